@@ -7,7 +7,7 @@ import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
-import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
+import { flag, flagOrText, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -184,9 +184,9 @@ function addConsoleCommands(): void {
         '--filter <words>',
         'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
       ),
-      group: flag(
-        '--group',
-        'Print events of one kind within a minute, such as lost instances of one bid, as one object.',
+      group: flagOrText(
+        '--group [how]',
+        'Print events that belong together as one object: of one kind within a minute, or incidents.',
       ),
     },
     async ({ since, once, filter, group }, flags) => {

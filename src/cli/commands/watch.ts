@@ -8,13 +8,15 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
-import { type ActivityWords, activityRowOf } from '../../resources/activity-text.ts';
+import { activityRowOf } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
+import type { CollectEvents } from '../../store/event-collector.ts';
 import type { Features } from '../../store/features.ts';
 import { searchColumns } from '../../store/lists/search-text.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
 import { eventLine, groupLine } from './watch-lines.ts';
 
@@ -24,8 +26,8 @@ type WatchOptions = {
   /** Ends when every list has been read once. */
   readonly once: boolean;
   readonly filter: string;
-  /** Prints events of one kind within a minute as one object. */
-  readonly group: boolean;
+  /** Prints events that belong together as one object: of one kind within a minute, or as a feature brings them together. Null for each alone. */
+  readonly group: string | true | null;
 };
 
 /**
@@ -43,7 +45,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
       contextOf(store.getState()),
     );
   const printLine = (line: object): void => writeLine(jsonText(line));
-  const collector = options.group ? collectEvents(clock.now, words, printLine) : null;
+  const collector = options.group === null ? null : collectorOf(features, options.group)(clock.now, words, printLine);
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     const fresh = events.filter((event) => event.id > printed && fits(event));
@@ -77,11 +79,24 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   return code;
 }
 
+/** How events are brought together. @throws {CommandFailure} for a way that no feature brings. */
+function collectorOf({ collectors }: Features, how: string | true): CollectEvents {
+  if (how === true) return collectKinds;
+  const found = Object.hasOwn(collectors, how) ? collectors[how] : undefined;
+  if (found !== undefined) return found;
+  const known = Object.keys(collectors).join(', ');
+  throw new CommandFailure(
+    EXIT.usage,
+    `There is no way to group events named ${how}.`,
+    `Use --group alone, or one of: ${known}.`,
+  );
+}
+
 /** Most events that wait for others of their kind. */
 const MAX_WAITING = 10_000;
 
 /** Collects events, and prints each group when no more events can join it: a minute after its first event. */
-function collectEvents(now: () => number, words: ActivityWords, print: (line: object) => void) {
+const collectKinds: CollectEvents = (now, words, print) => {
   let waiting: readonly JournalEvent[] = [];
 
   const printGroups = (isDue: (first: number) => boolean): void => {
@@ -105,4 +120,4 @@ function collectEvents(now: () => number, words: ActivityWords, print: (line: ob
     printDue,
     printAll,
   };
-}
+};

@@ -5,6 +5,7 @@ import { nextSlice } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
+import { collectIncidents } from './incidents/collect.ts';
 import { incidentsWith, NO_INCIDENTS } from './incidents/incident.ts';
 import { incidentsOf, withIncidents } from './incidents/incident-row.ts';
 import { rowEvents } from './journal.ts';
@@ -23,6 +24,7 @@ export const running: RunningPart = {
     // A price that may help.
     demands: ({ dialogs }) => ({ bidRecordsMs: dialogs.some(({ kind }) => kind === 'why') ? RECORDED_MS : null }),
   },
+  collectors: { incidents: collectIncidents },
   runtime: {
     follows: ({ clock }, { store, change, journal, scopes }) => {
       const events = rowEvents(journal);

@@ -6,7 +6,6 @@ import { openJournal } from '../../../journal/journal.ts';
 import { clockTime, HOUR_MS, moment } from '../../../lib/duration.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { atOnce } from '../../../lib/work.ts';
-import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
 import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
@@ -14,7 +13,8 @@ import { projectsOf } from '../../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeLines } from '../../../system/streams.ts';
 import { rowEvents } from '../journal.ts';
-import { type Incident, incidentsWith, isOpen, NO_INCIDENTS } from './incident.ts';
+import { incidentsWith, isOpen, NO_INCIDENTS } from './incident.ts';
+import { incidentJson, rowOf } from './incident-json.ts';
 import type { IncidentRow } from './incident-row.ts';
 import { incidentText, standingOf } from './incident-words.ts';
 
@@ -75,31 +75,5 @@ async function incidentsInJournal(features: Features, settings: Settings): Promi
   }
 }
 
-const rowOf = (incident: Incident, words: ActivityWords): IncidentRow => ({
-  fid: incident.id,
-  incident,
-  lines: incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what })),
-});
-
 const timeText = (at: number, now: number): string =>
   now - at < DATED_MS ? clockTime(at) : `${moment(at).slice(0, 16)} UTC`;
-
-const isoTime = (at: number): string => new Date(at).toISOString();
-
-function incidentJson(row: IncidentRow, now: number) {
-  const { incident, lines } = row;
-  const { about, name, first, last, lost, out, starting } = incident;
-  return {
-    list: about.list,
-    fid: about.fid,
-    name,
-    state: standingOf(incident),
-    first: isoTime(first),
-    last: isoTime(last),
-    lost,
-    out,
-    starting,
-    what: incidentText(row, now),
-    events: lines.map(({ at, what }) => ({ at: isoTime(at), what })),
-  };
-}

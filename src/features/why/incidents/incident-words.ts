@@ -29,7 +29,7 @@ export const lasted = (incident: Incident, now: number): number =>
 
 /** The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. */
 export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number): string {
-  const { name, events, lost, last } = incident;
+  const { name, events, lost, stopped, last } = incident;
   const took = shortDuration(lasted(incident, now));
   const instances = counted(lost, 'instance');
   const wasPreempted = events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempting'));
@@ -40,7 +40,8 @@ export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' |
       ? `${name} ${what}, out for ${took} (${instances})`
       : `${name} ${what}, back ${clockTime(last)} (${took}, ${instances})`;
   }
-  if (end !== null) return `${name} ${end}${byWhom(incident)}${lost === 0 ? '' : ` (${instances})`}`;
+  if (end !== null)
+    return `${name} ${end}${byWhom(incident)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;
   if (wasPreempted)
     return `${name} was to be preempted, and ${isOpen(incident) ? 'may still be' : 'kept its instances'} (${took})`;
   const started = events.filter(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'running')).length;

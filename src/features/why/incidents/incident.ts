@@ -18,6 +18,8 @@ export type Incident = {
   readonly starting: number;
   /** The most instances that were out at one time. */
   readonly lost: number;
+  /** Instances that were stopped, as those of a bid are that somebody pauses: they are not out. */
+  readonly stopped: number;
   /** The last status of the bid that an event has shown; null when none did. */
   readonly status: string | null;
 };
@@ -31,7 +33,7 @@ export type Incidents = {
 export const NO_INCIDENTS: Incidents = { byId: new Map(), lastOf: new Map() };
 
 /** Time after the last event of an incident in which the next one of the same row still belongs to it, in milliseconds. */
-const JOIN_MS = 60_000;
+export const JOIN_MS = 60_000;
 /** Most incidents in memory: the oldest that are over go first. */
 const MAX_INCIDENTS = 500;
 
@@ -89,6 +91,7 @@ function begun(about: Incident['about'], event: JournalEvent): Incident {
     out: 0,
     starting: 0,
     lost: 0,
+    stopped: 0,
     status: null,
   };
   return joined(empty, event);
@@ -111,15 +114,22 @@ function joined(incident: Incident, event: JournalEvent): Incident {
             : next.status,
     };
   if (payload.list !== 'instances') return { ...next, name: payload.name ?? next.name };
-  const out = Math.max(0, next.out - difference(payload, (status) => isStatus(status, 'running')));
+  const isStop = isStopped(payload.to);
+  const ran = difference(payload, (status) => isStatus(status, 'running'));
+  const out = isStop ? next.out : Math.max(0, next.out - ran);
   return {
     ...next,
     name: payload.bidName ?? (incident.about.list === 'instances' ? (payload.name ?? next.name) : next.name),
     out,
     lost: Math.max(next.lost, out),
+    stopped: next.stopped + (isStop && ran < 0 ? 1 : 0),
     starting: Math.max(0, next.starting + difference(payload, isStarting)),
   };
 }
+
+/** Whether an instance stops because its bid lets it, and not because it lost its place. */
+const isStopped = (status: string | null): boolean =>
+  isStatus(status, 'stopping') || isStatus(status, 'stopped') || isStatus(status, 'paused');
 
 /** What a change says of the status of an instance: before and after. Other changes leave it as it is. */
 function statusesIn({ change, field, from, to }: ObservedChange): readonly [from: string | null, to: string | null] {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
@@ -5,7 +7,7 @@ import { node, openConsole, openMarket, program } from '../../../driver/console.
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { ranAs } from '../../../stories/ran-as.ts';
-import { STILL } from '../../../stories/service.ts';
+import { changed, STILL } from '../../../stories/service.ts';
 
 async function run(args: readonly string[], env: Variables) {
   const home = freshHome();
@@ -72,4 +74,28 @@ describe('from a shell', () => {
     expect(err).toMatch(/journal/i);
     expect(out).toMatch(/^distill: Paused before this journal saw it/m);
   });
+});
+
+test('watch --group incidents prints what somebody else paused as one object, with every event in it', async () => {
+  const market = await openMarket(STILL);
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const env = { ...home.env, ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' };
+  const child = spawn(node, [program, 'watch', '--group', 'incidents'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  child.stdout.on('data', (chunk) => (out += String(chunk)));
+  await expect
+    .poll(async () => (await run(['why', 'sweep-b', '-o', 'json'], env)).out, { timeout: 20_000 })
+    .toContain('since_before": "2');
+  await changed(market, 'sweep-b', { paused: true });
+  await expect.poll(async () => (await run(['incidents'], env)).out, { timeout: 20_000 }).toContain('sweep-b paused');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const found = out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ name }) => name === 'sweep-b');
+  expect(found).toMatchObject([{ list: 'bids', state: 'over', what: 'sweep-b paused (2 instances)' }]);
 });
