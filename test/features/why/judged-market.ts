@@ -52,7 +52,20 @@ export const noJudgement = (): Judgement => ({
 
 const HERE = 'here';
 
+/** Rows of bids and instances, which are made again when something of them has changed. */
+const rows = new Map<string, { readonly key: string; readonly row: Bid }>();
+const instanceRows = new Map<string, { readonly key: string; readonly row: Instance }>();
+
 function rowOf(bid: BidRecord): Bid {
+  const key = `${bid.status} ${bid.limit} ${bid.instances.length}`;
+  const known = rows.get(bid.fid);
+  if (known?.key === key) return known.row;
+  const row = madeRow(bid);
+  rows.set(bid.fid, { key, row });
+  return row;
+}
+
+function madeRow(bid: BidRecord): Bid {
   return madeBid(bid.fid, {
     name: bid.name,
     status: bid.status,
@@ -65,7 +78,13 @@ function rowOf(bid: BidRecord): Bid {
   }).row;
 }
 
-const instanceRowOf = ({ fid, bid, status }: InstanceRecord): Instance => madeInstance(fid, { bid, status }).row;
+function instanceRowOf({ fid, bid, status }: InstanceRecord): Instance {
+  const known = instanceRows.get(fid);
+  if (known?.key === status) return known.row;
+  const { row } = madeInstance(fid, { bid, status });
+  instanceRows.set(fid, { key: status, row });
+  return row;
+}
 
 /** A console that looks at a market as one does, keeps what changed, and says why bids do not run. */
 function createObserver(chance: ReturnType<typeof chanceOf>) {
@@ -135,26 +154,35 @@ function createObserver(chance: ReturnType<typeof chanceOf>) {
   };
 }
 
+/** The operator's bids that have what they asked for, by their type, the lowest limit price first. */
+function filledIn(world: World, pasts: Pasts): ReadonlyMap<string, readonly FilledBid[]> {
+  const filled = world.bids.ordered
+    .filter(({ createdBy, status }) => createdBy !== OTHERS && status === 'Allocated')
+    .toSorted((a, b) => (a.limit < b.limit ? -1 : 1));
+  return new Map(
+    [...Map.groupBy(filled, ({ pool }) => pool)].map(([pool, bids]) => [
+      pool,
+      bids.map((one): FilledBid => {
+        const past = pasts.get(one.fid) ?? NO_PAST;
+        const from = Math.max(lastChange(past)?.at ?? -Infinity, past.repricedAt ?? -Infinity);
+        return { fid: one.fid, name: one.name, limit: { sign: '$', micros: one.limit, text: '' }, from };
+      }),
+    ]),
+  );
+}
+
 function evidenceOf(world: World, pasts: Pasts): Evidence {
-  const own = world.bids.ordered.filter(({ createdBy }) => createdBy !== OTHERS);
+  const filled = filledIn(world, pasts);
   return {
     pasts,
     gaps: [],
     bidOf: () => undefined,
     instancesOf: (fid) => {
-      const bid = own.find((one) => one.fid === fid);
+      const bid = world.bids.ordered.find((one) => one.fid === fid);
       return bid === undefined ? [] : instancesOf(world, bid).map(instanceRowOf);
     },
     readAt: () => world.now,
-    filled: ({ instance_type }) =>
-      own
-        .filter(({ pool, status }) => pool === instance_type && status === 'Allocated')
-        .toSorted((a, b) => (a.limit < b.limit ? -1 : 1))
-        .map((one): FilledBid => {
-          const past = pasts.get(one.fid) ?? NO_PAST;
-          const from = Math.max(lastChange(past)?.at ?? -Infinity, past.repricedAt ?? -Infinity);
-          return { fid: one.fid, name: one.name, limit: { sign: '$', micros: one.limit, text: '' }, from };
-        }),
+    filled: ({ instance_type }) => filled.get(instance_type ?? '') ?? [],
   };
 }
 
@@ -198,6 +226,8 @@ function isTrue(reason: Reason, truth: Truth): boolean {
 
 /** Judges what is said of the bids of a market over its whole time, at each look after the first hour. */
 export function judge(scenario: Scenario, into: Judgement): void {
+  rows.clear();
+  instanceRows.clear();
   const chance = chanceOf(scenario.seed + 1000);
   const observer = createObserver(chance);
   const pausedHere = new Set<string>();
