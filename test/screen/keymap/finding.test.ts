@@ -3,6 +3,7 @@ import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindin
 import { searchedGroups } from '../../../src/screen/keymap/help.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { filterLeft } from '../../../src/store/panes/filter-history.ts';
+import { detailRows } from '../../../src/store/panes/row-detail.ts';
 import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -126,7 +127,9 @@ describe('between a bid and its instances', () => {
 describe('detail and copying', () => {
   test('Enter opens every field, y copies one, J shows the original JSON, Esc goes back', async () => {
     const operator = operatorAt(start);
-    await operator.press('Enter', 'j', 'j', 'j', 'y');
+    const rows = detailRows(start, 'bids', 'b-1', false);
+    const down = rows.findIndex((row) => row.kind === 'field' && row.label === 'Identifier');
+    await operator.press('Enter', ...Array.from({ length: down }, () => 'j' as const), 'y');
     expect(operator.left.copied).toEqual(['b-1']);
     await operator.press('J', 'j', 'y');
     expect(operator.left.copied[1]).toContain('"fid": "b-1"');
