@@ -1,30 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { heldShare, limitHolding } from '../../../src/features/money/suggest-limit.ts';
-import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
+import { DAY_MS } from '../../../src/lib/duration.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld } from '../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, fixPrice, MINUTE, pool, SECOND, START } from '../../market/world.ts';
 import { bandsUntil, judged, mean, percent, trueShare } from './judge.ts';
-import { createWatch, OTHERS, type Scenario, watchedMarket } from './watched-market.ts';
+import { createWatch, OTHERS, type Scenario, USUAL_MARKET, watchedMarket } from './watched-market.ts';
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 const seeds = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n + 1);
-
-/** Six hours of a market of four types, with six bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
-const market: Omit<Scenario, 'seed'> = {
-  pools: 4,
-  capacity: [12, 30],
-  bids: 6,
-  limits: [0.9, 1.25],
-  most: 4,
-  ms: 6 * HOUR_MS,
-  changes: 0.1,
-  others: 0,
-  leaves: 0.02,
-};
 
 test.each([
   ['a market with capacity for all', {}, { seen: 0.95, both: 0.4, width: 0.1 }],
@@ -34,7 +21,7 @@ test.each([
 ] satisfies [string, Partial<Scenario>, object][])(
   'the true price lies inside the band in at least 99 % of the observed time: %s',
   (name, more, { seen, both, width }) => {
-    const found = judged(seeds(24).map((seed) => ({ ...market, ...more, seed })));
+    const found = judged(seeds(24).map((seed) => ({ ...USUAL_MARKET, ...more, seed })));
     print(
       `${name}: inside ${percent(found.inside)}; a bound in ${percent(found.seen)} of the observed time, both bounds in ` +
         `${percent(found.both)}, then ${percent(found.width)} of the price apart`,
@@ -47,7 +34,7 @@ test.each([
 );
 
 test('where others bid and there is not enough for all, a lower bound can be wrong, the upper one never is', () => {
-  const found = judged(seeds(12).map((seed) => ({ ...market, others: 0.2, capacity: [8, 14], seed })));
+  const found = judged(seeds(12).map((seed) => ({ ...USUAL_MARKET, others: 0.2, capacity: [8, 14], seed })));
   print(`others bid and capacity is short: inside ${percent(found.inside)}`);
   expect(found.belowHigh).toBe(1);
   expect(found.inside).toBeGreaterThan(0.9);
@@ -87,7 +74,14 @@ describe('limit prices that are suggested after a day of a stationary market', (
   test.each(seeds(8))(
     'are there for most types, and the share of a known one is about that of the next day: seed %i',
     (seed) => {
-      const stationary = { ...market, pools: 6, capacity: [20, 30], ms: 2 * DAY_MS, changes: 0, leaves: 0 } as const;
+      const stationary = {
+        ...USUAL_MARKET,
+        pools: 6,
+        capacity: [20, 30],
+        ms: 2 * DAY_MS,
+        changes: 0,
+        leaves: 0,
+      } as const;
       const { record, truth, end } = watchedMarket({ ...stationary, seed });
       const next = { from: end - DAY_MS, to: end };
       const own: number[] = [];

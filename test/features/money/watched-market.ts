@@ -1,4 +1,5 @@
 import type { BidRecord, BidState, BidStep } from '../../../src/features/money/bid-record.ts';
+import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { type Interval, joined } from '../../../src/lib/intervals.ts';
 import { cancel, pause, resume } from '../../../src/market/engine/bids.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
@@ -105,6 +106,19 @@ export type Scenario = {
   readonly changes: number;
   readonly others: number;
   readonly leaves: number;
+};
+
+/** Six hours of a market of four types, with six bids for each, looked at every 2 to 10 seconds with gaps of up to 40 minutes. */
+export const USUAL_MARKET: Omit<Scenario, 'seed'> = {
+  pools: 4,
+  capacity: [12, 30],
+  bids: 6,
+  limits: [0.9, 1.25],
+  most: 4,
+  ms: 6 * HOUR_MS,
+  changes: 0.1,
+  others: 0,
+  leaves: 0.02,
 };
 
 /** Runs a market that an operator watches, and returns what was seen and the truth. `after` is called with the market after each second. */
