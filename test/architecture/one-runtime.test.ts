@@ -52,9 +52,9 @@ test('journals are opened by the shared journals of a program, and by what ends 
   const isReplay = (path: string): boolean => path.startsWith('src/features/replay/');
   expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
     'src/app/journals.ts',
+    'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[
-      'digest/command',
       'machines/commands/top',
       'money/commands/price',
       'money/commands/spend',
@@ -64,8 +64,6 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'rules/commands/autopilot-against',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
-      'why/command',
-      'why/incidents/command',
     ].map((file) => `src/features/${file}.ts`),
   ]);
 });

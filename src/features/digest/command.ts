@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { createListReader } from '../../command/list-reader.ts';
+import { readJournal } from '../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
-import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import { openJournal } from '../../journal/journal.ts';
 import { chatText } from '../../lib/chat-text.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
@@ -114,22 +112,22 @@ async function journalOf(
   projects: readonly string[],
   time: DigestPart['time'],
 ): Promise<DigestRecords> {
-  const { path, service } = storagePaths(settings, baseUrl);
-  if (!existsSync(path))
-    return { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
-  const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
-  const scopes = projects.map((project) => ({ service, project }));
-  const away = projects.map((project) => ({ project, from: time.from }));
-  const times = scopes.flatMap((scope) => lastReadAt(journal, scope) ?? []);
-  const recorded = {
-    parts: digestParts(journal, service, away, time.to),
-    records: journal.bidRecords(scopes, time),
-    lastReadAt: times.length === 0 ? null : Math.min(...times),
-  };
-  const warning = journal.news();
-  if (warning !== null) writeErrorLine(warning);
-  journal.close();
-  return recorded;
+  const found = await readJournal(features, settings, { baseUrl, projects }, (journal, scopes, service) => {
+    const times = scopes.flatMap((scope) => lastReadAt(bidJournal(journal), scope) ?? []);
+    const away = projects.map((project) => ({ project, from: time.from }));
+    return {
+      parts: digestParts(journal, service, away, time.to),
+      records: bidJournal(journal).bidRecords(scopes, time),
+      lastReadAt: times.length === 0 ? null : Math.min(...times),
+    };
+  });
+  return (
+    found?.read ?? {
+      parts: projects.map((project) => ({ project, time, events: [] })),
+      records: [],
+      lastReadAt: null,
+    }
+  );
 }
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -3,8 +3,16 @@ import type { Instance } from '../../contract/instance.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
-import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
-import type { Doer, Moment, Reason, Witness } from './reason.ts';
+import {
+  lastChange,
+  NO_PAST,
+  type Pasts,
+  RESTING_VERBS,
+  type RowAction,
+  type RowPast,
+  type StatusChange,
+} from './past.ts';
+import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
 
 /** What reasons are found in: the lists as they are shown, when their rows were requested, and what the journal has of them. */
 export type Evidence = {
@@ -71,9 +79,7 @@ const amountOf = ({ limit_price }: Bid): Money | null => limit_price?.amount ?? 
 export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb: string): Doer {
   if (since === null) return { kind: 'not-known' };
   const before = changes.at(-2);
-  const own = actions.filter(
-    ({ verb, at }) => (verb === 'pause' || verb === 'resume' || verb === 'cancel') && at <= since.at,
-  );
+  const own = actions.filter(({ verb, at }) => RESTING_VERBS.includes(verb) && at <= since.at);
   const last = own.findLast(({ outcome }) => outcome !== 'refused');
   const early = Math.max(before?.at ?? Number.NEGATIVE_INFINITY, (since.since ?? since.at) - UNDER_WAY_MS);
   if (last?.verb === verb && last.at >= early) return mayHaveFailed(last) ? { kind: 'not-known' } : last.by;
@@ -98,12 +104,12 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
       : { kind: 'outbid', since, limit, runs: null, preempted };
   }
   const runs = runsBeside(bid, past, since, evidence);
-  if (runs !== null && runs.limit.micros <= limit.micros) return { kind: 'capacity', since, limit, runs };
+  if (runs !== null && isNoHigher(runs, limit)) return { kind: 'capacity', since, limit, runs };
   if (runs !== null || preempted !== null) return { kind: 'outbid', since, limit, runs, preempted };
   return { kind: 'outbid-or-capacity', since, limit };
 }
 
-/** Since when a bid has stood as it does, with its limit price, while somebody looked; `-Infinity` when that was before the journal. */
+/** When the present status and limit price of a bid were first seen, or seen again after a gap; `-Infinity` when the journal does not say. */
 const stoodFrom = (bid: Bid, past: RowPast, since: Moment | null, { gaps }: Evidence): number =>
   Math.max(
     since?.at ?? bid.created_at ?? Number.NEGATIVE_INFINITY,

@@ -37,7 +37,7 @@ export function addWhyCommand(program: Command, { settingsFrom, withSettings, fe
       output: output(['text', 'json']),
     },
     async (typed, flags) => {
-      const { incidents } = await import('./incidents/command.ts');
+      const { incidents } = await import('./incidents-command.ts');
       return incidents(await features(), await settingsFrom(flags), typed);
     },
   );

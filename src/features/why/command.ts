@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { FetchedLists } from '../../command/list-reader.ts';
+import { readJournal } from '../../command/read-journal.ts';
 import { readLists, rowsMeant, rowsNamed } from '../../command/read-lists.ts';
-import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import { openJournal } from '../../journal/journal.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { atOnce } from '../../lib/work.ts';
-import { serviceResources } from '../../resources/index.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -15,10 +12,9 @@ import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeLines } from '../../system/streams.ts';
 import { bidJournal } from '../money/journal.ts';
 import { type Asked, type Explanation, explained } from './explanation.ts';
-import { gapsSeen } from './gaps.ts';
-import { rowEvents } from './journal.ts';
 import { whyBid } from './known-reasons.ts';
-import { pastsWith } from './past.ts';
+import { readPastInParts } from './read-past.ts';
+import { NOTHING_READ } from './state.ts';
 import { shortText, sinceText } from './words.ts';
 
 export type WhyOptions = { readonly output: 'text' | 'json' };
@@ -28,7 +24,7 @@ const PRICES_MS = 7 * DAY_MS;
 
 /**
  * `spotdeck why`: prints why rows do not run, by the lists as they are now and by what the journal has. Returns the exit code: refused when a
- * list could be read only in part.
+ * list could be read only in part, or the journal not at all.
  */
 export async function why(
   features: Features,
@@ -39,12 +35,12 @@ export async function why(
   const lists = await readLists(features, { ...settings, readOnly: true }, ['bids', 'instances']);
   for (const { sentence } of lists.partial.values()) writeErrorLine(sentence);
   const asked = names.length === 0 ? notRunning(lists) : names.flatMap((name) => askedFor(lists, name));
-  const state = withJournal(lists, await journalOf(features, settings, lists));
+  const { state, isUsable } = await withJournal(features, settings, lists);
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
   if (output === 'json') writeBlock(`${jsonText(found.map(whyJson), 2)}\n`);
   else if (found.length === 0) writeLines(['All bids run what they want.']);
   else writeLines(found.flatMap(({ asked, explanation }) => whyLines(asked, explanation, state.now)));
-  return lists.partial.size === 0 ? EXIT.done : EXIT.refused;
+  return lists.partial.size === 0 && isUsable ? EXIT.done : EXIT.refused;
 }
 
 /** The rows of a name: bids, or else instances. @throws {CommandFailure} when there is none. */
@@ -65,44 +61,22 @@ const notRunning = ({ context }: FetchedLists): readonly Asked[] =>
     return reason === null || reason.kind === 'ended' ? [] : [{ kind: 'bid', row }];
   });
 
-type FromJournal = Pick<ConsoleState, 'knownPasts' | 'bidRecords'>;
-
-const withJournal = ({ state }: FetchedLists, journal: FromJournal): ConsoleState => ({ ...state, ...journal });
-
-/** What the journal has; one that does not exist yet is not created. */
-async function journalOf(
+/** The state with what the journal has; and whether that could be read. */
+async function withJournal(
   features: Features,
   settings: Settings,
   { connection, state }: FetchedLists,
-): Promise<FromJournal> {
-  const { path, service } = storagePaths(settings, connection.baseUrl);
-  const nothing: FromJournal = {
-    knownPasts: { kind: 'read', pasts: new Map(), since: null, last: 0, gaps: [] },
-    bidRecords: null,
-  };
-  if (!existsSync(path)) return nothing;
-  const journal = openJournal(path, Date.now, serviceResources, await features.tables());
-  try {
-    const scopes = projectsOf(state.connected).map((project) => ({ service, project }));
-    const events = atOnce(rowEvents(journal).rowEventsInParts(scopes));
-    const times = scopes.flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
-    const prices = bidJournal(journal);
-    const records = prices.bidRecords(scopes, { from: state.now - PRICES_MS, to: state.now });
-    const warning = journal.news();
-    if (warning !== null) writeErrorLine(warning);
-    return {
-      knownPasts: {
-        kind: 'read',
-        pasts: pastsWith(new Map(), events, journal.by),
-        since: times.length === 0 ? null : Math.max(...times),
-        last: events.at(-1)?.id ?? 0,
-        gaps: gapsSeen(prices, scopes, state.now),
-      },
-      bidRecords: { records, readAt: state.now },
-    };
-  } finally {
-    journal.close();
-  }
+): Promise<{ readonly state: ConsoleState; readonly isUsable: boolean }> {
+  const { now } = state;
+  const projects = projectsOf(state.connected);
+  const found = await readJournal(features, settings, { baseUrl: connection.baseUrl, projects }, (journal, scopes) => ({
+    knownPasts: atOnce(readPastInParts(journal, scopes, now)).known,
+    bidRecords: {
+      records: bidJournal(journal).bidRecords(scopes, { from: now - PRICES_MS, to: now }),
+      readAt: now,
+    },
+  }));
+  return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, isUsable: found?.isUsable ?? true };
 }
 
 const nameOf = ({ row }: Asked): string => row.name || row.fid;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
@@ -5,6 +6,8 @@ import type { Work } from '../../lib/work.ts';
 
 /** Most events that are read in one part. */
 const PAGE = 100;
+
+const RowId = z.object({ id: z.int() });
 
 function createRowEvents({ database, read, parse }: JournalAccess) {
   // What a damaged file has in place of a payload is skipped, as everywhere.
@@ -16,20 +19,24 @@ function createRowEvents({ database, read, parse }: JournalAccess) {
 
   return {
     /**
-     * The events about rows of projects that say how these came to stand as they do, oldest first, in parts: changes of status and price,
-     * and what was done with them. Events that are added meanwhile may be among them. None when the file can't be read.
+     * Reads the events about rows of projects that say how these came to stand as they do, in parts: changes of status and price, and what
+     * was done with them. `onPage` gets them oldest first; events that are added meanwhile may be among them. The result is the id of the
+     * last one, 0 without any or when the file can't be read.
      */
-    rowEventsInParts: function* (scopes: readonly Scope[]): Work<readonly JournalEvent[]> {
+    rowEventsInParts: function* (
+      scopes: readonly Scope[],
+      onPage: (events: readonly JournalEvent[]) => void,
+    ): Work<number> {
       const keys = JSON.stringify([...new Set(scopes.map(keyOf))]);
-      const events: JournalEvent[] = [];
       for (let id = 0; ; ) {
         const after = id;
-        const page = read(() => getPage.all(after, keys, PAGE).flatMap(parse));
+        const page = read(() => getPage.all(after, keys, PAGE));
+        // Entries that another program wrote in its own way have an id, too.
         const last = page.at(-1);
-        if (last === undefined) return events;
+        if (last === undefined) return id;
+        onPage(page.flatMap(parse));
+        id = RowId.parse(last).id;
         yield PAGE;
-        for (const event of page) events.push(event);
-        id = last.id;
       }
     },
   };

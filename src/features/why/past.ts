@@ -42,6 +42,9 @@ export type RowPast = {
 /** What the journal has of the listed rows, by fid. */
 export type Pasts = ReadonlyMap<string, RowPast>;
 
+/** The verbs that put a bid to rest, and back. */
+export const RESTING_VERBS: readonly string[] = ['pause', 'resume', 'cancel'];
+
 export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [] };
 
 /** Changes and actions that are kept of a row. */
@@ -50,20 +53,23 @@ const KEPT = 6;
 /** The status that a row got last; undefined when the journal has no change of it. */
 export const lastChange = ({ changes }: RowPast): StatusChange | undefined => changes.at(-1);
 
-/** Adds events of the journal, in their order, to what is known of their rows. `here` identifies this program's own events. */
+/** What is known of rows after more events of the journal, in their order. `here` identifies this program's own events. */
 export function pastsWith(pasts: Pasts, events: readonly JournalEvent[], here: string): Pasts {
-  let next: Map<string, RowPast> | null = null;
+  const next = new Map(pasts);
+  pastsAdded(next, events, here);
+  return next;
+}
+
+/** The same in place, for a journal that is read page by page. */
+export function pastsAdded(pasts: Map<string, RowPast>, events: readonly JournalEvent[], here: string): void {
   for (const event of events) {
     const fid = event.payload.kind === 'seen' ? event.payload.fid : (event.payload.about?.fid ?? null);
     if (fid === null) continue;
-    const before = (next ?? pasts).get(fid);
-    const after = pastWith(before ?? NO_PAST, event, here);
-    if (after === before || (after === NO_PAST && before === undefined)) continue;
-    next ??= new Map(pasts);
-    if (after === null) next.delete(fid);
-    else next.set(fid, after);
+    const before = pasts.get(fid) ?? NO_PAST;
+    const after = pastWith(before, event, here);
+    if (after === null) pasts.delete(fid);
+    else if (after !== before) pasts.set(fid, after);
   }
-  return next ?? pasts;
 }
 
 /** What is known of a row after one more event; null when it has left its list. */

@@ -50,7 +50,8 @@ export type Reason = { readonly since: Moment | null } & (
 );
 
 /** Whether a bid that runs has no higher limit price than another one, whose price then is not the reason. */
-const isNoHigher = ({ limit }: Witness, than: Money | null): boolean => than !== null && limit.micros <= than.micros;
+export const isNoHigher = ({ limit }: Witness, than: Money | null): boolean =>
+  than !== null && limit.micros <= than.micros;
 
 /** Whether a row that is being preempted loses its place for capacity, not for the price. */
 export const isForCapacity = ({ runs, limit }: Extract<Reason, { kind: 'preempting' }>): boolean =>

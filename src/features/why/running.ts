@@ -8,8 +8,8 @@ import { gapsSeen } from './gaps.ts';
 import { collectIncidents } from './incidents/collect.ts';
 import { incidentsWith, NO_INCIDENTS } from './incidents/incident.ts';
 import { incidentsOf, withIncidents } from './incidents/incident-row.ts';
-import { rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
+import { readPastInParts, readSince } from './read-past.ts';
 import { knownPastsOf } from './state.ts';
 
 /** Events that are read in one slice, and the time after which a slice ends early, in milliseconds. */
@@ -27,19 +27,14 @@ export const running: RunningPart = {
   collectors: { incidents: collectIncidents },
   runtime: {
     follows: ({ clock }, { store, change, journal, scopes }) => {
-      const events = rowEvents(journal);
       const observed = bidJournal(journal);
       let cancel: Cancel = () => undefined;
       let gapsAt = Number.NEGATIVE_INFINITY;
 
-      const sinceOf = (): number | null => {
-        const times = scopes().flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
-        return times.length === 0 ? null : Math.max(...times);
-      };
       const begin = (): void => {
         cancel();
         change((state) => withIncidents({ ...state, knownPasts: { kind: 'none' } }, NO_INCIDENTS));
-        const work = events.rowEventsInParts(scopes());
+        const work = readPastInParts(journal, scopes(), null);
         const goOn = (): void => {
           const begun = clock.steady();
           const slice = nextSlice(work, SLICE, () => clock.steady() - begun >= SLICE_MS);
@@ -47,25 +42,21 @@ export const running: RunningPart = {
             cancel = clock.after(0, goOn);
             return;
           }
-          const pasts = pastsWith(new Map(), slice.result, journal.by);
-          const last = slice.result.at(-1)?.id ?? 0;
-          const gaps = gapsSeen(observed, scopes(), null);
-          const found = incidentsWith(NO_INCIDENTS, slice.result);
-          change((state) =>
-            withIncidents({ ...state, knownPasts: { kind: 'read', pasts, since: sinceOf(), last, gaps } }, found),
-          );
+          const { known, incidents } = slice.result;
+          change((state) => withIncidents({ ...state, knownPasts: known }, incidents));
         };
         goOn();
       };
       /** A machine that slept has left a gap, and a new journal begins with the first lists. */
       const lookAgain = (): void => {
-        const { now, ...state } = store.getState();
+        const state = store.getState();
         const known = knownPastsOf(state);
-        if (known.kind !== 'read' || now - gapsAt < GAPS_MS) return;
-        gapsAt = now;
+        if (known.kind !== 'read' || state.now - gapsAt < GAPS_MS) return;
+        gapsAt = state.now;
         const gaps = gapsSeen(observed, scopes(), null);
-        const since = known.since ?? sinceOf();
-        const isSame = since === known.since && gaps.length === known.gaps.length;
+        const since = known.since ?? readSince(journal, scopes());
+        const isSame =
+          since === known.since && gaps.length === known.gaps.length && gaps.at(-1)?.to === known.gaps.at(-1)?.to;
         if (!isSame) change((next) => ({ ...next, knownPasts: { ...known, since, gaps } }));
       };
 
@@ -78,7 +69,7 @@ export const running: RunningPart = {
           const newer = arrived.filter(({ id }) => id > known.last);
           const last = newer.at(-1)?.id;
           if (last === undefined) return state;
-          const since = known.since ?? sinceOf();
+          const since = known.since ?? readSince(journal, scopes());
           const pasts = pastsWith(known.pasts, newer, journal.by);
           const next = { ...state, knownPasts: { ...known, last, since, pasts } };
           return withIncidents(next, incidentsWith(incidentsOf(state), newer));

@@ -29,6 +29,9 @@ const NONE: KnownPasts = { kind: 'none' };
 
 export const knownPastsOf = ({ knownPasts = NONE }: Pick<ConsoleState, 'knownPasts'>): KnownPasts => knownPasts;
 
+/** A journal that has nothing of any row. */
+export const NOTHING_READ: KnownPasts = { kind: 'read', pasts: new Map(), since: null, last: 0, gaps: [] };
+
 const NO_PASTS: Pasts = new Map();
 const NO_GAPS: readonly Interval[] = [];
 

@@ -9,9 +9,11 @@ const DATELESS_MS = 12 * HOUR_MS;
 /** Longest time between two looks that is said as one time, in milliseconds. */
 const AT_ONCE_MS = MINUTE_MS;
 
-/** A time as sentences have it: `07:29`, or with its date when it is long ago. */
-export const timeText = (at: number, now: number): string =>
-  now - at < DATELESS_MS ? clockTime(at).slice(0, 5) : `${moment(at).slice(0, 16)} UTC`;
+/** A time as sentences have it: `07:29`, as lines begin with it `07:29:40`, or with its date when it is long ago. */
+export function timeText(at: number, now: number, to: 'minutes' | 'seconds' = 'minutes'): string {
+  if (now - at >= DATELESS_MS) return `${moment(at).slice(0, 16)} UTC`;
+  return to === 'seconds' ? clockTime(at) : clockTime(at).slice(0, 5);
+}
 
 /** When something happened: `at 07:29`, or `between 07:12 and 07:29` when nobody looked in between. */
 export function whenText({ at, since }: Moment, now: number): string {
@@ -89,7 +91,6 @@ export function toneOf({ kind }: Reason): Tone {
 function byShort(by: Doer): string {
   switch (by.kind) {
     case 'here':
-      return 'by you';
     case 'other-program':
       return 'by you';
     case 'agent':
@@ -110,9 +111,8 @@ export function sentence(reason: Reason, now: number): string {
     case 'paused':
     case 'ended':
       return doneText(reason.kind === 'paused' ? 'Paused' : 'Ended', reason.by, when, since) + unseenText(reason, now);
-    case 'preempting': {
+    case 'preempting':
       return `Being preempted${waits}${preemptedFor(reason)}.`;
-    }
     case 'capacity':
       return `Not enough capacity${waits}: ${reason.runs.name} runs at ${price(reason.runs.limit)}, so the price is not above its ${price(reason.limit)}.`;
     case 'outbid': {

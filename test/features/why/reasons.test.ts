@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { keyOf } from '../../../src/journal/scope.ts';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { filterTyped } from '../../../src/store/panes/cursor.ts';
+import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bid, instance } from '../../store/made.ts';
 import { watchingFrom } from './watching.ts';
@@ -228,4 +230,23 @@ test('`/status:paused since<90m` finds what was paused lately, and not what has 
   expect(found('status:paused since<90m')).toEqual(['dear']);
   expect(found('status:paused since>90m')).toEqual(['cheap']);
   expect(found('why:others')).toEqual(['dear', 'cheap']);
+});
+
+test('what another program has written in its own way hides nothing that comes after it', async () => {
+  const path = newPath();
+  const before = watchingFrom(path);
+  await before.poll(0, [dear('Allocated')], [runs('dear')]);
+  before.journal.access.atOnce(() => {
+    for (let n = 0; n < 250; n++)
+      before.journal.access.database
+        .prepare('INSERT INTO entries (scope, at, fid, by, payload) VALUES (?, ?, ?, ?, ?)')
+        .run(keyOf(HERE), before.now(), 'dear', 'newer', '{"kind":"noted","who":"the moon"}');
+  });
+  before.did('dear', 'pause');
+  await before.poll(2 * SECOND, [dear('Paused')]);
+  const left = before.now();
+  before.end();
+  const after = watching(path, left + 2 * SECOND);
+  await after.poll(0, [dear('Paused')]);
+  expect(after.why('dear')).toMatch(/^Paused by you at \d\d:\d\d, in another program\.$/);
 });

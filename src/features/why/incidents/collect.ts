@@ -1,6 +1,7 @@
 import type { CollectEvents } from '../../../store/event-collector.ts';
 import { type Incident, incidentsWith, isOpen, JOIN_MS, NO_INCIDENTS } from './incident.ts';
-import { incidentJson, rowOf } from './incident-json.ts';
+import { incidentJson } from './incident-json.ts';
+import { rowOf } from './incident-row.ts';
 import { type Standing, standingOf } from './incident-words.ts';
 
 /**

@@ -1,14 +1,5 @@
-import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
-import type { Incident } from './incident.ts';
 import type { IncidentRow } from './incident-row.ts';
 import { incidentText, standingOf } from './incident-words.ts';
-
-/** An incident with its events in words. */
-export const rowOf = (incident: Incident, words: ActivityWords): IncidentRow => ({
-  fid: incident.id,
-  incident,
-  lines: incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what })),
-});
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 

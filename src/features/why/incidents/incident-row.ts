@@ -28,14 +28,24 @@ declare module '../../../store/state.ts' {
 
 export const incidentsOf = ({ incidents = NO_INCIDENTS }: Pick<ConsoleState, 'incidents'>): Incidents => incidents;
 
+/** An incident as a row. */
+export const rowOf = (incident: Incident, words: ActivityWords): IncidentRow => ({
+  fid: incident.id,
+  incident,
+  lines: incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what })),
+});
+
 const listed = new WeakMap<Incident, ListedRow<IncidentRow>>();
 
 function listedRow(incident: Incident, words: ActivityWords): ListedRow<IncidentRow> {
   const known = listed.get(incident);
   if (known !== undefined) return known;
-  const lines = incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what }));
-  const row: IncidentRow = { fid: incident.id, incident, lines };
-  const next = { row, raw: JSON.stringify(incident) };
+  const next: ListedRow<IncidentRow> = {
+    row: rowOf(incident, words),
+    get raw() {
+      return JSON.stringify(incident);
+    },
+  };
   listed.set(incident, next);
   return next;
 }

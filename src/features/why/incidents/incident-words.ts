@@ -3,6 +3,7 @@ import { clockTime, shortDuration } from '../../../lib/duration.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
+import { RESTING_VERBS } from '../past.ts';
 import { type Incident, isOpen } from './incident.ts';
 import type { IncidentRow } from './incident-row.ts';
 
@@ -41,7 +42,7 @@ export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' |
       : `${name} ${what}, back ${clockTime(last)} (${took}, ${instances})`;
   }
   if (end !== null)
-    return `${name} ${end}${byWhom(incident)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;
+    return `${name} ${end.words}${byWhom(incident, end.verb)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;
   if (wasPreempted)
     return `${name} was to be preempted, and ${isOpen(incident) ? 'may still be' : 'kept its instances'} (${took})`;
   const started = events.filter(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'running')).length;
@@ -55,17 +56,21 @@ export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' |
   return lines.length > 1 ? `${sentence}, and ${lines.length - 1} more` : sentence;
 }
 
-/** What put a bid to rest; null when nothing did. */
-function endOf({ status }: Incident): string | null {
-  if (isStatus(status, 'paused')) return 'paused';
-  if (isStatus(status, 'terminated')) return 'ended';
-  return status === 'gone' ? 'left the list' : null;
+/** What put a bid to rest, and the verb that does it; null when nothing did. */
+function endOf({ status }: Incident): { readonly words: string; readonly verb: string } | null {
+  if (isStatus(status, 'paused')) return { words: 'paused', verb: 'pause' };
+  if (isStatus(status, 'terminated')) return { words: 'ended', verb: 'cancel' };
+  return status === 'gone' ? { words: 'left the list', verb: 'cancel' } : null;
 }
 
-/** Who acted on its row, when a program with this journal did. */
-function byWhom({ events }: Incident): string {
-  const acted = events.findLast(({ payload }) => payload.kind === 'noted' && payload.action !== null);
-  if (acted?.payload.kind !== 'noted' || acted.payload.action === null) return '';
-  const { agent } = acted.payload.action;
-  return agent === undefined ? ' by you' : ` by the ${agentWords(agent)}`;
+/** Who brought it to rest, when that was the last thing that a program with this journal did with it, and it was done. */
+function byWhom({ events }: Incident, verb: string): string {
+  const actions = events.flatMap(({ payload }) =>
+    payload.kind === 'noted' && payload.action !== null && payload.outcome !== 'refused'
+      ? [{ ...payload.action, outcome: payload.outcome }]
+      : [],
+  );
+  const last = actions.findLast((action) => RESTING_VERBS.includes(action.verb));
+  if (last?.verb !== verb || last.outcome !== 'done') return '';
+  return last.agent === undefined ? ' by you' : ` by the ${agentWords(last.agent)}`;
 }

@@ -55,7 +55,7 @@ export function incidentsWith(before: Incidents, events: readonly JournalEvent[]
   const lastOf = new Map(before.lastOf);
   for (const event of events) {
     const about = subjectOf(event);
-    const key = `${about.list} ${about.fid}`;
+    const key = keyOf(about);
     const last = byId.get(lastOf.get(key) ?? '');
     const joins = last !== undefined && (isOpen(last) || event.at - last.last <= JOIN_MS);
     const next = joins ? joined(last, event) : begun(about, event);
@@ -64,10 +64,14 @@ export function incidentsWith(before: Incidents, events: readonly JournalEvent[]
   }
   for (const [id, one] of byId) {
     if (byId.size <= MAX_INCIDENTS) break;
-    if (!isOpen(one)) byId.delete(id);
+    if (isOpen(one)) continue;
+    byId.delete(id);
+    if (lastOf.get(keyOf(one.about)) === id) lastOf.delete(keyOf(one.about));
   }
   return { byId, lastOf };
 }
+
+const keyOf = ({ list, fid }: Incident['about']): string => `${list} ${fid}`;
 
 /** The row that an event is about; for instances with a bid, the bid. */
 function subjectOf({ payload, id }: JournalEvent): Incident['about'] {
@@ -99,7 +103,8 @@ function begun(about: Incident['about'], event: JournalEvent): Incident {
 
 function joined(incident: Incident, event: JournalEvent): Incident {
   const { payload, at } = event;
-  const known = incident.events.filter(({ key }) => key !== event.key);
+  // What somebody did is noted again, under the same key, with its outcome.
+  const known = payload.kind === 'noted' ? incident.events.filter(({ key }) => key !== event.key) : incident.events;
   const next = { ...incident, last: Math.max(incident.last, at), events: [...known, event] };
   if (payload.kind === 'noted') return { ...next, name: payload.action?.name ?? next.name };
   if (payload.list === 'bids')

@@ -94,7 +94,7 @@ export const incidents: Resource<'incidents'> = {
       priority: 3,
       cell: ({ incident }, { now }) => ({ text: shortDuration(lasted(incident, now)), tone: 'dim' }),
       largestFirst: true,
-      sortBy: ({ incident }) => incident.first - incident.last,
+      sortBy: ({ incident }, { now }) => lasted(incident, now),
       compareAs: { kind: 'time', of: ({ incident }, { now }) => ({ amount: lasted(incident, now), unit: '' }) },
     },
     {

@@ -140,6 +140,21 @@ test('a pause by a rule with the instances that stop is one line', () => {
   expect(textOf(incidents[0], HOUR_MS)).toBe('batch paused by the rule nights-off (2 instances)');
 });
 
+test.each([
+  ['changed its price', 'change', 'done'],
+  ['resumed it', 'resume', 'done'],
+  ['was refused', 'pause', 'refused'],
+  ['got no answer', 'pause', 'unknown'],
+] as const)('a pause is not said to be the work of an operator who %s', (_, verb, outcome) => {
+  const written = journal();
+  written.did(0, verb);
+  const [noted] = written.events;
+  if (noted?.payload.kind !== 'noted') throw new Error('It is noted.');
+  const events = [{ ...noted, payload: { ...noted.payload, outcome } }];
+  written.bid(SECOND, 'Allocated', 'Paused');
+  expect(textOf(found([...events, ...written.events.slice(1)])[0], HOUR_MS)).toBe('batch paused');
+});
+
 /** Events at random: bids and instances of three bids that change as they like, leave, and are acted on. */
 const anyEvents = fc.array(
   fc.record({

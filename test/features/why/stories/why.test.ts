@@ -67,6 +67,15 @@ describe('from a shell', () => {
     expect(err).toContain('nobody');
   });
 
+  test('a journal that cannot be read is said, and is no success', async () => {
+    const env = { ...(await stillMarket()), SPOTDECK_JOURNAL: '/proc/self/mem' };
+    const incidents = await run(['incidents'], env);
+    expect([incidents.code, incidents.err]).toEqual([1, expect.stringMatching(/journal/i)]);
+    const why = await run(['why', 'distill'], env);
+    expect([why.code, why.err]).toEqual([1, expect.stringMatching(/journal/i)]);
+    expect(why.out).toMatch(/^distill: Paused before this journal saw it/m);
+  });
+
   test('a journal that is no journal is said, and the reasons of the lists are printed', async () => {
     const env = await stillMarket();
     writeFileSync(env.SPOTDECK_JOURNAL, 'This is a diary, and no database.'.repeat(100));
