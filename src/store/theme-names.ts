@@ -29,7 +29,7 @@ export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = 
 /** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
-  thin: 'terminal, for slow lines: the cursor is a name, not a row',
+  thin: 'terminal, for slow lines',
   dark: 'light on dark grey',
   light: 'dark on white',
   'high-contrast': 'bright and bold on black',

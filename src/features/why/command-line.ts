@@ -12,7 +12,7 @@ export function addWhyCommand(program: Command, { settingsFrom, withSettings, fe
         .command('why')
         .helpGroup(GROUP.read)
         .description('Print why bids or instances do not run.')
-        .argument('[names...]', 'Names or identifiers; without one, all bids that do not run what they want.'),
+        .argument('[names...]', 'Names or identifiers; without one, all bids that do not run.'),
     ),
     { output: output(['text', 'json']) },
     async (typed, flags, names: readonly string[]) => {
@@ -31,7 +31,7 @@ export function addWhyCommand(program: Command, { settingsFrom, withSettings, fe
     {
       since: number(
         '--since <time>',
-        'Begin of the time: 8h, 7d or a date such as 2026-11-20. Without it the last 24 hours.',
+        'Begin: 8h, 7d or a date such as 2026-11-20; without it the last 24 hours.',
         pastTime,
       ),
       output: output(['text', 'json']),
