@@ -75,15 +75,10 @@ export const spanWith = ({ first, last }: Span, at: number): Span => ({
   last: Math.max(last, at),
 });
 
-/** The latest of some groups of one kind that an event of a time can join; undefined when none is near enough. */
-export function joinable<Group extends { readonly span: Span }>(
-  alike: readonly Group[],
-  at: number,
-): Group | undefined {
-  return alike.findLast(({ span }) => {
-    const { first, last } = spanWith(span, at);
-    return last - first <= GROUP_MS;
-  });
+/** Whether an event of a time is near enough to those of a group. */
+export function isNear(span: Span, at: number): boolean {
+  const { first, last } = spanWith(span, at);
+  return last - first <= GROUP_MS;
 }
 
 /** Events of one kind within a minute, in the order of arrival; a single event is a group of one. */
@@ -98,7 +93,7 @@ export function groupEvents(events: readonly JournalEvent[]): readonly EventGrou
     const kind = eventKind(event);
     const key = kind === null ? null : kindKey(kind) + (payload.kind === 'noted' ? payload.outcome : '');
     const alike = key === null ? [] : (byKey.get(key) ?? []);
-    const open = joinable(alike, at);
+    const open = alike.findLast(({ span }) => isNear(span, at));
     if (open !== undefined) {
       open.events.push(event);
       open.span = spanWith(open.span, at);

@@ -36,7 +36,7 @@ export function groupRow(
     kind: first.kind,
     events,
     isCut,
-    own: undefined,
+    seen: null,
     place: first.place,
   };
 }

@@ -1,3 +1,4 @@
+import type { ObservedChange } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Place } from './place.ts';
@@ -30,8 +31,8 @@ export type ActivityRow = {
   readonly events: readonly ActivityRow[];
   /** Whether earlier events of the group are no longer in memory. */
   readonly isCut: boolean;
-  /** What a feature keeps of the change; undefined where none does. */
-  readonly own: unknown;
+  /** The change at the service; null for what was done here, and for a group. */
+  readonly seen: ObservedChange | null;
   /** Where it was done; null for what is known to be of the shown place. */
   readonly place: Place | null;
 };
@@ -43,6 +44,6 @@ export const SINGLE_EVENT = {
   kind: null,
   events: [],
   isCut: false,
-  own: undefined,
+  seen: null,
   place: null,
 } as const;

@@ -1,4 +1,4 @@
-import { type JournalEvent, type ObservedChange, ownValueOf } from '../changes/change-event.ts';
+import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { type EventKind, eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
@@ -121,6 +121,6 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
     about: { pane: payload.list, fid: payload.fid },
     name: payload.name ?? payload.fid,
     kind,
-    own: ownValueOf(payload),
+    seen: payload,
   };
 }

@@ -1,42 +1,40 @@
 import type { ListedRow } from '../api/result.ts';
-import { type EventKind, joinable, kindKey, type Span, spanWith } from '../changes/event-groups.ts';
-import { groupRow } from '../resources/activity-groups.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import type { ActivityWords } from '../resources/activity-text.ts';
 import { type Place, placeKey } from '../resources/place.ts';
+import type { EventGrouping, JoinedEvents } from './event-grouping.ts';
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 
 /** A group, or a single event that another one may join: then `fid` becomes the fid of the group. */
-type OpenGroup = { fid: string | null; readonly members: string[]; span: Span; isCut: boolean };
+type OpenGroup = { fid: string | null; readonly members: string[]; readonly joined: JoinedEvents; isCut: boolean };
 
-type Limits = {
+/** The groups that an event may join, by what they have in common with it, and the group of each event that may be in one. */
+type OpenGroups = { readonly byKey: Map<string, OpenGroup[]>; readonly groupOf: Map<string, OpenGroup> };
+
+type Options = {
   /** Most events. */
   readonly max: number;
-  /** The sign between two values of a field. */
   readonly words: ActivityWords;
+  readonly grouping: EventGrouping;
+  /** The place of events without one. */
+  readonly shown: Place;
 };
 
 /**
- * Adds events to the activity list, oldest first, or replaces them with newer versions. An event of the same kind as others
- * of the same minute joins their group. A group keeps its fid for as long as it has events in memory.
+ * Adds events to the activity list, oldest first, or replaces them with newer versions. An event joins the line of those that it belongs
+ * to. A group keeps its fid for as long as it has events in memory.
  */
-export function withEvents(before: ActivityRows, events: readonly ActivityRow[], { max, words }: Limits): ActivityRows {
+export function withEvents(before: ActivityRows, events: readonly ActivityRow[], options: Options): ActivityRows {
+  const { max, words, grouping } = options;
   const rows = new Map(before);
-  const { byKind, groupOf } = openGroups(before);
+  const open = openGroups(before, options);
   const touched = new Set<OpenGroup>();
   for (const event of events) {
     const isNew = !rows.has(event.fid);
     rows.set(event.fid, listed(event));
-    if (isNew) {
-      const open = joined(byKind, event);
-      const [first, second] = open?.members ?? [];
-      if (open === null || first === undefined) continue;
-      groupOf.set(event.fid, open);
-      if (second === event.fid) groupOf.set(first, open);
-    }
-    const open = groupOf.get(event.fid);
-    if (open !== undefined) touched.add(open);
+    const group = isNew ? joined(open, event, options) : open.groupOf.get(event.fid);
+    if (group !== undefined) touched.add(group);
   }
   let surplus = rows.size - max - [...rows.values()].filter(({ row }) => isGroup(row)).length;
   for (const [fid, { row }] of rows) {
@@ -44,19 +42,15 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
     if (isGroup(row)) continue;
     rows.delete(fid);
     surplus -= 1;
-    const open = groupOf.get(fid);
-    if (open === undefined) continue;
-    open.isCut = true;
-    touched.add(open);
+    const group = open.groupOf.get(fid);
+    if (group === undefined) continue;
+    group.isCut = true;
+    touched.add(group);
   }
   for (const { fid, members, isCut } of touched) {
     if (fid === null) continue;
-    const group = groupRow(
-      fid,
-      members.flatMap((member) => rows.get(member)?.row ?? []),
-      isCut,
-      words,
-    );
+    const left = members.flatMap((member) => rows.get(member)?.row ?? []);
+    const group = grouping.rowOf(fid, left, isCut, words);
     if (group === null) rows.delete(fid);
     else rows.set(fid, listed(group));
   }
@@ -65,50 +59,53 @@ export function withEvents(before: ActivityRows, events: readonly ActivityRow[],
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
 
-/** A text that is the same for events that make a group: of one kind, done in one place. */
-const groupKey = (kind: EventKind, place: Place | null): string =>
-  place === null ? kindKey(kind) : `${placeKey(place)} ${kindKey(kind)}`;
-
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
 
-/** Lets a new event join the latest fitting group of its kind. Returns that group; null when the event is the first of its own. */
-function joined(byKind: Map<string, OpenGroup[]>, { fid, at, kind, place }: ActivityRow): OpenGroup | null {
-  if (kind === null) return null;
-  const key = groupKey(kind, place);
-  const alike = byKind.get(key) ?? [];
-  byKind.set(key, alike);
-  const open = joinable(alike, at);
-  if (open === undefined) {
-    alike.push({ fid: null, members: [fid], span: { first: at, last: at }, isCut: false });
-    return null;
-  }
-  open.fid ??= `group-${open.members[0] ?? fid}`;
-  open.members.push(fid);
-  open.span = spanWith(open.span, at);
-  return open;
+/** What an event has in common with those that it may join: they are of one place. */
+function keysOf(event: ActivityRow, { grouping, shown }: Options): readonly string[] {
+  const place = placeKey(event.place ?? shown);
+  return grouping.keysOf(event).map((key) => `${place} ${key}`);
 }
 
-/** The groups of rows by kind, with the single events that others may join, and the group of each grouped event. */
-function openGroups(rows: ActivityRows): {
-  readonly byKind: Map<string, OpenGroup[]>;
-  readonly groupOf: Map<string, OpenGroup>;
-} {
-  const byKind = new Map<string, OpenGroup[]>();
-  const groupOf = new Map<string, OpenGroup>();
-  const add = ({ fid, kind, events, isCut, at, place }: ActivityRow): void => {
-    if (kind === null) return;
-    const times = events.length === 0 ? [at] : events.map((event) => event.at);
-    const span = { first: Math.min(...times), last: Math.max(...times) };
-    const group = events.length > 0;
-    const members = group ? events.map((event) => event.fid) : [fid];
-    const open: OpenGroup = { fid: group ? fid : null, members, span, isCut };
-    const key = groupKey(kind, place);
-    const alike = byKind.get(key);
-    if (alike === undefined) byKind.set(key, [open]);
-    else alike.push(open);
-    if (group) for (const member of members) groupOf.set(member, open);
+/** Lets a new event join the latest group that it belongs to, or begin one. Returns that group; undefined when the event stays alone. */
+function joined({ byKey, groupOf }: OpenGroups, event: ActivityRow, options: Options): OpenGroup | undefined {
+  const keys = keysOf(event, options);
+  if (keys.length === 0) return undefined;
+  const found = keys
+    .map((key) => byKey.get(key)?.findLast((group) => group.joined.joins(event)))
+    .find((group) => group !== undefined);
+  const group = found ?? { fid: null, members: [], joined: options.grouping.begin(), isCut: false };
+  group.members.push(event.fid);
+  group.joined.add(event);
+  if (group.members.length > 1) group.fid ??= `group-${group.members[0] ?? event.fid}`;
+  groupOf.set(event.fid, group);
+  registered(byKey, keys, group);
+  return group;
+}
+
+function registered(byKey: OpenGroups['byKey'], keys: readonly string[], group: OpenGroup): void {
+  for (const key of keys) {
+    const alike = byKey.get(key);
+    if (alike === undefined) byKey.set(key, [group]);
+    else if (!alike.includes(group)) alike.push(group);
+  }
+}
+
+/** The groups of rows, with the single events that others may join. */
+function openGroups(rows: ActivityRows, options: Options): OpenGroups {
+  const byKey: OpenGroups['byKey'] = new Map();
+  const groupOf: OpenGroups['groupOf'] = new Map();
+  const add = (fid: string | null, events: readonly ActivityRow[], isCut: boolean): void => {
+    const group: OpenGroup = { fid, members: [], joined: options.grouping.begin(), isCut };
+    for (const event of events) {
+      group.members.push(event.fid);
+      group.joined.add(event);
+      groupOf.set(event.fid, group);
+      registered(byKey, keysOf(event, options), group);
+    }
   };
-  for (const { row } of rows.values()) if (isGroup(row)) add(row);
-  for (const { row } of rows.values()) if (!isGroup(row) && !groupOf.has(row.fid)) add(row);
-  return { byKind, groupOf };
+  for (const { row } of rows.values()) if (isGroup(row)) add(row.fid, row.events, row.isCut);
+  for (const { row } of rows.values())
+    if (!isGroup(row) && !groupOf.has(row.fid) && options.grouping.keysOf(row).length > 0) add(null, [row], false);
+  return { byKey, groupOf };
 }

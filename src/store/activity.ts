@@ -5,6 +5,7 @@ import { type ActivityRow, SINGLE_EVENT } from '../resources/activity-row.ts';
 import type { Place } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
 import { withEvents } from './activity-groups.ts';
+import { BY_KIND } from './event-grouping.ts';
 import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
@@ -24,10 +25,25 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   const placed = activityRows.map((row) =>
     row.from === 'here' && row.place === null ? { ...row, place: placeOf(state) } : row,
   );
-  const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
-  const rows = withEvents(list.rows, placed, { max: MAX_ACTIVITY_ROWS, words });
+  const rows = withEvents(list.rows, placed, groupedAs(state));
   return marksKept(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
+
+/** The activity list with some of its events alone, grouped anew. */
+export function activitiesLeft(state: ConsoleState, isLeft: (event: ActivityRow) => boolean): ConsoleState {
+  const { activity } = state.lists;
+  const events = Array.from(activity.rows.values(), ({ row }) => row).filter(({ events }) => events.length === 0);
+  const left = events.filter(isLeft);
+  if (left.length === events.length) return state;
+  return withList(state, 'activity', { ...activity, rows: withEvents(new Map(), left, groupedAs(state)) });
+}
+
+const groupedAs = (state: ConsoleState) => ({
+  max: MAX_ACTIVITY_ROWS,
+  words: { into: state.glyphs.arrow, fieldWords: state.features.fieldWords },
+  grouping: state.features.parts.find(({ eventGrouping }) => eventGrouping !== undefined)?.eventGrouping ?? BY_KIND,
+  shown: placeOf(state),
+});
 
 /** An action of the operator as a row of the activity list; without a place it is of the one that is shown. */
 export function operatorActivity(

@@ -8,7 +8,7 @@ import type { ActivityRow } from '../resources/activity-row.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
-import { actionOf, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
+import { actionOf, activitiesLeft, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
@@ -172,13 +172,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
 const profileText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Removes the journal's rows from the activity list, when another project is shown. */
-export function ownActivityRows(state: ConsoleState): ConsoleState {
-  const { activity } = state.lists;
-  const rows = new Map([...activity.rows].filter(([, { row }]) => row.from === 'here'));
-  return rows.size === activity.rows.size
-    ? state
-    : { ...state, lists: { ...state.lists, activity: { ...activity, rows } } };
-}
+export const ownActivityRows = (state: ConsoleState): ConsoleState =>
+  activitiesLeft(state, ({ from }) => from === 'here');
 
 /** Adds events of the journal to the activity list, except this console's own, which are already there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {

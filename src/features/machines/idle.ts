@@ -106,8 +106,8 @@ function idleSentence({ since, seenAt, gpus, ...idle }: Idleness, begins: boolea
 
 /** What the line of a group of machines says after `idle` or `busy again`: since when all of them are idle, and at what cost. */
 function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly ActivityRow[]): string {
-  const machines = events.flatMap(({ own, at }) => {
-    const { data } = idleness().safeParse(own);
+  const machines = events.flatMap(({ seen, at }) => {
+    const { data } = idleness().safeParse(seen?.[IDLE_FIELD]);
     return data === undefined ? [] : [{ ...data, at }];
   });
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];

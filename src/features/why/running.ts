@@ -5,6 +5,7 @@ import { nextSlice } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
+import { byIncident } from './incidents/activity-lines.ts';
 import { collectIncidents } from './incidents/collect.ts';
 import { incidentsWith, NO_INCIDENTS } from './incidents/incident.ts';
 import { incidentsOf, withIncidents } from './incidents/incident-row.ts';
@@ -21,6 +22,7 @@ const GAPS_MS = MINUTE_MS;
 /** Reads what the journal has of the listed rows in slices, and then follows it. */
 export const running: RunningPart = {
   state: {
+    eventGrouping: byIncident,
     // A price that may help.
     demands: ({ dialogs }) => ({ bidRecordsMs: dialogs.some(({ kind }) => kind === 'why') ? RECORDED_MS : null }),
   },

@@ -40,7 +40,12 @@ function lost(id: number, of: string, seconds: number, more: Partial<ObservedCha
 
 const theme = themeFor('16');
 
-const start = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
+const all = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
+/** Without a feature that joins events in its own way. */
+const start: ConsoleState = {
+  ...all,
+  features: { ...all.features, parts: all.features.parts.filter((part) => part.eventGrouping === undefined) },
+};
 const two = [lost(1, 'train', 0), lost(2, 'train', 1), lost(3, 'train', 2), lost(4, 'sweep', 3), lost(5, 'sweep', 4)];
 
 /** The lines of the pane, as they are drawn. */
@@ -166,6 +171,7 @@ test('the same change of several bids, and the same action on several rows, are 
     what: `Pause ${name}`,
     name,
     kind: { kind: 'noted', by: 'here', verb: 'pause', list: 'bids' },
+    seen: null,
   });
   const rows = [paused(1, 'a'), paused(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];
   expect(drawn(addActivities(start, rows))).toEqual([

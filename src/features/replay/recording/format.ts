@@ -100,7 +100,7 @@ const Noted = z.object({
     .object({ profile: z.string(), projects: z.array(z.string()) })
     .nullable()
     .default(null),
-}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'own'>>;
+}) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'seen'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
 const NewerRows = z.object({ asked: z.number(), sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });

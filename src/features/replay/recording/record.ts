@@ -107,7 +107,7 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
     }
     if (state.lists.activity.rows === before.lists.activity.rows) return;
     for (const [fid, listed] of state.lists.activity.rows) {
-      const { events, isCut: _, own: __, ...noted } = listed.row;
+      const { events, isCut: _, seen: __, ...noted } = listed.row;
       if (noted.from === 'journal' || events.length > 0 || before.lists.activity.rows.get(fid) === listed) continue;
       lookAtPlace(state);
       put(`{"kind":"done","at":${now()},"noted":${textOf(noted)}}`);

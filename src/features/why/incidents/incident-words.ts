@@ -1,5 +1,5 @@
 import { agentWords } from '../../../changes/change-event.ts';
-import { clockTime, shortDuration } from '../../../lib/duration.ts';
+import { clockTime, HOUR_MS, moment, shortDuration } from '../../../lib/duration.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
@@ -16,6 +16,9 @@ export function standingOf(incident: Incident): Standing {
   return incident.starting > 0 ? 'starts' : 'waits';
 }
 
+/** Longest time between two events of an incident of which the first is said without its date, in milliseconds. */
+const DATELESS_MS = 12 * HOUR_MS;
+
 /** Red only while something is still out. */
 export const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
   out: 'bad',
@@ -28,32 +31,36 @@ export const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
 export const lasted = (incident: Incident, now: number): number =>
   (isOpen(incident) ? now : incident.last) - incident.first;
 
-/** The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. */
-export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number): string {
-  const { name, events, lost, stopped, last } = incident;
-  const took = shortDuration(lasted(incident, now));
+/**
+ * The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. Without a `now` it says since
+ * when something is out, which stays true: `batch-embed preempted, out since 07:29:40 (3 instances)`.
+ */
+export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number | null): string {
+  const { name, events, lost, stopped, first: began, last } = incident;
+  const took = shortDuration(lasted(incident, now ?? last));
+  const since = `since ${last - began < DATELESS_MS ? clockTime(began) : moment(began)}`;
+  const how = now === null && isOpen(incident) ? since : took;
   const instances = counted(lost, 'instance');
   const wasPreempted = events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempting'));
   const end = endOf(incident);
   if (lost > 0 && end === null) {
     const what = wasPreempted ? 'preempted' : 'lost';
     return isOpen(incident)
-      ? `${name} ${what}, out for ${took} (${instances})`
+      ? `${name} ${what}, out ${now === null ? since : `for ${took}`} (${instances})`
       : `${name} ${what}, back ${clockTime(last)} (${took}, ${instances})`;
   }
   if (end !== null)
     return `${name} ${end.words}${byWhom(incident, end.verb)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;
   if (wasPreempted)
-    return `${name} was to be preempted, and ${isOpen(incident) ? 'may still be' : 'kept its instances'} (${took})`;
+    return `${name} was to be preempted, and ${isOpen(incident) ? 'may still be' : 'kept its instances'} (${how})`;
   const started = events.filter(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'running')).length;
   if (started > 0 && !isOpen(incident)) return `${name} started (${took}, ${counted(started, 'instance')})`;
   if (isOpen(incident))
     return incident.starting > 0
-      ? `${name} starts (${took}, ${counted(incident.starting, 'instance')})`
-      : `${name} waits for the market (${took})`;
-  const [first] = lines;
-  const sentence = first?.what ?? name;
-  return lines.length > 1 ? `${sentence}, and ${lines.length - 1} more` : sentence;
+      ? `${name} starts (${how}, ${counted(incident.starting, 'instance')})`
+      : `${name} waits for the market (${how})`;
+  const sentence = lines.at(-1)?.what ?? name;
+  return lines.length > 1 ? `${sentence}, and ${lines.length - 1} before` : sentence;
 }
 
 /** What put a bid to rest, and the verb that does it; null when nothing did. */

@@ -57,8 +57,7 @@ export function incidentsWith(before: Incidents, events: readonly JournalEvent[]
     const about = subjectOf(event);
     const key = keyOf(about);
     const last = byId.get(lastOf.get(key) ?? '');
-    const joins = last !== undefined && (isOpen(last) || event.at - last.last <= JOIN_MS);
-    const next = joins ? joined(last, event) : begun(about, event);
+    const next = last !== undefined && takes(last, event.at) ? joined(last, event) : joined(begun(about, event), event);
     byId.set(next.id, next);
     lastOf.set(key, next.id);
   }
@@ -74,7 +73,7 @@ export function incidentsWith(before: Incidents, events: readonly JournalEvent[]
 const keyOf = ({ list, fid }: Incident['about']): string => `${list} ${fid}`;
 
 /** The row that an event is about; for instances with a bid, the bid. */
-function subjectOf({ payload, id }: JournalEvent): Incident['about'] {
+export function subjectOf({ payload, id }: JournalEvent): Incident['about'] {
   if (payload.kind === 'seen') {
     const { list, fid, bid } = payload;
     return list === 'instances' && bid !== null ? { list: 'bids', fid: bid } : { list, fid };
@@ -84,8 +83,9 @@ function subjectOf({ payload, id }: JournalEvent): Incident['about'] {
   return about === null ? { list: '', fid: String(id) } : { list: about.pane, fid: about.fid };
 }
 
-function begun(about: Incident['about'], event: JournalEvent): Incident {
-  const empty: Incident = {
+/** An incident that begins with an event, before that is counted. */
+export function begun(about: Incident['about'], event: JournalEvent): Incident {
+  return {
     id: `incident-${String(event.id).padStart(9, '0')}`,
     about,
     name: about.fid,
@@ -98,14 +98,29 @@ function begun(about: Incident['about'], event: JournalEvent): Incident {
     stopped: 0,
     status: null,
   };
-  return joined(empty, event);
 }
 
 function joined(incident: Incident, event: JournalEvent): Incident {
-  const { payload, at } = event;
   // What somebody did is noted again, under the same key, with its outcome.
-  const known = payload.kind === 'noted' ? incident.events.filter(({ key }) => key !== event.key) : incident.events;
-  const next = { ...incident, last: Math.max(incident.last, at), events: [...known, event] };
+  const known =
+    event.payload.kind === 'noted' ? incident.events.filter(({ key }) => key !== event.key) : incident.events;
+  return { ...progressed(incident, event), events: [...known, event] };
+}
+
+/** The incident of some events about one row, in their order; null without any. */
+export function incidentOf(events: readonly JournalEvent[]): Incident | null {
+  const [first] = events;
+  if (first === undefined) return null;
+  return { ...events.reduce(progressed, begun(subjectOf(first), first)), events };
+}
+
+/** Whether the next event of the same row belongs to the incident. */
+export const takes = (incident: Incident, at: number): boolean =>
+  isOpen(incident) || (at - incident.last <= JOIN_MS && incident.first - at <= JOIN_MS);
+
+/** The counts of an incident after one more event, without the event itself. */
+export function progressed(incident: Incident, { payload, at }: JournalEvent): Incident {
+  const next = { ...incident, first: Math.min(incident.first, at), last: Math.max(incident.last, at) };
   if (payload.kind === 'noted') return { ...next, name: payload.action?.name ?? next.name };
   if (payload.list === 'bids')
     return {
