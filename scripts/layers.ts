@@ -16,10 +16,10 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   history: { may: 'money', words: 'bid-history' },
   why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
   replay: { may: 'history', words: 'replay recording recorder' },
-  notify: { may: '', words: 'notify notification webhook' },
+  notify: { may: 'why', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
   digest: { may: 'machines money why', words: 'digest' },
-  metrics: { may: 'machines money rules', words: 'metric exporter prometheus scrape' },
+  metrics: { may: 'machines money rules why', words: 'metric exporter prometheus scrape' },
 };
 
 export const rules: Rules = {

@@ -2,6 +2,7 @@ import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/
 import type { ServiceList } from '../../contract/lists.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
+import { incidentsWith, isOpen, NO_INCIDENTS } from '../why/incidents/incident.ts';
 
 /** A value before and after, as the service gave it. */
 export type Change = { readonly from: string | null; readonly to: string | null };
@@ -23,7 +24,12 @@ export type BidChanges = {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
   readonly hasChanged: boolean;
+  /** The times at which it lost instances that had not ended for it, in their order. */
+  readonly outages: readonly Outage[];
 };
+
+/** From a loss until what was lost runs again, or was let go and is not back; `to` is null until then. Milliseconds since 1970. */
+export type Outage = { readonly from: number; readonly to: number | null; readonly isBack: boolean };
 
 /** A row that others than the operators of this journal have created or removed. */
 export type RowOfOthers = {
@@ -54,6 +60,7 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
   isNew: false,
   hasEnded: false,
   hasChanged: false,
+  outages: [],
 };
 
 type ProjectEvents = readonly { readonly events: readonly JournalEvent[] }[];
@@ -108,8 +115,9 @@ function changesOf(events: readonly JournalEvent[]): Changes {
     else if ((change === 'appeared' || change === 'gone') && !isByOperator(event))
       rows.set(fid, { list, fid, name, change });
   }
+  const outages = outagesIn(events);
   return {
-    bids: new Map([...bids].flatMap(([fid, bid]) => changesWith(fid, bid))),
+    bids: new Map([...bids].flatMap(([fid, bid]) => changesWith(fid, bid, outages.get(fid) ?? []))),
     rows: [...rows.values()],
     keys: [...keys.values()].filter(({ step }) => step !== null),
   };
@@ -158,11 +166,31 @@ function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedCha
   if (field === 'limit_price' && !isByOperator) bid.limit = { from: bid.limit === null ? from : bid.limit.from, to };
 }
 
+/** The incidents of each bid in which it lost instances. */
+function outagesIn(events: readonly JournalEvent[]): ReadonlyMap<string, readonly Outage[]> {
+  const lost = [...incidentsWith(NO_INCIDENTS, events).byId.values()].filter((incident) => incident.lost > 0);
+  const byBid = Map.groupBy(lost, ({ about }) => about.fid);
+  return new Map(
+    Array.from(byBid, ([fid, incidents]) => [
+      fid,
+      incidents.map((incident) => ({
+        from: incident.first,
+        to: isOpen(incident) ? null : incident.last,
+        isBack: incident.out === 0,
+      })),
+    ]),
+  );
+}
+
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
 /** The changes of a bid by its identifier; none when everything is as it was. */
-function changesWith(fid: string, bid: BidCounts): readonly (readonly [string, BidChanges])[] {
+function changesWith(
+  fid: string,
+  bid: BidCounts,
+  outages: readonly Outage[],
+): readonly (readonly [string, BidChanges])[] {
   // The list of instances can show the end of a bid before the list of bids does.
   const byRequest = (instance: string, at: number): boolean =>
     bid.letGoAfter !== null && at > bid.letGoAfter && !bid.preempted.has(instance);
@@ -173,7 +201,18 @@ function changesWith(fid: string, bid: BidCounts): readonly (readonly [string, B
   const { isNew, hasEnded } = bid;
   const counts = lost.length + filled.length + ended.length + idle.length;
   if (counts === 0 && status === null && limit === null && !isNew && !hasEnded) return [];
-  const changed = { lost, preempted: [...bid.preempted], filled, ended, idle, status, limit, isNew, hasEnded };
+  const changed = {
+    lost,
+    preempted: [...bid.preempted],
+    filled,
+    ended,
+    idle,
+    status,
+    limit,
+    isNew,
+    hasEnded,
+    outages: lost.length === 0 ? [] : outages,
+  };
   return [[fid, { fid, name: bid.name || fid, ...changed, hasChanged: true }]];
 }
 

@@ -142,13 +142,14 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
     projects,
     journal_until: isoTime(lastReadAt),
     bids: bids.map(({ fid, name, project, isNew, hasEnded, hasChanged, limit, now, ...changes }) => {
-      const { lost, preempted, filled, ended, idle, status } = changes;
+      const { lost, preempted, filled, ended, idle, status, outages } = changes;
       return {
         fid,
         name,
         project,
         lost,
         preempted,
+        outages: outages.map(({ from, to, isBack }) => ({ from: isoTime(from), to: isoTime(to), is_back: isBack })),
         started: filled,
         ended,
         idle,

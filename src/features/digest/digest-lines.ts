@@ -10,7 +10,7 @@ import { statusWord } from '../../resources/parts/status.ts';
 import { type Cost, moneyOf } from '../money/cost.ts';
 import { knownSince, type Spend } from '../money/spend-over.ts';
 import { notKnownWords } from '../money/spend-words.ts';
-import type { Change } from './changes.ts';
+import type { Change, Outage } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
 /** A row that a line of a digest is about. */
@@ -128,7 +128,7 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLin
   ];
 }
 
-function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
+function bidWords(bid: BidDigest, { arrow, safe, now: at }: Wording): string {
   const { lost, preempted, filled, ended, idle, now } = bid;
   const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
   const status = (text: string): string => safe(statusWord('bid', text));
@@ -136,6 +136,7 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   return [
     ...(bid.isNew ? ['new'] : []),
     ...some(lost.length, `lost ${lost.length}${preempted.length === 0 ? '' : ` (${preempted.length} preempted)`}`),
+    ...outageWords(bid.outages, at),
     ...some(filled.length, `${filled.length} started`),
     ...some(ended.length, `${ended.length} ended`),
     ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
@@ -144,6 +145,15 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
     ...(bid.hasEnded ? ['the bid has ended'] : []),
     ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
   ].join(', ');
+}
+
+/** How long what was lost was out, or is: `back after 92s`, `out for 5h`, `out 3 times, 40m at the longest`. */
+function outageWords(outages: readonly Outage[], now: number): readonly string[] {
+  const [only] = outages;
+  if (only === undefined) return [];
+  const longest = shortDuration(Math.max(...outages.map(({ from, to }) => (to ?? now) - from)));
+  if (outages.length > 1) return [`out ${outages.length} times, ${longest} at the longest`];
+  return [only.isBack ? `back after ${longest}` : `out for ${longest}`];
 }
 
 const between = ({ from, to }: Change, arrow: string, word: (text: string) => string): string =>

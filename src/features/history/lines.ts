@@ -1,7 +1,9 @@
+import { groupEvents } from '../../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../../lib/duration.ts';
 import { stepLine } from '../../lib/step-line.ts';
 import { ticksOf } from '../../lib/time-axis.ts';
 import { cut, widthOf } from '../../lib/width.ts';
+import { groupRow } from '../../resources/activity-groups.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
@@ -36,7 +38,7 @@ export function historyLines(
   const columns = Math.max(10, width - LABEL);
   const running = runningOf(bid.fid, contextOf(state));
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
-  const events = bidEvents.events.filter(({ at }) => at > now - spanMs).toReversed();
+  const events = groupEvents(bidEvents.events.filter(({ at }) => at > now - spanMs)).toReversed();
   // A screen reader has no use for pictures; the events contain the same data.
   const price = pricePicture(bid, contextOf(state), spanMs, {
     label: LABEL,
@@ -50,16 +52,22 @@ export function historyLines(
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
-    ...events.map((event): DialogLine => {
-      const { what, outcome } = activityRowOf(event, { into: glyphs.arrow, fieldWords: state.features.fieldWords });
-      const when = now - event.at < DATELESS_MS ? clockTime(event.at) : moment(event.at).slice(5, 16);
-      return {
-        kind: 'text',
-        segments: [
-          { text: `${when}  `, tone: 'dim' },
-          { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
-        ],
-      };
+    ...events.flatMap(({ events: alike, last }): readonly DialogLine[] => {
+      const words = { into: glyphs.arrow, fieldWords: state.features.fieldWords };
+      const rows = alike.map((event) => activityRowOf(event, words));
+      const line = rows.length > 1 ? groupRow('', rows, false, words) : rows[0];
+      if (line === undefined || line === null) return [];
+      const { what, outcome } = line;
+      const when = now - last < DATELESS_MS ? clockTime(last) : moment(last).slice(5, 16);
+      return [
+        {
+          kind: 'text',
+          segments: [
+            { text: `${when}  `, tone: 'dim' },
+            { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
+          ],
+        },
+      ];
     }),
   ];
 }

@@ -48,8 +48,8 @@ test('after an absence the console opens with what happened, most lost instances
     '2 bids lost 3 instances, 1 started.',
     'Out now: 1 bid, 0 of 2 instances running.',
     'Not observed: 8h, which can have cost at most $80.00.',
-    'llama: lost 2, now open, 0 of 2 running, outbid?',
-    'render: lost 1, 1 started, now 2 of 2 running',
+    'llama: lost 2, out for 1s, now open, 0 of 2 running, outbid?',
+    'render: lost 1, back after 0s, 1 started, now 2 of 2 running',
   ]);
 });
 

@@ -3,6 +3,7 @@ import type { ServiceList } from '../../../contract/lists.ts';
 import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { incidentsWith, NO_INCIDENTS } from '../../why/incidents/incident.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import { createTally } from './tally.ts';
 
@@ -14,6 +15,8 @@ export type EventCounts = {
   /** Bids and instances that began to be preempted, and lost instances, by type and region of the row. */
   readonly preemptions: Readonly<Record<'bids' | 'instances', () => readonly Sample[]>>;
   readonly losses: () => readonly Sample[];
+  /** Incidents in which a bid lost instances. */
+  readonly outages: () => number;
   readonly changes: () => readonly Sample[];
   readonly ruleActions: () => readonly Sample[];
   /** Failures to read each list, those of a part of it included. */
@@ -37,9 +40,12 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
     };
     return bounds.labels({ instance_type: text('instance_type'), region: text('region') });
   };
+  let incidents = NO_INCIDENTS;
+  let outages = 0;
   const counts: EventCounts = {
     preemptions: { bids: bids.samples, instances: instances.samples },
     losses: losses.samples,
+    outages: () => outages,
     changes: changes.samples,
     ruleActions: ruleActions.samples,
     listErrors: listErrors.samples,
@@ -55,6 +61,9 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
       }
     },
     add: (events: readonly JournalEvent[]): void => {
+      const before = incidents;
+      incidents = incidentsWith(before, events);
+      for (const [id, { lost }] of incidents.byId) if (lost > 0 && (before.byId.get(id)?.lost ?? 0) === 0) outages += 1;
       for (const { payload } of events) {
         if (payload.kind === 'seen') {
           const { list, fid, change, field, to } = payload;

@@ -5,6 +5,8 @@ import { committedInstances, wants } from '../../../resources/bids/exposure.ts';
 import { exposureOf, instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
 import type { Exposure } from '../../../resources/resource.ts';
+import { incidentsOf } from '../../why/incidents/incident-row.ts';
+import { standingOf } from '../../why/incidents/incident-words.ts';
 import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource, PoolRow } from './metric.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';
@@ -171,6 +173,26 @@ export const fleetMetrics: readonly Metric[] = [
       for (const { labels, value } of counts.losses()) tally.add(labels, value);
       return tally.samples();
     },
+  },
+  {
+    name: 'spotdeck_incidents',
+    help: 'Incidents that are not over: bids that are out, wait for the market, or start.',
+    kind: 'gauge',
+    labels: ['state'],
+    samples: ({ state }) => {
+      const open = [...incidentsOf(state).byId.values()].map(standingOf);
+      return (['out', 'waits', 'starts'] as const).map((standing) => ({
+        labels: { state: standing },
+        value: open.filter((one) => one === standing).length,
+      }));
+    },
+  },
+  {
+    name: 'spotdeck_outages_total',
+    help: 'Incidents in which a bid lost instances, since the exporter was started.',
+    kind: 'counter',
+    labels: [],
+    samples: ({ counts }) => [{ labels: {}, value: counts.outages() }],
   },
   {
     name: 'spotdeck_changes_total',

@@ -16,6 +16,8 @@ import type { WebhookAnswer, WebhookMessage } from './webhook.ts';
 const SKIP_MS = 60_000;
 /** Most entries that one message is made of. */
 const MAX_ENTRIES = 100_000;
+/** Entries of the journal before a message by which it is known what its incidents took before. */
+const EARLIER = 5000;
 /** Events with which a message is full, so that it waits for no more. */
 const FULL = 100;
 
@@ -77,17 +79,24 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const isYoung = Math.abs(at - first.at) < target.groupMs && events.length < FULL;
     if (isYoung && !hurries) return null;
     const id = parts.newId();
-    const { covers } = composed(parts.words, target.format, messageParts(id, at, events, leftOut));
+    const { covers } = composed(parts.words, target.format, messageParts(id, at, events, events, leftOut));
     const until = events[covers - 1]?.id ?? last.id;
     const next = progress.withMessage(now, { id, from: first.id - 1, until, leftOut, at });
     return keep(next) ? next : null;
   };
 
-  const messageParts = (id: string, at: number, events: readonly JournalEvent[], leftOut: number): MessageContent => ({
+  const messageParts = (
+    id: string,
+    at: number,
+    events: readonly JournalEvent[],
+    around: readonly JournalEvent[],
+    leftOut: number,
+  ): MessageContent => ({
     id,
     target: name,
     at,
     events,
+    around,
     leftOut,
     ...parts.about(scope),
   });
@@ -97,7 +106,13 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const { events } = journal.eventsBetween(scope, from, until, MAX_ENTRIES);
     const fitting = events.filter((event) => isSent(event) && fits(event) && event.at >= at - progress.OLDEST_MS);
     if (fitting.length === 0) return null;
-    return { id, body: composed(parts.words, target.format, messageParts(id, at, fitting, leftOut)).body };
+    const before = target.format === 'json' ? [] : journal.eventsBetween(scope, from - EARLIER, from, EARLIER).events;
+    const { body } = composed(
+      parts.words,
+      target.format,
+      messageParts(id, at, fitting, [...before, ...events], leftOut),
+    );
+    return body === null ? null : { id, body };
   };
 
   const send = async (before: StoredNotifications, message: WebhookMessage): Promise<void> => {

@@ -1,12 +1,11 @@
 import type { JournalEvent, OperatorEvent } from '../../../changes/change-event.ts';
-import { groupEvents } from '../../../changes/event-groups.ts';
 import { chatText } from '../../../lib/chat-text.ts';
 import { jsonText, printableLine } from '../../../lib/sanitize.ts';
-import { groupRow } from '../../../resources/activity-groups.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
 import type { AllPanes } from '../../../resources/panes.ts';
 import type { PaneName } from '../../../resources/rows.ts';
 import { CHATS, type NotifyFormat } from '../target.ts';
+import { chatLines, harmless } from './chat-lines.ts';
 
 /** Version of the JSON format. New members may come without a new version. */
 const VERSION = 1;
@@ -30,19 +29,22 @@ export type MessageContent = {
   /** The operator's name for the project. */
   readonly projectName: string | null;
   readonly events: readonly JournalEvent[];
+  /** All events of the project from some time before these, with those that the target does not want. */
+  readonly around: readonly JournalEvent[];
   readonly leftOut: number;
 };
 
 /** What events are written with: the words of the panes, and of changed fields. */
 export type EventWords = Pick<AllPanes, 'panes' | 'fieldWords'>;
 
-/** A body, and how many of the events are in it or are counted by it. */
-type MessageBody = { readonly body: string; readonly covers: number };
+/** A body, and how many of the events are in it or are counted by it; the body is null when there is nothing new to say. */
+type MessageBody = { readonly body: string | null; readonly covers: number };
 
 /** Writes a message in the format of a target. */
 export function composed(words: EventWords, format: NotifyFormat, parts: MessageContent): MessageBody {
   if (format === 'json') return composedJson(words, parts);
-  return { body: jsonText(CHATS[format](chatMessage(words, parts))), covers: parts.events.length };
+  const text = chatMessage(words, parts);
+  return { body: text === null ? null : jsonText(CHATS[format](text)), covers: parts.events.length };
 }
 
 /** Writes a message without events, which shows that a target is set up. */
@@ -74,32 +76,27 @@ function composedJson(
   return { body: jsonText(message), covers: members.length };
 }
 
-/** Writes the text of a chat message: one line, or one for each group of events of one kind. */
+/** Writes the text of a chat message: one line, or one for each bid and for each other change; null without any. */
 function chatMessage(
   { fieldWords }: EventWords,
-  { profile, project, projectName, events, leftOut }: MessageContent,
-): string {
+  { profile, project, projectName, events, around, leftOut }: MessageContent,
+): string | null {
   const where = [profile, projectName ?? project ?? ''].filter((part) => part !== '').map(chatText);
   const head = ['spotdeck', ...where].join(' ▸ ');
-  const groups = groupEvents(events.map(harmless));
-  const lines = groups.map((group) => {
-    const rows = group.events.map((event) => activityRowOf(event, { into: ARROW, fieldWords }));
-    const [first] = rows;
-    const what =
-      (rows.length > 1 ? groupRow('', rows, false, { into: ARROW, fieldWords })?.what : null) ?? first?.what ?? '';
-    const text = first?.who === 'operator' && rows.length === 1 ? `${first.outcome}: ${what}` : what;
-    return { text: cut(printableLine(text)), count: rows.length };
-  });
+  const [first] = events;
+  const lines = chatLines(events, around, (first?.id ?? 0) - 1, { into: ARROW, fieldWords });
+  if (lines.length === 0 && leftOut === 0) return null;
   const shown: string[] = [];
   let counted = 0;
   let length = head.length;
-  for (const { text, count } of lines) {
+  for (const { text: whole, count } of lines) {
+    const text = cut(printableLine(whole));
     length += text.length + 3;
     if (shown.length === MAX_LINES || (shown.length > 0 && length > MAX_CHAT)) break;
     shown.push(text);
     counted += count;
   }
-  const more = events.length - counted;
+  const more = lines.reduce((sum, { count }) => sum + count, 0) - counted;
   const ends = [
     ...(more > 0 ? [`and ${more} more`] : []),
     ...(leftOut > 0 ? [`${leftOut} earlier ${leftOut === 1 ? 'event was' : 'events were'} left out`] : []),
@@ -116,31 +113,6 @@ function cut(line: string): string {
 }
 
 const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-const safe = (text: string | null): string | null => (text === null ? null : chatText(text));
-
-/** An event whose texts from outside mention nobody in a chat, and become no link and no markup. */
-function harmless(event: JournalEvent): JournalEvent {
-  const { payload } = event;
-  if (payload.kind === 'noted') {
-    const action = payload.action === null ? null : { ...payload.action, name: chatText(payload.action.name) };
-    return { ...event, payload: { ...payload, what: chatText(payload.what), action } };
-  }
-  const { fid, name, bid, bidName, field, from, to } = payload;
-  return {
-    ...event,
-    payload: {
-      ...payload,
-      fid: chatText(fid),
-      name: safe(name),
-      bid: safe(bid),
-      bidName: safe(bidName),
-      field,
-      from: safe(from),
-      to: safe(to),
-    },
-  };
-}
-
 /** An event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
 export function eventMember({ panes, fieldWords }: EventWords, event: JournalEvent): object {
   const word = (list: PaneName | null): string | null => (list === null ? null : panes[list].words.list);

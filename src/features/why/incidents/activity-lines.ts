@@ -40,7 +40,9 @@ export const byIncident: EventGrouping = {
   },
   rowOf: (fid, events, isCut, words) => {
     const bySubject = Map.groupBy(events, (event) => subjectKey(event));
-    const incidents = [...bySubject].flatMap(([key, of]) => (key === null ? [] : (incidentOf(of.flatMap((event) => entryOf(event) ?? [])) ?? [])));
+    const incidents = [...bySubject].flatMap(([key, of]) =>
+      key === null ? [] : (incidentOf(of.flatMap((event) => entryOf(event) ?? [])) ?? []),
+    );
     const [only] = incidents;
     const [first] = events;
     if (only === undefined || first === undefined) return groupRow(fid, events, isCut, words);

@@ -38,12 +38,14 @@ export const lasted = (incident: Incident, now: number): number =>
 export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number | null): string {
   const { name, events, lost, stopped, first: began, last } = incident;
   const took = shortDuration(lasted(incident, now ?? last));
-  const since = `since ${last - began < DATELESS_MS ? clockTime(began) : moment(began)}`;
+  const since = `since ${last - began < DATELESS_MS ? clockTime(began).slice(0, 5) : moment(began)}`;
   const how = now === null && isOpen(incident) ? since : took;
   const instances = counted(lost, 'instance');
   const wasPreempted = events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempting'));
   const end = endOf(incident);
   if (lost > 0 && end === null) {
+    if (isStatus(incident.status, 'preempting'))
+      return `${name} is being preempted, ${now === null ? since : `for ${took}`} (${instances})`;
     const what = wasPreempted ? 'preempted' : 'lost';
     return isOpen(incident)
       ? `${name} ${what}, out ${now === null ? since : `for ${took}`} (${instances})`

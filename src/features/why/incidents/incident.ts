@@ -18,6 +18,8 @@ export type Incident = {
   readonly starting: number;
   /** The most instances that were out at one time. */
   readonly lost: number;
+  /** Instances that began to run at a time without being awaited: those that a list shows as lost at that time are replaced by them. */
+  readonly gained: { readonly at: number; readonly count: number };
   /** Instances that were stopped, as those of a bid are that somebody pauses: they are not out. */
   readonly stopped: number;
   /** The last status of the bid that an event has shown; null when none did. */
@@ -96,6 +98,7 @@ export function begun(about: Incident['about'], event: JournalEvent): Incident {
     starting: 0,
     lost: 0,
     stopped: 0,
+    gained: { at: event.at, count: 0 },
     status: null,
   };
 }
@@ -136,12 +139,16 @@ export function progressed(incident: Incident, { payload, at }: JournalEvent): I
   if (payload.list !== 'instances') return { ...next, name: payload.name ?? next.name };
   const isStop = isStopped(payload.to);
   const ran = difference(payload, (status) => isStatus(status, 'running'));
-  const out = isStop ? next.out : Math.max(0, next.out - ran);
+  // One list may show a new instance before the lost one whose place it took.
+  const gained = next.gained.at === at ? next.gained.count : 0;
+  const missing = isStop ? next.out - gained : next.out - gained - ran;
+  const out = Math.max(0, missing);
   return {
     ...next,
     name: payload.bidName ?? (incident.about.list === 'instances' ? (payload.name ?? next.name) : next.name),
     out,
-    lost: Math.max(next.lost, out),
+    lost: Math.max(next.lost, isStop ? 0 : next.out - Math.min(0, ran)),
+    gained: { at, count: Math.max(0, -missing) },
     stopped: next.stopped + (isStop && ran < 0 ? 1 : 0),
     starting: Math.max(0, next.starting + difference(payload, isStarting)),
   };

@@ -13,7 +13,12 @@ import { bid, consoleWith } from '../../../store/made.ts';
 
 let id = 0;
 
-function seen(at: number, list: 'bids' | 'instances' | 'volumes', of: string, more: Partial<ObservedChange>): ActivityRow {
+function seen(
+  at: number,
+  list: 'bids' | 'instances' | 'volumes',
+  of: string,
+  more: Partial<ObservedChange>,
+): ActivityRow {
   id += 1;
   const payload: ObservedChange = {
     kind: 'seen',
@@ -80,7 +85,7 @@ const back = (at: number, name: string): readonly ActivityRow[] => [
 
 describe('the activity list has one line for what belongs together', () => {
   test('a preemption, which is lost until what it took is back, and then is over', () => {
-    expect(lines(...preempted(0, 'batch'))).toEqual(['lost: batch preempted, out since 12:00:00 (2 instances)']);
+    expect(lines(...preempted(0, 'batch'))).toEqual(['lost: batch preempted, out since 12:00 (2 instances)']);
     expect(lines(...preempted(0, 'batch'), ...back(20 * MINUTE_MS, 'batch'))).toEqual([
       'seen: batch preempted, back 12:20:01 (20m, 2 instances)',
     ]);
@@ -118,7 +123,7 @@ describe('the activity list has one line for what belongs together', () => {
 
   test('a refused action on a bid that is out joins its line and is not hidden by it', () => {
     const events = [...preempted(0, 'batch'), did(MINUTE_MS, 'change', 'batch', 'refused', 'Change batch: too low')];
-    expect(lines(...events)).toEqual(['lost: batch preempted, out since 12:00:00 (2 instances); Change batch: too low']);
+    expect(lines(...events)).toEqual(['lost: batch preempted, out since 12:00 (2 instances); Change batch: too low']);
   });
 
   test('an action whose answer is not known yet shows that before all else', () => {
@@ -138,7 +143,12 @@ describe('the activity list has one line for what belongs together', () => {
 });
 
 test('every event is in exactly one line, also when they come in another order', () => {
-  const events = [...preempted(0, 'batch'), ...preempted(1000, 'sweep'), ...back(MINUTE_MS, 'sweep'), did(0, 'pause', 'train')];
+  const events = [
+    ...preempted(0, 'batch'),
+    ...preempted(1000, 'sweep'),
+    ...back(MINUTE_MS, 'sweep'),
+    did(0, 'pause', 'train'),
+  ];
   for (const order of [events, events.toReversed()]) {
     const { rows } = order.reduce((state, event) => addActivities(state, [event]), empty).lists.activity;
     const groups = [...rows.values()].map(({ row }) => row).filter((row) => row.events.length > 0);

@@ -213,3 +213,14 @@ test('every event belongs to exactly one incident, in whatever pieces they arriv
     { numRuns: 300 },
   );
 });
+
+test('an instance that one list shows as lost and another one that took its place, in either order, leave nothing out', () => {
+  for (const isFirst of [true, false]) {
+    const written = journal();
+    if (isFirst) written.instance(0, 'b', null, 'STATUS_RUNNING');
+    written.instance(0, 'a', 'STATUS_RUNNING', 'STATUS_ERROR');
+    if (!isFirst) written.instance(0, 'b', null, 'STATUS_RUNNING');
+    const [incident] = found(written.events);
+    expect([incident?.out, incident?.lost, incident && isOpen(incident)]).toEqual([0, 1, false]);
+  }
+});
