@@ -57,6 +57,8 @@ export type Column<Row> = {
   readonly live?: Live;
   /** Shown only when the operator has chosen it. */
   readonly optional?: true;
+  /** Not shown while no row has a value, unless the operator has chosen it. */
+  readonly hidesEmpty?: true;
   readonly cell: (row: Row, context: Context) => Cell;
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Sorting by it begins with the largest, because it is an amount. Without one a row is last in both directions. */

@@ -2,7 +2,7 @@ import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/
 import type { ServiceList } from '../../contract/lists.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
-import { incidentsWith, isOpen, NO_INCIDENTS } from '../why/incidents/incident.ts';
+import { incidentsWith, isOpen, NO_INCIDENTS } from '../why/incident.ts';
 
 /** A value before and after, as the service gave it. */
 export type Change = { readonly from: string | null; readonly to: string | null };

@@ -32,6 +32,7 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
             width: 9,
             maxWidth: 11,
             priority: 2,
+            hidesEmpty: true,
             cell: reachCell,
             sortBy: (instance, context) => reachCell(instance, context).text,
           },

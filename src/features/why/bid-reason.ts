@@ -159,9 +159,26 @@ function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, g
   if (waiting.length > 0) {
     const moments = waiting.flatMap((one) => beganAt(pasts.get(one.fid) ?? NO_PAST, gaps) ?? []);
     const slowest = moments.toSorted((a, b) => a.at - b.at).at(0) ?? null;
-    return { kind: 'starting', since, count: waiting.length, wanted, slowest };
+    const usualMs = usualStart(instancesOf(bid.fid), pasts);
+    return { kind: 'starting', since, count: waiting.length, wanted, slowest, usualMs };
   }
   return { kind: 'missing', since, count: wanted - running, wanted };
+}
+
+/** The median time that instances took from their first look to running, in milliseconds; null when the journal shows no whole start. */
+export function usualStart(instances: readonly Instance[], pasts: Pasts): number | null {
+  const times = instances.flatMap(({ fid }) => startTime(pasts.get(fid) ?? NO_PAST) ?? []).toSorted((a, b) => a - b);
+  return times.at(Math.floor(times.length / 2)) ?? null;
+}
+
+/** How long a row took to start, the last time that it did. */
+function startTime({ changes }: RowPast): number | null {
+  const end = changes.findLastIndex(({ to }) => isStatus(to, 'running'));
+  const running = changes[end];
+  if (running === undefined) return null;
+  const before = changes.slice(0, end);
+  const first = before[before.findLastIndex(({ to }) => !isStarting(to)) + 1];
+  return first === undefined || isFirstLook(first) ? null : running.at - first.at;
 }
 
 /** When an instance that starts began to; null when the journal does not show it. */

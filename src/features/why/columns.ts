@@ -17,6 +17,7 @@ const whyColumn = <Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priori
   header: 'WHY',
   width: 7,
   maxWidth: 18,
+  hidesEmpty: true,
   ...more,
   aliases: ['reason'],
   cell: ({ fid }, { own, glyphs }) => {
@@ -81,7 +82,7 @@ const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   },
 });
 
-export const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 5.75 }), sinceColumn<Bid>()];
+export const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 3.5 }), sinceColumn<Bid>()];
 export const instanceWhyColumns: readonly Column<Instance>[] = [
   whyColumn<Instance>(whyInstance, { priority: 8, optional: true }),
   sinceColumn<Instance>(),

@@ -9,10 +9,10 @@ import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
-import { isOpen } from './incidents/incident.ts';
+import { isOpen } from './incident.ts';
+import { rowOf } from './incident-row.ts';
+import { incidentText, standingOf } from './incident-words.ts';
 import { incidentJson } from './incidents/incident-json.ts';
-import { rowOf } from './incidents/incident-row.ts';
-import { incidentText, standingOf } from './incidents/incident-words.ts';
 import { readPastInParts } from './read-past.ts';
 import { timeText } from './words.ts';
 

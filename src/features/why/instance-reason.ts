@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
-import { beganAt, bidReason, type Evidence, sinceOf } from './bid-reason.ts';
+import { beganAt, bidReason, type Evidence, sinceOf, usualStart } from './bid-reason.ts';
 import { NO_PAST } from './past.ts';
 import type { Reason } from './reason.ts';
 
@@ -33,6 +33,7 @@ export function instanceReason(instance: Instance, evidence: Evidence): Reason |
       count: 1,
       wanted: 1,
       slowest: beganAt(evidence.pasts.get(instance.fid) ?? NO_PAST, evidence.gaps),
+      usualMs: bid === undefined ? null : usualStart(evidence.instancesOf(bid.fid), evidence.pasts),
     };
   if (is('error')) return { kind: 'error', since, count: 1 };
   if (is('relocating')) return { kind: 'relocating', since, count: 1 };

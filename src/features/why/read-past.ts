@@ -3,7 +3,7 @@ import type { Scope } from '../../journal/scope.ts';
 import type { Work } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
 import { gapsSeen } from './gaps.ts';
-import { type Incidents, incidentsWith, NO_INCIDENTS } from './incidents/incident.ts';
+import { type Incidents, incidentsWith, NO_INCIDENTS } from './incident.ts';
 import { rowEvents } from './journal.ts';
 import { pastsAdded, type RowPast } from './past.ts';
 import type { KnownPasts } from './state.ts';

@@ -36,7 +36,14 @@ export type Reason = { readonly since: Moment | null } & (
   /** It was placed, resumed or changed a moment ago. */
   | { readonly kind: 'deciding' }
   | { readonly kind: 'stopping'; readonly count: number }
-  | { readonly kind: 'starting'; readonly count: number; readonly wanted: number; readonly slowest: Moment | null }
+  /** `usualMs` is what instances of the bid took before, in milliseconds; null when the journal shows no start. */
+  | {
+      readonly kind: 'starting';
+      readonly count: number;
+      readonly wanted: number;
+      readonly slowest: Moment | null;
+      readonly usualMs: number | null;
+    }
   | { readonly kind: 'missing'; readonly count: number; readonly wanted: number }
   | { readonly kind: 'error'; readonly count: number }
   | { readonly kind: 'relocating'; readonly count: number }

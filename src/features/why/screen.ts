@@ -12,7 +12,7 @@ import { contextOf } from '../../store/row-context.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Asked, explained } from './explanation.ts';
-import { incidentsToggled } from './incidents/incident-row.ts';
+import { incidentsToggled } from './incident-row.ts';
 import { showWhyBid, showWhyInstance } from './panes.ts';
 import { sinceText, timeText, toneOf } from './words.ts';
 

@@ -190,11 +190,12 @@ function doneText(what: string, by: Doer, when: string, since: Moment | null): s
   }
 }
 
-function startingText({ count, wanted, slowest }: Extract<Reason, { kind: 'starting' }>, now: number): string {
+function startingText({ count, wanted, slowest, usualMs }: Extract<Reason, { kind: 'starting' }>, now: number): string {
   const since = slowest === null ? '' : `, the first for ${shortDuration(now - slowest.at)}`;
+  const usual = usualMs === null ? '' : `; it usually takes ${shortDuration(usualMs)}`;
   return wanted === 1
-    ? `Starts${slowest === null ? '' : `, for ${shortDuration(now - slowest.at)}`}.`
-    : `${count} of ${wanted} instances start${count === 1 ? 's' : ''}${since}.`;
+    ? `Starts${slowest === null ? '' : `, for ${shortDuration(now - slowest.at)}`}${usual}.`
+    : `${count} of ${wanted} instances start${count === 1 ? 's' : ''}${since}${usual}.`;
 }
 
 /** How sure a reason is, in a word. */

@@ -132,6 +132,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     width: 10,
     maxWidth: 18,
     priority: 9,
+    hidesEmpty: true,
     cell: (bid, context) => ({
       text:
         volumesOf(bid)

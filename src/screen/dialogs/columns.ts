@@ -93,7 +93,9 @@ function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): rea
     const details = [
       ...(!shown || placed === undefined || seen.includes(head.id)
         ? []
-        : [`hidden: ${head.live !== null && !isFilled(head, contextOf(state)) ? head.live.hidden : 'no room'}`]),
+        : [
+            `hidden: ${head.live !== null && !isFilled(head, contextOf(state)) ? head.live.hidden : head.hidesEmpty ? 'no value, or no room' : 'no room'}`,
+          ]),
       ...(head.id === sort.column ? [`sorted ${sort.descending ? down : up}`] : []),
       ...(head.id === group ? ['grouped'] : []),
     ];

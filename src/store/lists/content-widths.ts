@@ -94,7 +94,8 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const kept = last !== undefined && sameAs(last.basis, basis) ? last.widths : [];
   const next = widths.map((width, n) => {
     const before = kept[n] ?? 0;
-    return width > before || before - width >= SHRINKS_FROM ? width : before;
+    // A column that had a value keeps its place.
+    return width > before || (width > 0 && before - width >= SHRINKS_FROM) ? width : before;
   });
   const content = usable !== undefined && sameAs(usable.widths, next) ? usable.content : contentOf(texts, next);
   const measurement = { inputs, basis, reads, texts, long, widths: next, content };
@@ -158,14 +159,19 @@ const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean 
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
   const resource: Resource<Name> = state.features.panes[name];
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).flatMap(
-    ({ id, fixed, stretches }) => {
-      const column = fixed || stretches ? undefined : resource.columns.find((declared) => declared.id === id);
+    ({ id, fixed, stretches, hidesEmpty }) => {
+      const column =
+        (fixed || stretches) && !hidesEmpty ? undefined : resource.columns.find((declared) => declared.id === id);
       if (column === undefined) return [];
       const { cell, beside, foldsHere } = column;
       type CellOf = typeof cell;
       // The sign of a group stands before its text.
       const signed = (cellOf: CellOf): CellOf =>
-        foldsHere !== undefined ? (row, context) => ({ text: `  ${cellOf(row, context).text}` }) : cellOf;
+        foldsHere !== undefined
+          ? (row, context) => ({ text: `  ${cellOf(row, context).text}` })
+          : hidesEmpty
+            ? (row, context) => withoutNone(cellOf(row, context), context)
+            : cellOf;
       return [
         { column: id, cells: 'whole' as const, cell: signed(cell) },
         ...(beside === undefined ? [] : [{ column: id, cells: 'beside' as const, cell: signed(beside.cell) }]),
@@ -173,6 +179,9 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
     },
   );
 }
+
+/** A cell that needs no room when it shows that there is no value. */
+const withoutNone = (cell: Cell, { glyphs }: Context): Cell => (cell.text === glyphs.none ? { text: '' } : cell);
 
 /** The fids of rows whose texts change though the rows do not: by writes and preemptions. */
 const changingFids = ({ pending, preempting }: Pick<ConsoleState, 'pending' | 'preempting'>): readonly string[] => [

@@ -28,6 +28,8 @@ export type ColumnHead = {
   readonly live: Live | null;
   /** Whether it is shown only when the operator has chosen it. */
   readonly optional: boolean;
+  /** Whether it is left out while no row has a value. */
+  readonly hidesEmpty: boolean;
 };
 
 /** The widths that the contents of columns need, by column, in cells of the terminal. Columns that are not measured are missing. */
@@ -73,6 +75,7 @@ export function allColumns<Name extends PaneName>(panes: Panes, name: Name): rea
       stretches: column.draw !== undefined,
       live: column.live ?? null,
       optional: column.optional === true,
+      hidesEmpty: column.hidesEmpty === true,
     }),
   );
   headsOf.set(columns, heads);
@@ -117,7 +120,8 @@ export function columnsOf<Name extends PaneName>(
   return chosen.flatMap(({ id, width }) => {
     const head = all.find((columnHead) => columnHead.id === id);
     if (head === undefined) return [];
-    return width === null ? head : { ...head, width, maxWidth: width, fixed: true };
+    const chosenHead = { ...head, hidesEmpty: false };
+    return width === null ? chosenHead : { ...chosenHead, width, maxWidth: width, fixed: true };
   });
 }
 
@@ -145,7 +149,7 @@ export function placeColumns(
   room: number,
   content: ContentWidths,
 ): readonly PlacedColumn[] {
-  let shown = heads;
+  let shown = heads.filter(({ id, hidesEmpty }) => !hidesEmpty || content.whole.has(id));
   let demands = demandsOf(shown, content);
   while (leastRoom(demands) > room && shown.some(({ priority }) => priority > 0)) {
     const lowest = Math.max(...shown.map(({ priority }) => priority));

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { incidentsWith, NO_INCIDENTS } from '../../../src/features/why/incidents/incident.ts';
-import { incidentsToggled, withIncidents } from '../../../src/features/why/incidents/incident-row.ts';
+import { incidentsWith, NO_INCIDENTS } from '../../../src/features/why/incident.ts';
+import { incidentsToggled, withIncidents } from '../../../src/features/why/incident-row.ts';
 import { pastsWith } from '../../../src/features/why/past.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';

@@ -166,6 +166,16 @@ describe('a bid that is allocated', () => {
   const four = bid('four', { instance_quantity: 4 });
   const starts = (n: number, status = 'STATUS_STARTING') => instance(`four-${n}`, { bid: 'four', status });
 
+  test('that starts again says how long it usually takes, by its own instances before', async () => {
+    const console = watching();
+    await console.poll(0, [four], []);
+    await console.poll(2 * SECOND, [four], [starts(0)]);
+    await console.poll(90 * SECOND, [four], [instance('four-0', { bid: 'four' })]);
+    await console.poll(MINUTE_MS, [four], [starts(0, 'STATUS_PREEMPTED'), starts(1)]);
+    await console.poll(20 * SECOND, [four], [starts(0, 'STATUS_PREEMPTED'), starts(1)]);
+    expect(console.why('four')).toMatch(/; it usually takes 1m( 30s)?\.$|; it usually takes 90s\.$/);
+  });
+
   test('has no reason while all runs', async () => {
     const console = watching();
     await console.poll(0, [dear('Allocated')], [runs('dear')]);

@@ -55,6 +55,19 @@ describe('the content of a column needs', () => {
   });
 });
 
+test('a column without a value in any row is not shown, comes with the first value, and stays', () => {
+  const shown = (state: ConsoleState): boolean => columnsIn(state, 'bids', 158).some(({ id }) => id === 'volumes');
+  const using = bid('b-1', { launch_specification: { volumes: ['v-1'], ssh_keys: [] } });
+  const none = consoleWith({ bids: [bid('b-1')] });
+  expect(shown(none)).toBe(false);
+  const some = polled(none, using);
+  expect(shown(some)).toBe(true);
+  expect(shown(polled(some, bid('b-1')))).toBe(true);
+  const chosen = { id: 'volumes', width: null };
+  const asked = { ...none, views: { ...none.views, bids: { ...none.views.bids, columns: [chosen] } } };
+  expect(shown(asked)).toBe(true);
+});
+
 describe('columns stay where they are', () => {
   const rows = Array.from({ length: 200 }, (_, n) => bid(`b-${n}`, { name: 'x'.repeat(1 + (n % 20)) }));
 

@@ -3,7 +3,7 @@ import type { ServiceList } from '../../../contract/lists.ts';
 import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { incidentsWith, NO_INCIDENTS } from '../../why/incidents/incident.ts';
+import { incidentsWith, NO_INCIDENTS } from '../../why/incident.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import { createTally } from './tally.ts';
 

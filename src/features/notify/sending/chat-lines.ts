@@ -3,8 +3,8 @@ import { groupEvents } from '../../../changes/event-groups.ts';
 import { chatText } from '../../../lib/chat-text.ts';
 import { groupRow } from '../../../resources/activity-groups.ts';
 import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
-import { type Incident, incidentsWith, NO_INCIDENTS } from '../../why/incidents/incident.ts';
-import { incidentText, standingOf } from '../../why/incidents/incident-words.ts';
+import { type Incident, incidentsWith, NO_INCIDENTS } from '../../why/incident.ts';
+import { incidentText, standingOf } from '../../why/incident-words.ts';
 
 /** A line of a chat message, and how many events it is about. */
 export type ChatLine = { readonly text: string; readonly count: number };

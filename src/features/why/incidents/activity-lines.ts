@@ -5,8 +5,8 @@ import { groupRow } from '../../../resources/activity-groups.ts';
 import type { ActivityRow } from '../../../resources/activity-row.ts';
 import type { ActivityWords } from '../../../resources/activity-text.ts';
 import type { EventGrouping } from '../../../store/event-grouping.ts';
-import { begun, type Incident, incidentOf, progressed, subjectOf, takes } from './incident.ts';
-import { incidentText, type Standing, standingOf } from './incident-words.ts';
+import { begun, type Incident, incidentOf, progressed, subjectOf, takes } from '../incident.ts';
+import { incidentText, type Standing, standingOf } from '../incident-words.ts';
 
 /**
  * The lines of the activity list: what happened to a bid and its instances is one until what was lost is back. One action on several bids is

@@ -1,8 +1,8 @@
 import type { CollectEvents } from '../../../store/event-collector.ts';
-import { type Incident, incidentsWith, isOpen, JOIN_MS, NO_INCIDENTS } from './incident.ts';
+import { type Incident, incidentsWith, isOpen, JOIN_MS, NO_INCIDENTS } from '../incident.ts';
+import { rowOf } from '../incident-row.ts';
+import { type Standing, standingOf } from '../incident-words.ts';
 import { incidentJson } from './incident-json.ts';
-import { rowOf } from './incident-row.ts';
-import { type Standing, standingOf } from './incident-words.ts';
 
 /**
  * Prints each incident as one object when it begins to be out, to wait or to start, and again with all its events once it is over and

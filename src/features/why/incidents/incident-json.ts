@@ -1,5 +1,5 @@
-import type { IncidentRow } from './incident-row.ts';
-import { incidentText, standingOf } from './incident-words.ts';
+import type { IncidentRow } from '../incident-row.ts';
+import { incidentText, standingOf } from '../incident-words.ts';
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 

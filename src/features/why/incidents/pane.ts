@@ -1,8 +1,8 @@
 import { clockTime, moment, shortDuration } from '../../../lib/duration.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Action, DetailSection, Resource } from '../../../resources/resource.ts';
-import type { IncidentRow } from './incident-row.ts';
-import { incidentText, lasted, STANDING_TONES, standingOf } from './incident-words.ts';
+import type { IncidentRow } from '../incident-row.ts';
+import { incidentText, lasted, STANDING_TONES, standingOf } from '../incident-words.ts';
 
 const actions: readonly Action<IncidentRow>[] = [
   {

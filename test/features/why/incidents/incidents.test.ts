@@ -7,8 +7,8 @@ import {
   incidentsWith,
   isOpen,
   NO_INCIDENTS,
-} from '../../../../src/features/why/incidents/incident.ts';
-import { incidentText, standingOf } from '../../../../src/features/why/incidents/incident-words.ts';
+} from '../../../../src/features/why/incident.ts';
+import { incidentText, standingOf } from '../../../../src/features/why/incident-words.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { activityRowOf } from '../../../../src/resources/activity-text.ts';
 import { NOON } from '../../../store/hand-clock.ts';

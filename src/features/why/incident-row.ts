@@ -1,9 +1,9 @@
-import type { ListedRow } from '../../../api/result.ts';
-import { diffMaps } from '../../../lib/diff-maps.ts';
-import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
-import { marksKept } from '../../../store/lists/marks.ts';
-import { paneFocused } from '../../../store/panes/cursor.ts';
-import { type ConsoleState, withList } from '../../../store/state.ts';
+import type { ListedRow } from '../../api/result.ts';
+import { diffMaps } from '../../lib/diff-maps.ts';
+import { type ActivityWords, activityRowOf } from '../../resources/activity-text.ts';
+import { marksKept } from '../../store/lists/marks.ts';
+import { paneFocused } from '../../store/panes/cursor.ts';
+import { type ConsoleState, withList } from '../../store/state.ts';
 import { type Incident, type Incidents, NO_INCIDENTS } from './incident.ts';
 
 /** An incident with its events in words, oldest first. */
@@ -13,13 +13,13 @@ export type IncidentRow = {
   readonly lines: readonly { readonly at: number; readonly what: string }[];
 };
 
-declare module '../../../resources/rows.ts' {
+declare module '../../resources/rows.ts' {
   interface Rows {
     readonly incidents: IncidentRow;
   }
 }
 
-declare module '../../../store/state.ts' {
+declare module '../../store/state.ts' {
   interface ConsoleState {
     /** What belongs together of what happened; absent until the journal is read. */
     readonly incidents?: Incidents;

@@ -1,11 +1,11 @@
-import { agentWords } from '../../../changes/change-event.ts';
-import { clockTime, HOUR_MS, moment, shortDuration } from '../../../lib/duration.ts';
-import { counted } from '../../../lib/words.ts';
-import type { Tone } from '../../../resources/cell.ts';
-import { isStatus } from '../../../resources/parts/status.ts';
-import { RESTING_VERBS } from '../past.ts';
+import { agentWords } from '../../changes/change-event.ts';
+import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
+import { counted } from '../../lib/words.ts';
+import type { Tone } from '../../resources/cell.ts';
+import { isStatus } from '../../resources/parts/status.ts';
 import { type Incident, isOpen } from './incident.ts';
 import type { IncidentRow } from './incident-row.ts';
+import { RESTING_VERBS } from './past.ts';
 
 /** How an incident stands: something is out, something starts, it waits for the market, or it is over. */
 export type Standing = 'out' | 'starts' | 'waits' | 'over';

@@ -1,5 +1,5 @@
-import type { JournalEvent, ObservedChange } from '../../../changes/change-event.ts';
-import { isStarting, isStatus } from '../../../resources/parts/status.ts';
+import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
+import { isStarting, isStatus } from '../../resources/parts/status.ts';
 
 /**
  * Events that belong together: what happened to one bid and its instances until what it took is back, or to one other row. `out` is the
