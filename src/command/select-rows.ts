@@ -64,7 +64,9 @@ export async function selectRows<Name extends ServiceList>(
   const matches = checkIn(lists.context);
   const isMatching = ({ row }: ListedRow<Rows[Name]>): boolean => isNamed(row.fid) && matches(row);
   const inConsoleOrder =
-    wanted.sort === null ? [] : visibleRows(withView(lists.state, name, { sort: wanted.sort }), name).rows;
+    wanted.sort === null
+      ? []
+      : visibleRows(withView(lists.state, name, { sort: wanted.sort, showsEnded: true }), name).rows;
   const inServiceOrder = wanted.order !== null || wanted.sort === null;
   const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : inConsoleOrder;
   const matching = rows.filter(isMatching);

@@ -43,7 +43,7 @@ const columns: readonly Column<Instance>[] = [
     ...STATUS_ROOM,
     priority: 1,
     cell: (instance, context) => statusWithClock('instance', instance, context),
-    sortBy: (instance) => statusRank('instance', instance.status),
+    sortBy: (instance) => `${statusRank('instance', instance.status)} ${(instance.name || instance.fid).toLowerCase()}`,
     groupBy: (instance, { glyphs }) => statusCell('instance', instance.status, glyphs).text,
   },
   typeColumn(7),
@@ -152,7 +152,7 @@ export const instances: ServiceResource<'instances'> = {
     };
   },
   columns,
-  sort: { column: 'name', descending: false },
+  sort: { column: 'status', descending: false },
   actions: [],
   detail,
   labelOf,

@@ -263,6 +263,13 @@ export type Resource<Name extends PaneName> = {
   readonly note?: (row: Rows[Name]) => Cell | null;
   /** The fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
+  /**
+   * Whether a row has ended and, as far as is known, never changes again: it need not be read often, and is shown for an hour, and then only when
+   * the operator asks for such rows.
+   */
+  readonly hasEnded?: (row: Rows[Name]) => boolean;
+  /** When a row has ended, as the service says, in milliseconds since 1970; null when it does not. */
+  readonly endedAt?: (row: Rows[Name]) => number | null;
   /** Its title counts groups, not the rows in them. */
   readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
@@ -287,8 +294,6 @@ export type ServiceResource<Name extends ServiceList> = Resource<Name> &
     readonly without: string;
     /** The other lists that its columns read. */
     readonly joins: readonly ServiceList[];
-    /** Whether a row has ended and, as far as is known, never changes again: it need not be read often. */
-    readonly hasEnded?: (row: Rows[Name]) => boolean;
     /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
   };

@@ -36,6 +36,8 @@ export type List<Row> = {
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
+  /** When rows were seen to end, for some time. Rows that had ended before the first list are not among them. */
+  readonly endedAt: ReadonlyMap<string, number>;
   /** Rows that arrived after the request for the complete list: in answers to writes, and in parts of the list. */
   readonly newer: ReadonlyMap<string, NewerRow<Row>>;
   /** Requests for all rows of a bid since the one for the complete list, by the bid's fid: they bring its new instances, too. */
@@ -99,6 +101,7 @@ export function emptyList<Row>(): List<Row> {
     addedAt: new Map(),
     changed: new Map(),
     removing: new Map(),
+    endedAt: new Map(),
     newer: new Map(),
     ofBids: new Map(),
   };
@@ -220,6 +223,7 @@ function refreshUnchanged<Row>(
     addedAt: recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS),
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
     removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
+    endedAt: list.endedAt,
     newer: new Map([...list.newer].filter(([, newer]) => isOvertaken(poll, newer))),
     ofBids: new Map([...list.ofBids].filter(([, { sequence }]) => sequence > poll.sequence)),
   };

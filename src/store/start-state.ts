@@ -92,6 +92,7 @@ function startView(sort: View['sort']): View {
     columns: null,
     group: null,
     marks: new Set(),
+    showsEnded: false,
     opened: new Set(),
     range: null,
     reserved: null,

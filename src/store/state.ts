@@ -77,6 +77,8 @@ export type View = {
   /** The column that rows are grouped by; null when they are not grouped. */
   readonly group: string | null;
   readonly marks: ReadonlySet<string>;
+  /** Whether rows that have ended for good are shown, too. */
+  readonly showsEnded: boolean;
   /** The groups of rows that are open, by fid. */
   readonly opened: ReadonlySet<string>;
   /** The first row of an open range of marks, which the cursor extends; null without one. */

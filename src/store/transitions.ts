@@ -4,6 +4,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
+import { endingsSeen } from './lists/ended-rows.ts';
 import { marksKept } from './lists/marks.ts';
 import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
 import { observedIn, observedInPart } from './lists/observe.ts';
@@ -84,7 +85,7 @@ function withObserved<Name extends ServiceList>(
   observed: List<Rows[Name]>['observed'],
   now: number,
 ): ConsoleState {
-  const arrived = withList<Name>(state, name, { ...state.lists[name], observed });
+  const arrived = endingsSeen(withList<Name>(state, name, { ...state.lists[name], observed }), name, now);
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
   const known = sampled(runsSeen(clocked, name, before, now), now);
   return state.features.parts.reduce((next, { rowsArrived }) => rowsArrived?.(next, name) ?? next, known);

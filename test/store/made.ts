@@ -13,7 +13,7 @@ import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
 import { viewsSettled } from '../../src/store/panes/cursor.ts';
 import { startState } from '../../src/store/start-state.ts';
-import type { ConnectionState, ConsoleState, Size } from '../../src/store/state.ts';
+import { type ConnectionState, type ConsoleState, type Size, withView } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
@@ -110,6 +110,14 @@ export function consoleWith(holding: Holding = {}): ConsoleState {
   state = rowsArrived(state, 'sshKeys', whole(...sshKeys), asked, NOON);
   return viewsSettled(withOwnApiKeys(rowsArrived(state, 'apiKeys', whole(...apiKeys), asked, NOON), TOKEN));
 }
+
+/** A console whose bids are in the order of their limit prices, the highest first. */
+export const byPrice = (state: ConsoleState): ConsoleState =>
+  viewsSettled(withView(state, 'bids', { sort: { column: 'price', descending: true }, cursor: null, cursorIndex: 0 }));
+
+/** A console that shows what ended long ago, too. */
+export const withEnded = (state: ConsoleState): ConsoleState =>
+  viewsSettled(withView(withView(state, 'bids', { showsEnded: true }), 'instances', { showsEnded: true }));
 
 /** A console that shows a recording in place of a service. */
 export const asRecording = (state: ConsoleState): ConsoleState => ({

@@ -98,7 +98,8 @@ export const bids: ServiceResource<'bids'> = {
     ];
   },
   columns: bidColumns,
-  sort: { column: 'price', descending: true },
+  sort: { column: 'status', descending: false },
+  endedAt: ({ deactivated_at }) => deactivated_at,
   actions: [],
   detail,
   labelOf,

@@ -4,9 +4,17 @@ import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
-import { exposureOf, nameIn, runningOf } from '../parts/joins.ts';
+import { exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
-import { isStatus, STATUS_ROOM, statusCell, statusRank, statusWithClock } from '../parts/status.ts';
+import {
+  isStarting,
+  isStatus,
+  STATUS_ROOM,
+  statusCell,
+  statusRank,
+  statusWithClock,
+  statusWord,
+} from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Measure } from '../quantities.ts';
 import type { Column } from '../resource.ts';
@@ -17,6 +25,21 @@ export function statusOf(bid: Bid, context: Context): Cell {
   if (pending === null) return statusWithClock('bid', bid, context);
   return { text: `${context.glyphs.busy} ${pending.label}${context.glyphs.more}`, tone: 'busy' };
 }
+
+/**
+ * A sort key: what needs somebody most comes first. A bid that lost a part of its instances is between what is being preempted and what waits,
+ * one whose missing instances start is beside what waits.
+ */
+function needRank({ fid, status, instance_quantity: wanted }: Bid, context: Context): string {
+  if (!isStatus(status, 'allocated') || wanted === null || runningOf(fid, context) >= wanted)
+    return statusRank('bid', status);
+  const starts = instancesOf(fid, context).some((instance) => isStarting(instance.status));
+  return `${starts ? STARTS : PARTLY_LOST} ${statusWord('bid', status)}`;
+}
+
+/** Ranks between those of statuses. */
+const PARTLY_LOST = '1.5';
+const STARTS = '3.5';
 
 /** The limit price, with the requested one while that write is pending. */
 export function priceOf(bid: Bid, context: Context): Cell {
@@ -76,7 +99,7 @@ export const bidColumns: readonly Column<Bid>[] = [
     ...STATUS_ROOM,
     priority: 1,
     cell: statusOf,
-    sortBy: (bid) => statusRank('bid', bid.status),
+    sortBy: (bid, context) => `${needRank(bid, context)} ${(bid.name || bid.fid).toLowerCase()}`,
     // The cell shows a pending write instead; a filter still finds the bid by its status.
     filterText: (bid) => bid.status ?? '',
     groupBy: (bid, { glyphs }) => statusCell('bid', bid.status, glyphs).text,

@@ -7,8 +7,9 @@ import type { DetailLine } from '../resource.ts';
 
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
-/** Rank of what waits or is being set up. */
+/** Ranks of what waits or is being set up, and of what has ended for good: grey, because nothing of it can be saved. */
 const SETTING_UP = 3;
+const OVER = 6;
 
 /**
  * Bid statuses known to clients of such services, by lower-case name; `rank` orders trouble first. Only `Open` is
@@ -20,16 +21,16 @@ const BID: Readonly<Record<string, StatusStyle>> = {
   open: { glyph: 'open', tone: 'busy', rank: SETTING_UP },
   allocated: { glyph: 'on', tone: 'good', rank: 4 },
   paused: { glyph: 'rest', tone: 'dim', rank: 5 },
-  terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
+  terminated: { glyph: 'bad', tone: 'dim', rank: OVER },
 };
 
 /** Known instance statuses, without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
 const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   error: { glyph: 'bad', tone: 'bad', rank: 0 },
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
-  preempted: { glyph: 'bad', tone: 'bad', rank: 1 },
+  preempted: { glyph: 'bad', tone: 'dim', rank: OVER },
   relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
-  replaced: { glyph: 'bad', tone: 'warn', rank: 1 },
+  replaced: { glyph: 'bad', tone: 'dim', rank: OVER },
   new: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
   confirmed: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
   scheduled: { glyph: 'busy', tone: 'busy', rank: SETTING_UP },
@@ -39,7 +40,7 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   stopping: { glyph: 'busy', tone: 'warn', rank: 5 },
   stopped: { glyph: 'rest', tone: 'dim', rank: 5 },
   paused: { glyph: 'rest', tone: 'dim', rank: 5 },
-  terminated: { glyph: 'bad', tone: 'dim', rank: 6 },
+  terminated: { glyph: 'bad', tone: 'dim', rank: OVER },
 };
 
 /** Known bid statuses in the spelling of the service, as its documented `Open`. */

@@ -3,10 +3,11 @@ import { toWidth } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { ageOfRows } from '../../store/age.ts';
+import { keyNamed } from '../../store/key-names.ts';
 import { type Group, linesBetween } from '../../store/lists/group-rows.ts';
 import type { PlacedColumn } from '../../store/lists/place-columns.ts';
 import { columnsIn, LEAD } from '../../store/lists/shown-columns.ts';
-import { cursorIndex, visibleRows } from '../../store/lists/visible-rows.ts';
+import { cursorIndex, type VisibleRows, visibleRows } from '../../store/lists/visible-rows.ts';
 import { windowOf } from '../../store/panes/cursor.ts';
 import { besideCursors } from '../../store/panes/cursor-steps.ts';
 import type { Placement } from '../../store/panes/layout.ts';
@@ -84,8 +85,14 @@ export function paneLines<Name extends PaneName>(
     ...frame.top,
     ...body.slice(0, height - 3),
     ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => frame.blank),
-    paint(frameBottom(width, box, position, border), theme, background),
+    paint(frameBottom(width, box, position, border, endedHint(state, name, shown)), theme, background),
   ];
+}
+
+/** How to see what ended long ago; empty when all is shown. */
+function endedHint(state: ConsoleState, name: PaneName, { ended }: Pick<VisibleRows<unknown>, 'ended'>): string {
+  if (ended.hidden === 0 || state.focus !== name) return '';
+  return `${keyNamed(state, 'ended-rows', 'E')} shows ${ended.hidden} ended`;
 }
 
 /** The headers; while the sort column is being chosen, with their letters underlined. */

@@ -15,7 +15,7 @@ import type { Segment } from '../dialogs/line.ts';
 export function titleSegments(
   state: ConsoleState,
   name: PaneName,
-  { rows, ghost, folded }: VisibleRows<unknown>,
+  { rows, ghost, folded, ended }: VisibleRows<unknown>,
   columns: readonly Pick<PlacedColumn, 'id'>[],
 ): readonly Segment[] {
   const { key, title, countsGroups } = state.features.panes[name];
@@ -38,7 +38,12 @@ export function titleSegments(
     ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
     ...(list.fetchedAt === null && total === 0
       ? []
-      : [{ text: `${across}${view.filter === '' ? total : `${count} of ${total}`}${soFar(list)}` }]),
+      : [
+          {
+            text: `${across}${view.filter === '' ? total - ended.hidden : `${count} of ${total}`}${soFar(list)}`,
+          },
+        ]),
+    ...(ended.hidden === 0 ? [] : [{ text: ` + ${ended.hidden} ended`, tone: 'dim' as const }]),
     ...(view.filter === ''
       ? []
       : [

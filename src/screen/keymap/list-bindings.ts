@@ -3,6 +3,7 @@ import { groupColumnMoved } from '../../store/panes/arrange-columns.ts';
 import {
   cursorAt,
   cursorMoved,
+  endedToggled,
   filterTyped,
   marksCleared,
   marksInverted,
@@ -154,6 +155,17 @@ export const listBindings: readonly PaneBinding[] = every([
     hint: null,
     scope: 'list',
     run: transition((state) => groupColumnMoved(state, state.focus)),
+  },
+  {
+    id: 'ended-rows',
+    keys: ['E'],
+    label: 'Show what ended more than an hour ago; again: hide it',
+    searchWords: ['ended', 'terminated', 'old', 'hidden', 'all'],
+    hint: null,
+    scope: 'list',
+    disabled: ({ focus, features }) =>
+      features.panes[focus].hasEnded === undefined ? `Nothing is hidden in ${features.panes[focus].title}.` : null,
+    run: transition((state) => endedToggled(state, state.focus)),
   },
   {
     id: 'clear',

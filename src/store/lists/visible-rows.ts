@@ -8,6 +8,7 @@ import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { HiddenMarks } from '../question.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists, type View } from '../state.ts';
+import { type Ending, isLongEnded } from './ended-rows.ts';
 import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { type Group, grouped, type NoteOf } from './group-rows.ts';
 import { type SearchTexts, searchTexts } from './search-text.ts';
@@ -23,6 +24,8 @@ export type VisibleRows<Row> = {
   readonly groups: readonly Group[];
   /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
   readonly ghost: string | null;
+  /** Rows that ended long ago, and are not shown; `kept` is such a row under the cursor, which is. */
+  readonly ended: { readonly hidden: number; readonly kept: string | null };
   /** How the rows are folded into groups that open; null in a list without such groups. */
   readonly folded: FoldedRows<Row> | null;
 };
@@ -38,7 +41,7 @@ type CachedRows<Row> = {
 };
 
 /** The parts of a view that decide which rows are shown, and how they are grouped. */
-type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor' | 'opened'>;
+type RowQuery = Pick<View, 'filter' | 'columns' | 'group' | 'cursor' | 'opened' | 'showsEnded'>;
 
 type RowCache = { readonly [Name in PaneName]?: CachedRows<Rows[Name]> };
 
@@ -50,7 +53,7 @@ const rowCache = new WeakMap<ConsoleState['connected'], RowCache>();
  */
 export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> {
   const list = drawnLists(state)[name];
-  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index, opened } = state.views[name];
+  const { filter, sort, columns: chosen, group, cursor, cursorIndex: index, opened, showsEnded } = state.views[name];
   const cache = rowCache.get(state.connected) ?? {};
   const known: CachedRows<Rows[Name]> | undefined = cache[name];
   const context = contextOf(state);
@@ -67,11 +70,19 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
   const order = sameOrder ? known.order : ordered(list, known?.order ?? null, sort, columns, context);
   const plain = filter === '' && group === null;
   const before = known?.query;
+  const hides = filter === '' && !showsEnded && resource.hasEnded !== undefined;
   const sameGhost =
-    plain || before?.cursor === cursor || (known?.visible.ghost === null && isAmong(known.visible, cursor, index));
+    (plain && !hides) ||
+    before?.cursor === cursor ||
+    (known?.visible.ghost === null && known.visible.ended.kept === null && isAmong(known.visible, cursor, index));
   const sameFolds = before?.opened === opened;
   const sameQuery =
-    sameGhost && sameFolds && before?.columns === chosen && before?.group === group && before?.filter === filter;
+    sameGhost &&
+    sameFolds &&
+    before?.showsEnded === showsEnded &&
+    before?.columns === chosen &&
+    before?.group === group &&
+    before?.filter === filter;
   if (known !== undefined && sameQuery && order.rows === known.order.rows && (plain || (!moved && sameReads))) {
     if (moved) known.texts.setContext(context, dependencies);
     if (!sameOrder || moved) store({ ...known, order, dependencies });
@@ -83,14 +94,41 @@ export function visibleRows<Name extends PaneName>(state: ConsoleState, name: Na
       : searchTexts(columns, chosen, state.connected.allProjects, context);
   texts.setContext(context, dependencies);
   const tracked = trackOwn(context);
-  const visible = filtered(order, filter, texts.columns, { group, cursor, opened }, tracked.context, resource);
-  const query: RowQuery = { filter, columns: chosen, group, cursor, opened };
+  const current = hides ? withoutEnded(order.rows, resource, list.endedAt, state.now, cursor) : ALL_SHOWN;
+  const shown = current.rows === null ? order : { ...order, rows: current.rows };
+  const visible = {
+    ...filtered(shown, filter, texts.columns, { group, cursor, opened }, tracked.context, resource),
+    ended: current.ended,
+  };
+  const query: RowQuery = { filter, columns: chosen, group, cursor, opened, showsEnded };
   store({ order, dependencies, reads: tracked.reads, query, texts, visible });
   return visible;
 
   function store(next: CachedRows<Rows[Name]>): void {
     rowCache.set(state.connected, { ...cache, [name]: next });
   }
+}
+
+const ALL_SHOWN = { rows: null, ended: { hidden: 0, kept: null } } as const;
+
+/** Rows without those that ended long ago, but for the one under the cursor; null when there is no such row. */
+function withoutEnded<Row extends { readonly fid: string }>(
+  rows: readonly ListedRow<Row>[],
+  ending: Ending<Row>,
+  seen: ReadonlyMap<string, number>,
+  now: number,
+  cursor: string | null,
+): { readonly rows: readonly ListedRow<Row>[] | null; readonly ended: VisibleRows<Row>['ended'] } {
+  let kept: string | null = null;
+  const left = rows.filter(({ row }) => {
+    if (!isLongEnded(row, ending, seen, now)) return true;
+    if (row.fid !== cursor) return false;
+    kept = cursor;
+    return true;
+  });
+  return left.length === rows.length && kept === null
+    ? ALL_SHOWN
+    : { rows: left, ended: { hidden: rows.length - left.length, kept } };
 }
 
 /** Whether the cursor's row is shown, or there is no cursor. */
@@ -131,7 +169,7 @@ function filtered<Row extends { readonly fid: string }>(
   { group, cursor, opened }: Pick<View, 'group' | 'cursor' | 'opened'>,
   context: Context,
   { rowsOfGroup: rowsOf, groupNote: noteOf }: Grouping<Row>,
-): VisibleRows<Row> {
+): Omit<VisibleRows<Row>, 'ended'> {
   const read = parseFilter(text, columns.all);
   // An unreadable filter filters nothing; its error is shown where it is typed.
   const filter = read.ok ? read.value : EVERYTHING;

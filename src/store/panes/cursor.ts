@@ -146,6 +146,10 @@ export function refiltered(state: ConsoleState, name: PaneName, view: Partial<Vi
   return cursorAt(next, name, Math.max(0, at === null ? 0 : visible.indexOf(shownAs(visible, at))));
 }
 
+/** Shows the rows that ended long ago, or hides them again. The cursor stays with its row. */
+export const endedToggled = (state: ConsoleState, name: PaneName): ConsoleState =>
+  refiltered(state, name, { showsEnded: !state.views[name].showsEnded });
+
 /** Toggles the mark of the row under the cursor, and moves to the next row. */
 export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const fid = cursorRow(state, name)?.row.fid;

@@ -14,7 +14,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { firstPagesArrived, pageArrived, partArrived, rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, connected, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
+import { bid, byPrice, connected, consoleWith, instance, startedConsole, whole, withEnded } from '../../store/made.ts';
 import { seen } from './seen.ts';
 
 const theme = themeFor('16');
@@ -49,7 +49,7 @@ describe('the age in the title of a pane', () => {
     const ended = bid('b', { status: 'Terminated' });
     const start = { at: NOON + 20 * SECOND, sequence: 20 };
     const state = partArrived(
-      consoleWith({ bids: [bid('a'), ended] }),
+      withEnded(consoleWith({ bids: [bid('a'), ended] })),
       'bids',
       { rows: whole(ended).rows, gone: [] },
       start,
@@ -148,7 +148,7 @@ describe('the header', () => {
     const start = { at: NOON + 20 * SECOND, sequence: 20 };
     const state = later(
       partArrived(
-        consoleWith({ bids: [ended], size: narrow }),
+        withEnded(consoleWith({ bids: [ended], size: narrow })),
         'bids',
         { rows: whole(ended).rows, gone: [] },
         start,
@@ -278,7 +278,7 @@ describe('while the first list is not complete', () => {
   });
 
   test('the cursor stays on the row that the operator moved to as rows are sorted in above it', () => {
-    const moved = cursorMoved(pages(['a', 'b']), 'bids', 1);
+    const moved = cursorMoved(byPrice(pages(['a', 'b'])), 'bids', 1);
     const start = { at: NOON, sequence: 1 };
     const dearer = whole(bid('z', { limit_price: '$99.00' }));
     const more = firstPagesArrived(moved, 'bids', dearer.rows, start, NOON);

@@ -79,7 +79,7 @@ describe('a pane shows', () => {
 
   test('its key, the number of rows, their sort order and their age', () => {
     const [top] = look({ ...consoleWith({ bids: [bid('a'), bid('b')], size: size80 }), now: NOON + 3000 });
-    expect(top).toMatch(/^╭ 1 Bids ─ 2 ─ limit ↓ ─+ 4s ─╮$/);
+    expect(top).toMatch(/^╭ 1 Bids ─ 2 ─ status ↑ ─+ 4s ─╮$/);
   });
 
   test('how to create the first row when there is none', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { machineClock } from '../../../src/lib/clock.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
-import { bid, consoleWith, whole } from '../../store/made.ts';
+import { bid, byPrice, consoleWith, whole } from '../../store/made.ts';
 import { openUi } from './open-ui.ts';
 import { withRenders } from './renders.ts';
 
@@ -12,7 +12,7 @@ const bids = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid
 const now = (state: ConsoleState): ConsoleState => ({ ...state, now: machineClock.now() });
 
 async function openConsole(count: number, at = (state: ConsoleState): ConsoleState => state) {
-  const { screen: ui, renders } = withRenders(() => openUi(at(consoleWith({ bids: bids(count) }))));
+  const { screen: ui, renders } = withRenders(() => openUi(at(byPrice(consoleWith({ bids: bids(count) })))));
   await ui.sees(`1/${count}`);
   return { ui, renders };
 }

@@ -41,7 +41,7 @@ describe('pause and resume', () => {
 
   test('a bid that has ended shows why it can not be paused', async () => {
     const operator = operatorAt(start);
-    await operator.press('G', 'p');
+    await operator.press('E', 'G', 'p');
     expect(operator.at()).toBe('c');
     expect(operator.notice()).toBe("c has ended, so it can't be paused.");
     expect(operator.left.sent).toEqual([]);

@@ -7,14 +7,16 @@ import { showNotice } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { bid, consoleWith, instance } from '../../store/made.ts';
+import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { calm, clickHeader } from './clicks.ts';
 
-const start = consoleWith({
-  bids: [bid('a'), bid('b', { status: 'Preempting' })],
-  instances: [instance('i-1', { bid: 'a' })],
-});
+const start = byPrice(
+  consoleWith({
+    bids: [bid('a'), bid('b', { status: 'Preempting' })],
+    instances: [instance('i-1', { bid: 'a' })],
+  }),
+);
 
 /** The position of a text in the foot. */
 function inFoot(state: ConsoleState, text: string): { readonly column: number; readonly row: number } {

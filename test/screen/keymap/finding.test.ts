@@ -4,19 +4,21 @@ import { searchedGroups } from '../../../src/screen/keymap/help.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { filterLeft } from '../../../src/store/panes/filter-history.ts';
 import { detailRows } from '../../../src/store/panes/row-detail.ts';
-import { apiKey, bid, consoleWith, instance, shownFids, sshKey } from '../../store/made.ts';
+import { apiKey, bid, byPrice, consoleWith, instance, shownFids, sshKey } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
-const start = consoleWith({
-  bids: [bid('b-1', { name: 'train llama' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
-  instances: [
-    instance('i-1', { name: 'train-0', bid: 'b-1', ssh_destination: 'ubuntu@203.0.113.7:2222' }),
-    instance('i-2', { name: 'eval-0', bid: 'b-2', ssh_destination: '-oProxyCommand=evil' }),
-    instance('i-3', { name: 'orphan', bid: null }),
-  ],
-  sshKeys: [sshKey('s-1', { name: 'ops' })],
-  apiKeys: [apiKey('k-1', { name: 'laptop' })],
-});
+const start = byPrice(
+  consoleWith({
+    bids: [bid('b-1', { name: 'train llama' }), bid('b-2', { name: 'eval' }), bid('b-3', { name: 'render' })],
+    instances: [
+      instance('i-1', { name: 'train-0', bid: 'b-1', ssh_destination: 'ubuntu@203.0.113.7:2222' }),
+      instance('i-2', { name: 'eval-0', bid: 'b-2', ssh_destination: '-oProxyCommand=evil' }),
+      instance('i-3', { name: 'orphan', bid: null }),
+    ],
+    sshKeys: [sshKey('s-1', { name: 'ops' })],
+    apiKeys: [apiKey('k-1', { name: 'laptop' })],
+  }),
+);
 
 describe('filtering', () => {
   test('the rows follow what is typed; Enter keeps the filter, Esc clears it', async () => {

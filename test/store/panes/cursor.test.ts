@@ -22,10 +22,10 @@ import {
 import { frozen, thawed } from '../../../src/store/panes/freeze.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, shownFids, whole } from '../made.ts';
+import { bid, byPrice, consoleWith, shownFids, whole } from '../made.ts';
 
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
-const start = consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] });
+const start = byPrice(consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] }));
 const poll = (sequence: number, at = NOON) => ({ sequence, at });
 
 test('the cursor stays on its bid when the order changes under it', () => {
@@ -161,7 +161,7 @@ test('whatever arrives, the cursor stays on its bid, or at its index when that b
 describe('a row that the filter hides while the cursor is on it', () => {
   const open = (fid: string, price: string) => bid(fid, { limit_price: price, status: 'Open' });
   const paused = bid('b', { limit_price: '$2.00', status: 'Paused' });
-  const begun = consoleWith({ bids: [open('a', '$3.00'), open('b', '$2.00'), open('c', '$1.00')] });
+  const begun = byPrice(consoleWith({ bids: [open('a', '$3.00'), open('b', '$2.00'), open('c', '$1.00')] }));
   const onB = cursorAt(filterTyped(begun, 'bids', 'status:open'), 'bids', 1);
   const rows = whole(open('a', '$3.00'), paused, open('c', '$1.00'));
   const left = rowsArrived(onB, 'bids', rows, poll(1), NOON);

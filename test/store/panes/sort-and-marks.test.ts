@@ -15,7 +15,7 @@ import {
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, shownFids, volume, whole } from '../made.ts';
+import { bid, byPrice, consoleWith, shownFids, volume, whole } from '../made.ts';
 
 describe('sorting', () => {
   const volumes = [
@@ -57,7 +57,7 @@ describe('sorting', () => {
       bid('two', { limit_price: '$2.00' }),
       bid('odd', { limit_price: 'soon' }),
     ];
-    expect(shownFids(consoleWith({ bids }), 'bids')).toEqual(['ten', 'two', 'odd']);
+    expect(shownFids(byPrice(consoleWith({ bids })), 'bids')).toEqual(['ten', 'two', 'odd']);
   });
 });
 
