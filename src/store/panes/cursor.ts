@@ -59,10 +59,10 @@ export function cursorMoved(state: ConsoleState, name: PaneName, by: number): Co
   return cursorAt(state, name, from + by - shifted);
 }
 
-/** Moves the cursor to a row by its fid; when a filter hides the row, the filter is cleared. */
+/** Moves the cursor to a row by its fid. A filter that hides it is cleared; one that ended long ago is shown while the cursor is on it. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
   const { indexOf, ghost } = visibleRows(state, name);
-  const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '' });
+  const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '', cursor: fid });
   return cursorAt(shown, name, visibleRows(shown, name).indexOf(fid));
 }
 

@@ -47,7 +47,7 @@ describe('the columns about machines', () => {
       const [instances, bids] = [ids(read, 'instances', width), ids(read, 'bids', width)];
       for (const id of ['name', 'status', 'reach'])
         if (ids(off, 'instances', width).includes(id)) expect(instances, `${width}`).toContain(id);
-      for (const id of ['name', 'status', 'run', 'price', 'cost', 'type'])
+      for (const id of ['name', 'status', 'run', 'price', 'cost'])
         if (ids(off, 'bids', width).includes(id)) expect(bids, `${width}`).toContain(id);
     }
   });

@@ -201,7 +201,7 @@ describe('a group', () => {
 
   test('of bids counts the idle machines of their instances, each currency apart', () => {
     const idle = withMachines(read, { n1: idleSince(NOON - 30 * MINUTE) });
-    expect(totals(idle, 'bids', 'type')).toEqual([['8xh100', '~31%', '~30%', '2 idle · $2.50 + €1.00/h at most']]);
+    expect(totals(idle, 'bids', 'type')).toEqual([['8xh100', '~31%', '~30%', '2 idle · €1.00 + $2.50/h at most']]);
   });
 
   test('follows the samples while its rows stay', () => {

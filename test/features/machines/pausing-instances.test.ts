@@ -9,7 +9,7 @@ import { rowsArrived } from '../../../src/store/transitions.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { askedBy, type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { asRecording, bid, consoleWith, instance, startedConsole, whole } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance, startedConsole, whole, withEnded } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
 
 const holding = {
@@ -352,7 +352,7 @@ test('for any marks over any fleet exactly the bids are paused of which every ru
       });
       const marks = rows.flatMap(({ fid, marked }) => (marked ? [fid] : []));
       if (marks.length === 0) return;
-      const operator = operatorAt(marked(paneFocused(state, 'instances'), ...marks));
+      const operator = operatorAt(marked(withEnded(paneFocused(state, 'instances')), ...marks));
       await operator.press('p');
       const [top] = operator.state().dialogs;
       if (top?.kind === 'confirm') await operator.type(`${top.question.effect.rows.length}\n`);

@@ -3,7 +3,7 @@ import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { consoleWith, instance } from '../../store/made.ts';
+import { consoleWith, instance, withEnded } from '../../store/made.ts';
 
 const on = (ssh_destination: string | null, readOnly = false) =>
   operatorAt(
@@ -44,7 +44,7 @@ describe('s logs in to the instance under the cursor', () => {
     ['STATUS_STARTING', 'train-0 has no address yet.'],
   ])('and says of an instance without an address that is %s: %s', async (status, why) => {
     const ended = consoleWith({ instances: [instance('i-1', { name: 'train-0', status, ssh_destination: null })] });
-    const operator = operatorAt(paneFocused(ended, 'instances'));
+    const operator = operatorAt(withEnded(paneFocused(ended, 'instances')));
     await operator.press('s');
     expect(operator.notice()).toBe(why);
   });

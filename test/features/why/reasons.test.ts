@@ -239,7 +239,7 @@ test('`/status:paused since<90m` finds what was paused lately, and not what has 
     visibleRows(filterTyped(console.state(), 'bids', filter), 'bids').rows.map(({ row }) => String(row.fid));
   expect(found('status:paused since<90m')).toEqual(['dear']);
   expect(found('status:paused since>90m')).toEqual(['cheap']);
-  expect(found('why:others')).toEqual(['dear', 'cheap']);
+  expect(found('why:others')).toEqual(['cheap', 'dear']);
 });
 
 test('what another program has written in its own way hides nothing that comes after it', async () => {

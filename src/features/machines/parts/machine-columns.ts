@@ -172,7 +172,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     width: 4,
     steady: true,
     align: 'right',
-    priority: 5.5,
+    priority: 4.5,
     cell: (bid, context) => meanCell(utilizationOfBid(bid, context), utilizationTone, context),
     largestFirst: true,
     sortBy: (bid, context) => utilizationOfBid(bid, context).value,
