@@ -1,6 +1,7 @@
 import { NO_VALUES } from '../lib/typed-key.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
 import { byName, isServiceList } from '../resources/index.ts';
+import { panesOfSide } from '../resources/panes.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
 import type { Features } from './features.ts';
 import { emptyList } from './list.ts';
@@ -46,7 +47,7 @@ export function startState(
     savedViews: [],
     recent: [],
     focus: 'bids',
-    side: 'resources',
+    tab: panesOfSide(features, 'resources')[0] ?? 'bids',
     focusBefore: 'bids',
     zoomed: false,
     preview: false,

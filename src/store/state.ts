@@ -7,7 +7,6 @@ import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
-import type { Side } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { Pace } from './defaults.ts';
@@ -164,8 +163,8 @@ export interface ConsoleState {
   /** The last commands chosen in the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;
-  /** Which panes the right side of the wide screen holds. */
-  readonly side: Exclude<Side, 'main' | 'whole'>;
+  /** The pane that is shown of those that share one place on a screen without room for all. */
+  readonly tab: PaneName;
   /** The pane that had the focus before one with the whole screen. */
   readonly focusBefore: PaneName;
   readonly zoomed: boolean;

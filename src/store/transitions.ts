@@ -186,7 +186,7 @@ export function profileSwitched(
     lists: withKeptLists({ ...fresh.lists, activity: state.lists.activity }, state),
     focus: state.focus,
     focusBefore: state.focusBefore,
-    side: state.side,
+    tab: state.tab,
   };
   return withKept(shown, state);
 }

@@ -7,6 +7,7 @@ import type { List } from '../../store/list.ts';
 import { filterError } from '../../store/lists/pane-filter.ts';
 import { allColumns, type PlacedColumn } from '../../store/lists/place-columns.ts';
 import type { VisibleRows } from '../../store/lists/visible-rows.ts';
+import { tabsBeside } from '../../store/panes/layout.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
@@ -18,7 +19,7 @@ export function titleSegments(
   { rows, ghost, folded, ended }: VisibleRows<unknown>,
   columns: readonly Pick<PlacedColumn, 'id'>[],
 ): readonly Segment[] {
-  const { key, title, countsGroups } = state.features.panes[name];
+  const { countsGroups } = state.features.panes[name];
   const note = noteOf(state, name);
   const list = drawnLists(state)[name];
   const view = state.views[name];
@@ -33,8 +34,10 @@ export function titleSegments(
         ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
         : [list.rows.size - folded.groups, folded.matching];
   return [
-    ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
-    { text: title, tone: 'strong' },
+    ...tabsBeside(state, name).flatMap((tab, n): readonly Segment[] => [
+      ...(n === 0 ? [] : [{ text: '  ' }]),
+      ...tabSegments(state, tab, tab === name),
+    ]),
     ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
     ...(list.fetchedAt === null && total === 0
       ? []
@@ -64,6 +67,15 @@ export function titleSegments(
     ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
     ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
     ...liveNotes(state, name, columns).map((text) => ({ text: `${across}${text}`, tone: 'warn' as const })),
+  ];
+}
+
+/** The key and the title of a pane; dim for one that another pane hides. */
+function tabSegments(state: ConsoleState, name: PaneName, isShown: boolean): readonly Segment[] {
+  const { key, title } = state.features.panes[name];
+  return [
+    ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
+    { text: title, tone: isShown ? 'strong' : 'dim' },
   ];
 }
 

@@ -15,14 +15,14 @@ import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Moves the focus to a pane, and shows the side that it is on. */
+/** Moves the focus to a pane, which becomes the one that is shown of those that share its place. */
 export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
   const { side: own } = state.features.panes[name];
-  const side = own === 'main' || own === 'whole' ? state.side : own;
+  const tab = own === 'resources' ? name : state.tab;
   const focusBefore =
     own === 'whole' && state.features.panes[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
-  if (state.focus === name && state.side === side) return state;
-  return { ...state, focus: name, side, focusBefore };
+  if (state.focus === name && state.tab === tab) return state;
+  return { ...state, focus: name, tab, focusBefore };
 }
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */

@@ -12,7 +12,7 @@ export const LEAST: Size = { columns: 40, rows: 10 };
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.columns || rows < LEAST.rows;
 /** Smallest screen that shows several panes. */
 export const WIDE: Size = { columns: 120, rows: 30 };
-/** Smallest screen that shows the panes of this console under those of the service. */
+/** Smallest screen on which each pane has a place of its own. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
 /** Fewest rows of a screen that shows the preview under a pane. */
 export const PREVIEW_ROWS = 20;
@@ -68,19 +68,26 @@ const fits = (size: Size, least: Size): boolean => size.columns >= least.columns
 export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.rows >= PREVIEW_ROWS;
 
 function shownParts(state: ConsoleState): ShownParts {
-  const { size, focus, side, zoomed, preview } = state;
+  const { size, focus, tab, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
   if (!fits(size, WIDE) || zoomed || state.features.panes[focus].side === 'whole')
     return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
   const left = panesOfSide(state.features, 'main');
   if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
-  const right = fits(size, ROOMY)
-    ? [
-        ...panesOfSide(state.features, 'resources'),
-        ...panesOfSide(state.features, 'own').filter((name) => !givesWay(state, name)),
-      ]
-    : panesOfSide(state.features, side);
+  const right = [
+    ...(sharesPlace(state) ? [tab] : panesOfSide(state.features, 'resources')),
+    ...panesOfSide(state.features, 'own').filter((name) => !givesWay(state, name)),
+  ];
   return { kind: 'wide', left, right, preview };
+}
+
+/** Whether the panes of the service at the right share one place, because the screen has no room for all. */
+const sharesPlace = ({ size }: Pick<ConsoleState, 'size'>): boolean => !fits(size, ROOMY);
+
+/** The panes that share the place of a pane, this one included; it alone where there is room for all, or it has the screen. */
+export function tabsBeside(state: ConsoleState, name: PaneName): readonly PaneName[] {
+  const isTab = state.features.panes[name].side === 'resources' && sharesPlace(state);
+  return isTab && layoutOf(state).kind === 'wide' ? panesOfSide(state.features, 'resources') : [name];
 }
 
 /** Whether a pane leaves its lines to others: it hides without rows, and the operator has not gone to it. */

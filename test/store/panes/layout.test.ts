@@ -15,7 +15,7 @@ import {
   viewsSettled,
   windowOf,
 } from '../../../src/store/panes/cursor.ts';
-import { type Layout, layoutOf, type Placement, panesOn, rowsIn } from '../../../src/store/panes/layout.ts';
+import { type Layout, layoutOf, type Placement, panesOn, rowsIn, tabsBeside } from '../../../src/store/panes/layout.ts';
 import { linesNeeded, MOST_FREE } from '../../../src/store/panes/reserved-lines.ts';
 import { shareLines } from '../../../src/store/panes/share-lines.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
@@ -120,7 +120,8 @@ describe('the screen is divided without a gap', () => {
 describe('the right side of a wide screen', () => {
   const service = ['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'];
 
-  test('from 160 × 45 on has the activity under the lists of the service', () => {
+  test('from 160 × 45 on has the activity under all lists of the service', () => {
+    expect(tabsBeside(holding({}), 'sshKeys')).toEqual(['sshKeys']);
     expect(namesOn(holding({}))).toEqual([...service, 'activity']);
     expect(namesOn(paneFocused(holding({}), 'activity'))).toEqual([...service, 'activity']);
   });
@@ -129,11 +130,12 @@ describe('the right side of a wide screen', () => {
     [159, 45],
     [160, 44],
     [120, 30],
-  ])('at %i × %i has either the lists of the service or those of this console', (columns, rows) => {
+  ])('at %i × %i has one list of the service, the last one with the focus, over the activity', (columns, rows) => {
     const state = holding({}, { columns, rows });
-    expect(namesOn(state)).toEqual(service);
-    const own = namesOn(paneFocused(state, 'activity'));
-    expect(own.filter((name) => [...service, 'activity'].includes(name))).toEqual(['bids', 'instances', 'activity']);
+    expect(namesOn(state)).toEqual(['bids', 'instances', 'volumes', 'activity']);
+    const keys = paneFocused(paneFocused(state, 'sshKeys'), 'bids');
+    expect(namesOn(keys)).toEqual(['bids', 'instances', 'sshKeys', 'activity']);
+    expect(tabsBeside(keys, 'sshKeys')).toEqual(['volumes', 'sshKeys', 'apiKeys']);
   });
 
   test('gives the lines that small lists do not need to the activity', () => {

@@ -122,8 +122,8 @@ describe('focus', () => {
 
   test('a focused pane is shown, and the right side keeps it until another pane there is focused', () => {
     const own = paneFocused(consoleWith(), 'activity');
-    expect(own.side).toBe('own');
-    expect(paneFocused(own, 'bids').side).toBe('own');
-    expect(paneFocused(own, 'sshKeys').side).toBe('resources');
+    expect(own.tab).toBe('volumes');
+    expect(paneFocused(own, 'bids').tab).toBe('volumes');
+    expect(paneFocused(own, 'sshKeys').tab).toBe('sshKeys');
   });
 });
