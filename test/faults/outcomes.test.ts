@@ -21,7 +21,7 @@ async function started(): Promise<Fixture> {
 
 const outcomes = (fixture: Fixture): readonly string[] =>
   [...fixture.state().lists.activity.rows.values()]
-    .filter(({ row }) => row.from === 'here')
+    .filter(({ row }) => row.from === 'here' && row.events.length === 0)
     .map(({ row }) => `${row.outcome}: ${row.what}`);
 
 describe('the response to a creation is lost', () => {
