@@ -46,7 +46,7 @@ const columns: readonly Column<Instance>[] = [
     sortBy: (instance) => `${statusRank('instance', instance.status)} ${(instance.name || instance.fid).toLowerCase()}`,
     groupBy: (instance, { glyphs }) => statusCell('instance', instance.status, glyphs).text,
   },
-  typeColumn(7),
+  typeColumn(7, ({ bid, region }, context) => bid !== null && context.rowOf('bids', bid)?.row.region === region),
   regionColumn(8),
   {
     id: 'bid',

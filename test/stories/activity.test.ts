@@ -35,10 +35,10 @@ test('changes made while the console was closed, and earlier writes, are in Acti
     const next = await openDemo({ service: { env } });
     await next.pane('activity').do('zoom');
     await next.see(/observed +render: limit price \$1\.\d+ → \$1\.75/);
-    await next.see(/done:? +Pause sweep-b/);
+    await next.see(/done +▸ sweep-b paused by you \(2 instances\)/);
     const lines = next.screen().join('\n');
     expect(lines.match(/render: limit price/g)).toHaveLength(1);
-    expect(lines.match(/Pause sweep-b/g)).toHaveLength(1);
+    expect(lines.match(/sweep-b/g)).toHaveLength(1);
     next.type('/limit\ri');
     await next.see(/▌ +render/);
     next.do('quit');
@@ -60,7 +60,7 @@ test('two consoles report a change once each, and each shows the writes of the o
   await answer(one, 'p');
   await one.see('Paused sweep-b');
   await one.pane('activity').focus();
-  await other.see(/done:? +Pause sweep-b/);
+  await other.see(/done +▸ sweep-b paused by you \(2 instances\)/);
   for (const console of [one, other])
     expect(
       console

@@ -76,7 +76,7 @@ test('NO_COLOR colours nothing on any screen, and the cursor and the marks are s
   const console = await openConsole({ args: [...STILL, '--ascii'], env: { NO_COLOR: '1' } });
   await console.see('pretrain-b200');
   console.press('j');
-  await console.seeSelected('Bids', /^> +train-llama/);
+  await console.seeSelected('Bids', /^> +sweep-c/);
   console.press('k');
   await walk(console, () => null);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are escape sequences

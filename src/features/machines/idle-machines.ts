@@ -21,7 +21,7 @@ type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly 
 
 /** What decides which machines are idle, and what they cost. */
 type IdleInputs = {
-  readonly machines: KnownMachines;
+  readonly machines: Omit<KnownMachines, 'memoryAbove'>;
   readonly bidOf: (fid: string) => Bid | undefined;
 };
 

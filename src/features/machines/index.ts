@@ -1,11 +1,11 @@
 import type { Feature } from '../../command/feature.ts';
 import { addTopCommand } from './command-line.ts';
-import { machineMode, machinesIdleAfter, machinesInterval } from './settings.ts';
+import { machineMode, machinesIdleAfter, machinesInterval, machinesMemoryAbove } from './settings.ts';
 
 /** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
 export const machines = {
   name: 'machines',
-  settings: [machineMode, machinesInterval, machinesIdleAfter],
+  settings: [machineMode, machinesInterval, machinesIdleAfter, machinesMemoryAbove],
   commands: addTopCommand,
   namesAfter: { top: ['bids', 'instances'] },
   panes: async () => (await import('./panes.ts')).machinePanes,

@@ -13,6 +13,8 @@ export type KnownMachines = {
   readonly at: number;
   /** Time for which a machine does nothing before it counts as idle, in milliseconds. */
   readonly idleAfterMs: number;
+  /** Share of memory in use, in per cent, above which it is short. */
+  readonly memoryAbove: number;
 };
 
 /** Time after which what was computed from readings is computed again without new ones, in milliseconds: they grow old. */
@@ -25,10 +27,11 @@ const shownAt: OwnValue<[], number> = {
 };
 
 const known = memoizeLast(
-  (readings: KnownMachines['readings'], at: number, idleAfterMs: number): KnownMachines => ({
+  (readings: KnownMachines['readings'], at: number, idleAfterMs: number, memoryAbove: number): KnownMachines => ({
     readings,
     at,
     idleAfterMs,
+    memoryAbove,
   }),
 );
 
@@ -38,7 +41,10 @@ const reads = {
 };
 
 export const knownMachines: OwnValue<[], KnownMachines> = {
-  of: (source) => known(readings.of(source), shownAt.of(source), machineSettingsOf(source.state).idleAfterMs),
+  of: (source) => {
+    const { idleAfterMs, memoryAbove } = machineSettingsOf(source.state);
+    return known(readings.of(source), shownAt.of(source), idleAfterMs, memoryAbove);
+  },
   ...reads,
 };
 

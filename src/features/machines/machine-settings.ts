@@ -4,8 +4,8 @@ import type { ConsoleState } from '../../store/state.ts';
 export const MACHINE_MODES = ['off', 'visible', 'all'] as const;
 export type MachineMode = (typeof MACHINE_MODES)[number];
 
-/** How often machines are read, and from when on one that does nothing counts as idle. Milliseconds. */
-export type MachinePace = { readonly everyMs: number; readonly idleAfterMs: number };
+/** How often machines are read, and from when on one that does nothing counts as idle, in milliseconds; and the share of memory that is short. */
+export type MachinePace = { readonly everyMs: number; readonly idleAfterMs: number; readonly memoryAbove: number };
 
 /** How machines are read, and which ones. */
 export type MachineSettings = MachinePace & {
@@ -19,6 +19,7 @@ export const DEFAULT_MACHINES: MachineSettings = {
   simulated: false,
   everyMs: 5000,
   idleAfterMs: 600_000,
+  memoryAbove: 98,
 };
 
 declare module '../../store/state.ts' {

@@ -51,10 +51,24 @@ export const machinesIdleAfter = ownSetting<number>({
   after: 'preemption',
 });
 
+/** Share of a GPU's memory in use, in per cent, above which it is short. */
+export const machinesMemoryAbove = ownSetting<number>({
+  name: 'machinesMemoryAbove',
+  flag: null,
+  environment: 'SPOTDECK_MACHINES_MEMORY_ABOVE',
+  allowed: 'a number of per cent from 50 to 100',
+  help: 'Per cent of the memory of GPUs in use above which it is shown as a warning: a model fills it on purpose.',
+  readBy: 'pollers',
+  schema: ({ numberFrom }) => numberFrom(50, 100),
+  fallback: 98,
+  after: 'preemption',
+});
+
 /** How often machines are read and from when on they count as idle, as set. */
 export const machinePace = (values: TypedValues): MachinePace => ({
   everyMs: machinesInterval.in(values) * 1000,
   idleAfterMs: machinesIdleAfter.in(values) * MINUTE_MS,
+  memoryAbove: machinesMemoryAbove.in(values),
 });
 
 /**
@@ -67,4 +81,4 @@ export function machineSettings(values: TypedValues, { demo }: { readonly demo: 
 }
 
 /** `top`, which reads machines once or again and again. */
-export const TOP_READER: Reader = { kind: 'command', also: [machinesInterval, machinesIdleAfter] };
+export const TOP_READER: Reader = { kind: 'command', also: [machinesInterval, machinesIdleAfter, machinesMemoryAbove] };

@@ -21,7 +21,7 @@ export function noLogin(instance: Instance): string | null {
   if (instance.ssh_destination === null || instance.ssh_destination === '') return noAddress(instance);
   const parsed = parseDestination(instance.ssh_destination);
   if (parsed !== null && isUnroutable(parsed))
-    return `${parsed.host} is an address for documentation; nobody answers there.`;
+    return `It would run ssh ${sshArguments(parsed).join(' ')}, but ${parsed.host} is an address for documentation; nobody answers there. m shows what the machine does.`;
   if (parsed !== null) return null;
   return `The address of ${labelOf(instance)} is not a plain user, host and port, so nothing is started.`;
 }

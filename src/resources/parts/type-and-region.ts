@@ -1,3 +1,5 @@
+import type { Cell } from '../cell.ts';
+import type { Context } from '../context.ts';
 import type { Column } from '../resource.ts';
 import { identifierColumn } from './aliases.ts';
 import { textCell } from './columns.ts';
@@ -13,15 +15,25 @@ export function withoutRegion({ instance_type: type, region }: TypeAndRegion): s
   return short === undefined ? type : type.slice(0, -short.length);
 }
 
-/** The column of the instance type. Beside the region's column it does not repeat the region. */
-export function typeColumn<Row extends TypeAndRegion>(priority: number): Column<Row> {
+/**
+ * The column of the instance type. Beside the region's column it does not repeat the region, nor where `isKnown` says that another row on
+ * screen has it.
+ */
+export function typeColumn<Row extends TypeAndRegion>(
+  priority: number,
+  isKnown: (row: Row, context: Context) => boolean = () => false,
+): Column<Row> {
+  // An alias is the operator's own name of the whole type.
+  const short = (row: Row, context: Context): Cell =>
+    textCell(context.aliases.get(row.instance_type ?? '') ?? withoutRegion(row), context);
+  const column = identifierColumn<Row>(
+    { id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority },
+    (row) => row.instance_type,
+  );
   return {
-    ...identifierColumn({ id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority }, (row) => row.instance_type),
-    beside: {
-      column: REGION,
-      // An alias is the operator's own name of the whole type.
-      cell: (row, context) => textCell(context.aliases.get(row.instance_type ?? '') ?? withoutRegion(row), context),
-    },
+    ...column,
+    cell: (row, context) => (isKnown(row, context) ? short(row, context) : column.cell(row, context)),
+    beside: { column: REGION, cell: short },
   };
 }
 

@@ -14,11 +14,14 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { linesOfRow } from './detail-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
 
+/** The line of the first field, below the title of the first section. */
+const FIRST_FIELD = 1;
+
 function detailOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
   return at === undefined
     ? state
-    : dialogOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: 0, raw: false });
+    : dialogOpened(state, { kind: 'detail', pane: state.focus, fid: at.row.fid, line: FIRST_FIELD, raw: false });
 }
 
 function lineMoved(state: ConsoleState, by: number): ConsoleState {
@@ -56,7 +59,9 @@ const bindings: readonly Binding[] = [
     keys: ['J'],
     label: 'Show the raw JSON, or the fields again',
     hint: 'raw JSON',
-    run: transition((state) => dialogChanged(state, 'detail', (dialog) => ({ ...dialog, raw: !dialog.raw, line: 0 }))),
+    run: transition((state) =>
+      dialogChanged(state, 'detail', (dialog) => ({ ...dialog, raw: !dialog.raw, line: dialog.raw ? FIRST_FIELD : 0 })),
+    ),
   },
   { id: 'copy-line', keys: ['y'], label: 'Copy the field', hint: 'copy', run: copyLine },
   closes('detail', ['Esc', 'q', 'Enter'], 'Back to the list'),

@@ -56,10 +56,11 @@ describe('the right side of a wide screen', () => {
     [159, 45],
     [160, 44],
     [120, 30],
-  ])('at %i × %i has them in place of the lists of the service', (columns, rows) => {
-    expect(namesOn(paneFocused(at({ columns, rows }), 'activity'))).toEqual([
+  ])('at %i × %i has them below the list of the service that is shown', (columns, rows) => {
+    expect(namesOn(paneFocused(at({ columns, rows }), 'sessions'))).toEqual([
       'bids',
       'instances',
+      'volumes',
       'sessions',
       'activity',
     ]);

@@ -131,7 +131,8 @@ describe('detail and copying', () => {
     const operator = operatorAt(start);
     const rows = detailRows(start, 'bids', 'b-1', false);
     const down = rows.findIndex((row) => row.kind === 'field' && row.label === 'Identifier');
-    await operator.press('Enter', ...Array.from({ length: down }, () => 'j' as const), 'y');
+    // The cursor begins on the first field, below the title.
+    await operator.press('Enter', ...Array.from({ length: down - 1 }, () => 'j' as const), 'y');
     expect(operator.left.copied).toEqual(['b-1']);
     await operator.press('J', 'j', 'y');
     expect(operator.left.copied[1]).toContain('"fid": "b-1"');

@@ -9,6 +9,7 @@ import {
   asOf,
   GIB,
   historyText,
+  type MachineContext,
   memoryTone,
   percentBar,
   percentText,
@@ -35,17 +36,18 @@ type NumberColumn = Pick<
 > & {
   readonly of: (gpus: readonly Gpu[]) => number | null;
   readonly text: (value: number, gpus: readonly Gpu[], glyphs: Glyphs) => string;
-  readonly tone?: (value: number) => Tone;
+  readonly tone?: (value: number, context: MachineContext) => Tone;
 };
 
 /** A column of a number. What is stale is dim, and no part of the number of a group. */
 function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColumn): Column<MachineRow> {
   const cell = (row: MachineRow, context: Context): Cell => {
-    const { now, glyphs } = asOf(context);
+    const machines = asOf(context);
+    const { now, glyphs } = machines;
     const gpus = shownGpus(row, now);
     const value = of(gpus);
     if (value === null) return { text: glyphs.none, tone: 'dim' };
-    return { text: text(value, gpus, glyphs), tone: isCurrent(row, now) ? tone(value) : 'dim' };
+    return { text: text(value, gpus, glyphs), tone: isCurrent(row, now) ? tone(value, machines) : 'dim' };
   };
   return {
     ...column,

@@ -54,11 +54,12 @@ function usageColumn(
     align: 'right',
     optional: true,
     cell: (row, context) => {
-      const { now, glyphs } = asOf(context);
+      const machines = asOf(context);
+      const { now, glyphs } = machines;
       const value = percent(row, now);
       if (row.gpu !== null) return NOTHING;
       if (value === null) return { text: glyphs.none, tone: 'dim' };
-      return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value) : 'dim' };
+      return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value, machines) : 'dim' };
     },
     largestFirst: true,
     sortBy: (row, context) => percent(row, shownAt(context)),

@@ -14,8 +14,6 @@ import { troubleOf, troubleWords } from './machine-problem.ts';
 export const GIB = 1024 ** 3;
 /** Width of a percentage, aligned right: `100%`. */
 const PERCENT_WIDTH = 4;
-/** Share of the memory, in per cent, from which on a program may soon run out of it. */
-const MEMORY_SHORT = 90;
 /** Utilization in per cent from which on a GPU is well used. */
 const WELL_USED = 50;
 
@@ -34,7 +32,8 @@ export function utilizationTone(percent: number): Tone {
   return percent < WELL_USED ? 'plain' : 'good';
 }
 
-export const memoryTone = (percent: number): Tone => (percent > MEMORY_SHORT ? 'warn' : 'plain');
+export const memoryTone = (percent: number, { memoryAbove }: Pick<KnownMachines, 'memoryAbove'>): Tone =>
+  percent > memoryAbove ? 'warn' : 'plain';
 
 /** Bytes in gibibytes, without a unit: `79.6`, `640`. */
 export function gibibytes(bytes: number): string {
@@ -57,12 +56,12 @@ function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
 }
 
 /** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
-export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachines, 'idleAfterMs'>;
+export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachines, 'idleAfterMs' | 'memoryAbove'>;
 
 /** The context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
 export function asOf({ own, glyphs }: Pick<Context, 'own' | 'glyphs'>): MachineContext {
-  const { at, idleAfterMs } = own(knownMachines);
-  return { now: at, glyphs, idleAfterMs };
+  const { at, idleAfterMs, memoryAbove } = own(knownMachines);
+  return { now: at, glyphs, idleAfterMs, memoryAbove };
 }
 
 /** The time for which machines are shown. */
@@ -141,7 +140,7 @@ export function memoryCell(reading: Reading | null, context: MachineContext): Ce
   const percent = memoryPercent(reading, context.now);
   if (percent === null) return nothing(context);
   const current = freshnessOf(reading, context.now) === 'current';
-  return { text: percentText(percent), tone: current ? memoryTone(percent) : 'dim' };
+  return { text: percentText(percent), tone: current ? memoryTone(percent, context) : 'dim' };
 }
 
 /** For how long no GPU of a machine has done anything; a warning once it counts as idle. */

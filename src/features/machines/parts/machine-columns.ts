@@ -186,7 +186,8 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     ...mem,
     optional: true,
     priority: 9.5,
-    cell: (bid, context) => meanCell(memoryOfBid(bid, context), memoryTone, context),
+    cell: (bid, context) =>
+      meanCell(memoryOfBid(bid, context), (percent) => memoryTone(percent, asOf(context)), context),
     largestFirst: true,
     sortBy: (bid, context) => memoryOfBid(bid, context).value,
     sum: (bids, context) => meanText(meanOfBids(bids, memory, context)),

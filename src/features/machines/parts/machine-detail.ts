@@ -26,8 +26,7 @@ const MAX_PROCESSES = 40;
 
 /** The sections about a machine: its state, load, memory and disk, a line for each GPU, and the processes on them. */
 export function machineSections(reading: Reading, shown: Context): readonly DetailSection[] {
-  const { now, idleAfterMs } = asOf(shown);
-  const context = { ...shown, now, idleAfterMs };
+  const context = { ...shown, ...asOf(shown) };
   const sample = shownSample(reading, context.now);
   const gpus = gpusOf(sample);
   const current = freshnessOf(reading, context.now) === 'current';

@@ -1,5 +1,5 @@
 import { type EventKind, kindKey, notedKind } from '../../../changes/event-groups.ts';
-import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
@@ -47,13 +47,13 @@ function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
   return notedKind({ by: 'here', verb: words, list: 'bids', agent: { kind: 'rule', name: rule } });
 }
 
-/** The line of the group that an action of a rule is the newest event of; null when it is the only one of its kind. */
+/** The line of the group that an action of a rule is in; null when it is the only one of its kind. */
 function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
   const key = kindKey(kindOf(event));
   const groups = [...activity.rows.values()].flatMap(({ row }) => (row.events.length > 0 ? [row] : []));
-  const own = groups.find(
-    ({ kind, events }) => kind !== null && kindKey(kind) === key && events.at(-1)?.name === event.action.name,
-  );
+  const isAction = ({ kind, name }: Pick<ActivityRow, 'kind' | 'name'>): boolean =>
+    kind !== null && kindKey(kind) === key && name === event.action.name;
+  const own = groups.findLast(({ kind, events }) => kind !== null && kindKey(kind) === key && events.some(isAction));
   return own?.what ?? null;
 }
 

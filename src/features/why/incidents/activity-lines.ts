@@ -5,7 +5,7 @@ import { groupRow } from '../../../resources/activity-groups.ts';
 import type { ActivityRow } from '../../../resources/activity-row.ts';
 import type { ActivityWords } from '../../../resources/activity-text.ts';
 import type { EventGrouping } from '../../../store/event-grouping.ts';
-import { begun, type Incident, incidentOf, progressed, subjectOf, takes } from '../incident.ts';
+import { begun, type Incident, incidentOf, isOpen, progressed, subjectOf, takes } from '../incident.ts';
 import { incidentText, type Standing, standingOf } from '../incident-words.ts';
 
 /**
@@ -26,7 +26,9 @@ export const byIncident: EventGrouping = {
         const isSameAction = action !== null && action === kindOf(event);
         if (isSameAction && span !== null && isNear(span, event.at)) return true;
         const own = incidents.get(subjectKey(event) ?? '');
-        return own !== undefined && takes(own, event.at) && (incidents.size === 1 || event.seen !== null);
+        if (own === undefined) return false;
+        // An action begins a line, unless its bid is out or waits: those on several bids are one.
+        return event.seen === null ? incidents.size === 1 && isOpen(own) : takes(own, event.at);
       },
       add: (event) => {
         span = span === null ? { first: event.at, last: event.at } : spanWith(span, event.at);
