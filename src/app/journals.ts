@@ -3,10 +3,13 @@ import type { Journal } from '../journal/journal.ts';
 import type { Tables } from '../journal/tables.ts';
 import { serviceResources } from '../resources/index.ts';
 
+/** Where a service has its journal, and what that begins with. */
+type JournalPlace = Pick<StoragePaths, 'path' | 'service' | 'fresh' | 'past'>;
+
 /** Open journals of this process by file: profiles that share a file share its journal. */
 export type Journals = {
   /** The journal of a file, opened on first use; null once all are closed. */
-  readonly at: (storage: Pick<StoragePaths, 'path' | 'service' | 'fresh'>) => Promise<Journal | null>;
+  readonly at: (storage: JournalPlace) => Promise<Journal | null>;
   readonly close: () => void;
 };
 
@@ -14,14 +17,19 @@ export function createJournals(now: () => number, tables: () => Promise<readonly
   const open = new Map<string, Journal>();
   let closed = false;
   return {
-    at: async ({ path, service, fresh }) => {
-      const [{ openJournal }, all] = await Promise.all([import('../journal/journal.ts'), tables()]);
+    at: async ({ path, service, fresh, past: pastOf }) => {
+      const [{ openJournal }, all, past] = await Promise.all([
+        import('../journal/journal.ts'),
+        tables(),
+        pastOf?.() ?? null,
+      ]);
+      const writing = past === null ? null : await import('../journal/past.ts');
       if (closed) return null;
       const known = open.get(path);
-      if (known !== undefined) return known;
-      const opened = openJournal(path, now, serviceResources, all);
+      const opened = known ?? openJournal(path, now, serviceResources, all);
       open.set(path, opened);
-      if (fresh) opened.forget(service);
+      if (fresh && known === undefined) opened.forget(service);
+      if (past !== null) writing?.writePast(opened.access, { service, project: past.project }, past);
       return opened;
     },
     close: () => {

@@ -6,7 +6,7 @@ import { createRun } from '../command/command-settings.ts';
 import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
-import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
+import { DEMO, duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, flagOrText, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
@@ -146,12 +146,13 @@ function addConsoleCommands(): void {
     withSettings(
       program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
     ),
-    { ...CONSOLE, ...MARKET },
+    { ...CONSOLE, ...MARKET, ...DEMO },
     async (typed, flags) => {
       const { demo } = await import('./bundle-console.ts');
       const resolved = await run.demoSettingsFrom(flags);
       const loaded = await run.featuresOnScreen();
-      return demo(loaded, resolved, await marketSettings(typed), await givenToConsole(typedOptions(CONSOLE, typed)));
+      const market = { ...(await marketSettings(typed)), ...(typed.past ? { past: true } : {}) };
+      return demo(loaded, resolved, market, await givenToConsole(typedOptions(CONSOLE, typed)));
     },
   );
 

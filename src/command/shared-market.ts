@@ -8,6 +8,7 @@ import {
 import { describeError } from '../lib/os-error.ts';
 import { MarketFailure } from '../market/errors.ts';
 import type { Relay } from '../market/joining.ts';
+import type { BegunWorld } from '../market/server.ts';
 import { marketInThread, type RunningMarketThread } from '../market/thread/client.ts';
 import type { LogLine } from '../system/app-log.ts';
 import type { MarketSettings } from './market-options.ts';
@@ -26,6 +27,8 @@ export type MarketMove =
 /** A market on a file, run by this console or joined in another one. */
 export type SharedMarket = {
   readonly access: Promise<MarketAccess>;
+  /** The world that began with this console; null for a saved one, and one of another console. Known once there is access. */
+  readonly begun: () => BegunWorld | null;
   /** Calls a function when the market moves to another address. */
   readonly onMove: (listen: (move: MarketMove) => void) => void;
   readonly stop: () => Promise<void>;
@@ -120,6 +123,7 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
 
   return {
     access,
+    begun: () => own?.begun ?? null,
     onMove: (listen) => {
       listener = listen;
     },

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { inHome } from '../system/files.ts';
 import type { Settings } from './settings.ts';
@@ -9,6 +10,16 @@ export type StoragePaths = {
   readonly views: string | null;
   readonly service: string;
   readonly fresh: boolean;
+  /** The simulated past of a market that has just begun, or null; without it the service has only what was seen of it. */
+  readonly past?: () => Promise<SimulatedPast | null>;
+};
+
+/** The simulated past of a project: its text, and the world it leads to, which began at a time in milliseconds since 1970. */
+export type SimulatedPast = {
+  readonly project: string;
+  readonly text: string;
+  readonly begunAt: number;
+  readonly fids: readonly string[];
 };
 
 /** The paths for a service: the journal that the settings name, or the default in the platform's data folder. */
@@ -21,6 +32,18 @@ export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: st
     service: service.replace(/\/+$/, ''),
     fresh: false,
   };
+}
+
+/**
+ * The paths for a market of the demo. Without a setting its journal is a file of its own, so that nothing of the demo gets among what was seen
+ * of services. A market from before there was one goes on with the file that it has.
+ */
+export function demoPaths({ journal }: Pick<Settings, 'journal'>, market: string, fresh: boolean): StoragePaths {
+  const own = join(envPaths('spotdeck', { suffix: '' }).data, 'demo-journal.db');
+  const isEarlier = !fresh && existsSync(market) && !existsSync(own);
+  const service = `demo ${resolve(market)}`;
+  if (market === ':memory:') return { ...storagePaths({ journal: market }, service), fresh };
+  return { ...storagePaths({ journal: journal ?? (isEarlier ? null : own) }, service), fresh };
 }
 
 /** The file that keeps the demo's market between runs. */

@@ -12,7 +12,11 @@ import { MarketFailure } from './errors.ts';
 import { type JoinAddress, openToConsoles } from './joining.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
+import { presentFids } from './world/present.ts';
 import { seedWorld } from './world/seed.ts';
+
+/** A new world: `fids` are those that each begins with, in their order. */
+export type BegunWorld = { readonly at: number; readonly fids: readonly string[] };
 
 /** A running market. */
 export type RunningMarket = {
@@ -20,6 +24,8 @@ export type RunningMarket = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
+  /** The world that began with this start: when, in milliseconds since 1970, and what it has then; null for a saved one. */
+  readonly begun: BegunWorld | null;
   /** Builds the answer of every list once, so that the first request does not wait for code that runs for the first time. */
   warmUp(): Promise<void>;
   /** Lets other consoles of the same user join the market until it stops. Called once. */
@@ -66,7 +72,9 @@ async function run(
   const { project, variants, sshDestination, speed } = options;
   const token = options.token ?? makeSecret();
   const openedAt = clock();
-  const world = store.load() ?? seedWorld(openedAt, options.seed, options.instances);
+  const saved = store.load();
+  const world = saved ?? seedWorld(openedAt, options.seed, options.instances);
+  const begun = saved === null ? { at: world.now, fids: presentFids(world) } : null;
   if (speed > 0 && world.now < openedAt) skip(world, openedAt);
   admitConsole(world, token);
   store.save(world);
@@ -108,6 +116,7 @@ async function run(
     origin,
     project,
     token,
+    begun,
     openToConsoles: async () => {
       const { join, stop } = await openToConsoles(server);
       closeToConsoles = stop;

@@ -37,6 +37,7 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
     origin,
     project: 'proj_demo',
     token: 'token',
+    begun: null,
     warmUp: nothing,
     openToConsoles: () => Promise.reject(new Error('It serves one caller.')),
     advance: () => {},

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { show } from '../../app/live.ts';
@@ -6,13 +5,17 @@ import type { ConsoleOptions } from '../../app/options.ts';
 import { profileFrom } from '../../app/profile.ts';
 import type { MarketSettings } from '../../command/market-options.ts';
 import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
-import { demoFile, storagePaths } from '../../config/paths.ts';
+import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { ProfileConfig } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { BegunWorld } from '../../market/server.ts';
 import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
+
+/** Settings of the market of the demo. `past`: it begins with a simulated past in memory, too. */
+export type DemoSettings = MarketSettings & { readonly past?: boolean };
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
@@ -21,7 +24,7 @@ export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promi
 export async function demo(
   features: Features,
   resolved: ResolvedSettings,
-  market: MarketSettings,
+  market: DemoSettings,
   given: ConsoleOptions['given'],
 ): Promise<number> {
   const { profile, stop } = startDemo(resolved.settings, market);
@@ -33,9 +36,11 @@ export async function demo(
 }
 
 /** Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the connection follows. */
-export function startDemo(settings: Settings, market: MarketSettings): Demo {
-  const { db, ...options } = market;
+export function startDemo(settings: Settings, market: DemoSettings): Demo {
+  const { db, past = db !== ':memory:', ...options } = market;
   const file = db ?? demoFile();
+  // Before the market makes its file.
+  const storage = demoPaths(settings, file, market.fresh === true);
   const log = appLog('market');
   const shared = file === ':memory:' ? ownMarket(options, log) : shareMarket(file, options, log);
   const connectionTo = ({ origin, token }: MarketAccess): Connection => ({
@@ -70,20 +75,34 @@ export function startDemo(settings: Settings, market: MarketSettings): Demo {
     aliases: settings.names,
   };
   // The market has another port each time; its file identifies it.
-  const storage = storagePaths(file === ':memory:' ? { journal: file } : settings, `demo ${resolve(file)}`);
-  const config = profileFrom(settings, connection, connected, { ...storage, fresh: market.fresh === true });
+  const pastOfNew = async (): Promise<SimulatedPast | null> => {
+    await shared.access;
+    const begun = shared.begun();
+    return begun === null ? null : simulatedPast(connected.project, begun);
+  };
+  const config = profileFrom(settings, connection, connected, { ...storage, ...(past ? { past: pastOfNew } : {}) });
   return { profile: { ...config, onMove }, stop: shared.stop };
+}
+
+/** The simulated past of a world that has just begun; null where the program has none, as from its sources. */
+async function simulatedPast(project: string, { at, fids }: BegunWorld): Promise<SimulatedPast | null> {
+  const { pastText } = await import('./past-text.ts');
+  const text = await pastText();
+  return text === null ? null : { project, text, begunAt: at, fids };
 }
 
 /** Runs a market in memory, which no other console can join. */
 function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
   const starting = marketInThread({ ...options, db: ':memory:' }, log);
+  let begun: BegunWorld | null = null;
   const access = starting.then((running) => {
+    begun = running.begun;
     log(`serves the console at ${running.origin}`);
     return running;
   });
   return {
     access,
+    begun: () => begun,
     onMove: () => undefined,
     stop: () =>
       starting.then(

@@ -5,6 +5,7 @@ import { own } from '../../lib/typed-key.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { pauseSetJournal } from '../pause-sets/journal.ts';
+import { rulesOfProfile } from './demo-rules.ts';
 import { followRules, runnerWords } from './follow-rules.ts';
 import { header } from './header.ts';
 import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
@@ -51,9 +52,9 @@ const runtime: RuntimePart = {
       sendForRule: parts.sendForAgent,
       journal: rulesJournal(ofAgents),
       pauseSets: pauseSetJournal(journal),
-      known: () => own(profile(), rulesSetting),
+      known: () => rulesOfProfile(profile()),
       // A console that is read-only runs none.
-      rules: () => (program.sends === 'all' && !mayChange() ? NONE : own(profile(), rulesSetting)),
+      rules: () => (program.sends === 'all' && !mayChange() ? NONE : rulesOfProfile(profile())),
       runs: program.agents === 'run' ? runnerWords(program.words) : null,
       onEvent: (event) =>
         report({

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { MarketFailure } from '../errors.ts';
 import type { JoinAddress } from '../joining.ts';
 import type { MarketOptions } from '../options.ts';
+import type { BegunWorld } from '../server.ts';
 import { WorkerReport } from './messages.ts';
 import { takeThread } from './spawn.ts';
 
@@ -10,6 +11,8 @@ export type RunningMarketThread = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
+  /** The world that began with this start; null for a saved one. */
+  readonly begun: BegunWorld | null;
   /** Where other consoles join it, a moment after it is ready; null when it has ended before. A market in memory can't be joined. */
   readonly joinable: Promise<JoinAddress | null>;
   /** Resolves when the thread has ended: null after `stop`, otherwise the failure. */
@@ -39,12 +42,13 @@ export async function marketInThread(
   });
   const starting = ready(worker, ended, log);
   worker.postMessage(options);
-  const { origin, project, token } = await starting;
+  const { origin, project, token, begun } = await starting;
   worker.unref();
   return {
     origin,
     project,
     token,
+    begun,
     joinable,
     ended,
     stop: async () => {

@@ -18,11 +18,16 @@ export function serveFromThread(begun: (log: (line: string) => void) => void): v
       await market.stop();
       parentPort?.close();
     });
-    report({ kind: 'ready', origin, project, token });
+    report({ kind: 'ready', origin, project, token, begun: begunIn(market) });
     // In the background: the console is still busy with its first frame.
     await market.warmUp();
     if (readOptions(options).db !== ':memory:') report({ kind: 'joinable', join: await market.openToConsoles() });
   });
+}
+
+/** The world that began with the market, as it is sent. */
+function begunIn({ begun }: RunningMarket): (WorkerReport & { readonly kind: 'ready' })['begun'] {
+  return begun === null ? null : { at: begun.at, fids: [...begun.fids] };
 }
 
 async function start(options: unknown): Promise<RunningMarket | null> {

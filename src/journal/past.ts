@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { JournalAccess } from './access.ts';
+import { keyOf, type Scope } from './scope.ts';
+
+/** Beginning of the names of services that nobody else has: the markets of the demo. No past is simulated for any other service. */
+const OWN_SERVICE = 'demo ';
+
+/** Who wrote the entries of a simulated past: no program, so that none of them counts as this console's or as that of another one. */
+export const SIMULATED_BY = 'simulated';
+
+/**
+ * How a value comes from the file of a simulated past into a journal: as it is, as a time or a slot of samples that is shifted, as a number
+ * or a key that no other row has, as the project, or as a text with identifiers of rows.
+ */
+const HOW = ['same', 'time', 'slot', 'id', 'key', 'scope', 'fids'] as const;
+
+const Name = z.string().regex(/^\w+$/);
+const Value = z.union([z.string(), z.number(), z.null()]);
+type Value = z.output<typeof Value>;
+export type PastTable = {
+  readonly name: string;
+  readonly columns: readonly (readonly [name: string, how: (typeof HOW)[number]])[];
+  readonly rows: readonly (readonly Value[])[];
+};
+
+/** The file of a simulated past: it ends at a time, with rows of these identifiers. */
+const PastFile = z.object({
+  until: z.int(),
+  fids: z.array(z.string()),
+  tables: z.array(
+    z.object({
+      name: Name,
+      columns: z.array(z.tuple([Name, z.enum(HOW)])),
+      rows: z.array(z.array(Value)),
+    }),
+  ),
+});
+export type PastFile = z.output<typeof PastFile>;
+
+/** A simulated past: its file as text, the time at which the world began, in milliseconds since 1970, and the identifiers there, in the order of the file. */
+export type Past = { readonly text: string; readonly begunAt: number; readonly fids: readonly string[] };
+
+const SCOPED = `SELECT name FROM sqlite_schema WHERE type = 'table'
+  AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`;
+const TableName = z.object({ name: z.string() });
+const Greatest = z.object({ id: z.int().nullable() });
+
+/**
+ * Writes a simulated past into a journal, all of it or nothing. It is written only for a market of the demo, only into a file that has
+ * nothing of any other service, and only while it has nothing of this market. Returns whether it was written.
+ */
+export function writePast({ database, read, inFile }: JournalAccess, scope: Scope, past: Past): boolean {
+  if (!scope.service.startsWith(OWN_SERVICE)) return false;
+  const file = PastFile.parse(JSON.parse(past.text));
+  const scopedTables = read(() =>
+    database
+      .prepare(SCOPED)
+      .all()
+      .map((row) => TableName.parse(row).name),
+  );
+  /** Whether a table has rows that stand in the way: of another service, or of this one. */
+  const isTaken = (name: string): boolean =>
+    database
+      .prepare(`SELECT 1 FROM ${name} WHERE substr(scope, 1, ?) <> ? OR substr(scope, 1, ?) = ? LIMIT 1`)
+      .get(OWN_SERVICE.length, OWN_SERVICE, scope.service.length + 1, `${scope.service}\n`) !== undefined;
+  let isWritten = false;
+  const kept = inFile(() => {
+    // Inside the transaction, so that no other program writes there meanwhile.
+    if (scopedTables.length === 0 || scopedTables.some(isTaken)) return;
+    const ids = file.tables.flatMap(({ name, columns }) =>
+      columns.some(([, how]) => how === 'id')
+        ? [Greatest.parse(database.prepare(`SELECT max(id) AS id FROM ${name}`).get()).id ?? 0]
+        : [],
+    );
+    const into = converted(file, scope, past, Math.max(0, ...ids));
+    for (const { name, columns, rows } of file.tables) {
+      const put = database.prepare(
+        `INSERT INTO ${name} (${columns.map(([column]) => column).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      );
+      for (const row of rows) put.run(...into(columns, row));
+    }
+    isWritten = true;
+  });
+  return kept && isWritten;
+}
+
+/** Interval of samples, in milliseconds. */
+const SAMPLE_MS = 10_000;
+
+/** The values of a row as they are in the journal. */
+function converted({ until, fids }: PastFile, scope: Scope, past: Past, lastId: number) {
+  const shift = past.begunAt - until;
+  const here = new Map(fids.map((fid, n) => [fid, past.fids[n] ?? fid]));
+  const isSame = fids.every((fid) => here.get(fid) === fid);
+  const renamed = (text: string): string => text.replace(/[a-z]+_[0-9A-Za-z]{16}/g, (fid) => here.get(fid) ?? fid);
+  return (columns: PastTable['columns'], row: readonly Value[]): readonly Value[] =>
+    columns.map(([, how], n) => {
+      const value = row[n] ?? null;
+      if (value === null || how === 'same') return value;
+      if (typeof value === 'number') {
+        if (how === 'time') return value + shift;
+        if (how === 'id') return value + lastId;
+        return how === 'slot' ? Math.floor((value + shift) / SAMPLE_MS) : value;
+      }
+      if (how === 'key') return `${SIMULATED_BY} ${scope.service} ${value}`;
+      // A list that is of no project says so.
+      if (how === 'scope') return keyOf(value === '' ? { ...scope, project: '' } : scope);
+      return how === 'fids' && !isSame ? renamed(value) : value;
+    });
+}
