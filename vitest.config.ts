@@ -19,6 +19,7 @@ const SIMULATIONS = [
   'test/faults/model.test.ts',
   'test/api/large-answers.test.ts',
   'test/contract/every-variant.test.ts',
+  'test/features/digest/demo-past.test.ts',
   'test/features/money/judged.test.ts',
   'test/features/notify/notify.test.ts',
   'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',

@@ -177,8 +177,8 @@ const waiting = (instance: InstanceRecord): InstanceRecord => ({
   dueAt: null,
 });
 
-/** Reads the lists of a world as a client does; what has not changed since the last time is the same objects. */
-function createReader(project: string): (world: World) => ReadLists {
+/** Makes the function that reads the lists of a world as a client does; what has not changed since the last time is the same objects. */
+export function createReader(project: string): (world: World) => ReadLists {
   const known = new Map<string, { readonly text: string; readonly listed: ListedRow<unknown> }>();
   const row = <Row>(fid: string, answer: object, schema: { readonly parse: (given: unknown) => Row }) => {
     const text = JSON.stringify(answer);

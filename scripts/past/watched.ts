@@ -14,7 +14,7 @@ import { type Follower, type FollowerAccess, syncJournal } from '../../src/store
 import { NOWHERE, startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
-import type { Look, ReadLists } from './market.ts';
+import type { Look } from './market.ts';
 
 const unused = (): never => {
   throw new Error('A simulated past has no service.');
@@ -69,7 +69,6 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
   );
   const extend = observedTo(journal);
   let sequence = 0;
-  let before: ReadLists | null = null;
   for (const { at, lists, noted } of looks) {
     now = at;
     if (sequence === 0) {
@@ -79,18 +78,12 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
     sequence += 1;
     for (const [n, one] of noted.entries()) journal.note({ service, project }, `${sequence}-${n}`, one.at, one.event);
     const poll = { at, sequence };
-    const isOther = lists !== before;
-    before = lists;
     change((state) => {
-      const next = rowsArrived(
-        rowsArrived({ ...state, now }, 'bids', lists.bids, poll, now),
-        'instances',
-        lists.instances,
-        poll,
-        now,
-      );
-      if (!isOther) return next;
-      return rowsArrived(rowsArrived(next, 'volumes', lists.volumes, poll, now), 'sshKeys', lists.sshKeys, poll, now);
+      let next: ConsoleState = { ...state, now };
+      next = rowsArrived(next, 'bids', lists.bids, poll, now);
+      next = rowsArrived(next, 'instances', lists.instances, poll, now);
+      next = rowsArrived(next, 'volumes', lists.volumes, poll, now);
+      return rowsArrived(next, 'sshKeys', lists.sshKeys, poll, now);
     });
     extend(at);
   }

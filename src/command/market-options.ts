@@ -43,7 +43,7 @@ export const MARKET = {
 
 /** The option of the demo's market alone. */
 export const DEMO = {
-  past: flag('--past', 'Begin with the simulated past of 14 days with --db :memory: too.'),
+  past: flag('--past', 'Begin with the simulated past of 14 days with --db too.'),
 };
 
 /** What was typed for the market; the last three only where it is served alone. */

@@ -51,7 +51,8 @@ const Greatest = z.object({ id: z.int().nullable() });
  */
 export function writePast({ database, read, inFile }: JournalAccess, scope: Scope, past: Past): boolean {
   if (!scope.service.startsWith(OWN_SERVICE)) return false;
-  const file = PastFile.parse(JSON.parse(past.text));
+  const file = fileIn(past.text);
+  if (file === null) return false;
   const scopedTables = read(() =>
     database
       .prepare(SCOPED)
@@ -82,6 +83,15 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
     isWritten = true;
   });
   return kept && isWritten;
+}
+
+/** The file that a text is; null for another text, as a demo without a past works, too. */
+function fileIn(text: string): PastFile | null {
+  try {
+    return PastFile.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 /** Interval of samples, in milliseconds. */

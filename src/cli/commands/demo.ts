@@ -14,7 +14,7 @@ import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
 
-/** Settings of the market of the demo. `past`: it begins with a simulated past in memory, too. */
+/** Settings of the market of the demo. `past`: it begins with a simulated past in a file that is named or in memory, too. */
 export type DemoSettings = MarketSettings & { readonly past?: boolean };
 
 /** The embedded market as the console shows it, and how to stop it. */
@@ -37,7 +37,7 @@ export async function demo(
 
 /** Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the connection follows. */
 export function startDemo(settings: Settings, market: DemoSettings): Demo {
-  const { db, past = db !== ':memory:', ...options } = market;
+  const { db, past = db === undefined, ...options } = market;
   const file = db ?? demoFile();
   // Before the market makes its file.
   const storage = demoPaths(settings, file, market.fresh === true);

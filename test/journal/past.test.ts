@@ -1,0 +1,145 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Journal } from '../../src/journal/journal.ts';
+import { type Past, SIMULATED_BY, writePast } from '../../src/journal/past.ts';
+import type { Scope } from '../../src/journal/scope.ts';
+import { MINUTE_MS } from '../../src/lib/duration.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { bid } from '../store/made.ts';
+import { openTestJournal } from './open.ts';
+import { HERE } from './scope.ts';
+import { inShort, newPath, snapshotOf } from './snapshots.ts';
+
+const DEMO: Scope = { service: 'demo /home/me/market.db', project: 'proj_demo' };
+const THERE = 'bid_AAAAAAAAAAAAAAAA';
+const HERE_BID = 'bid_BBBBBBBBBBBBBBBB';
+
+/** A past of one change, which ends at a time of its own. */
+const file = {
+  until: 1_000_000,
+  fids: [THERE],
+  tables: [
+    {
+      name: 'entries',
+      columns: [
+        ['id', 'id'],
+        ['key', 'key'],
+        ['scope', 'scope'],
+        ['at', 'time'],
+        ['since', 'time'],
+        ['fid', 'fids'],
+        ['bid', 'fids'],
+        ['by', 'same'],
+        ['payload', 'fids'],
+      ],
+      rows: [
+        [
+          1,
+          '1-0',
+          'project',
+          1_000_000 - MINUTE_MS,
+          null,
+          THERE,
+          null,
+          SIMULATED_BY,
+          JSON.stringify({
+            kind: 'seen',
+            list: 'bids',
+            fid: THERE,
+            name: 'sweep',
+            bid: null,
+            change: 'changed',
+            field: 'status',
+            from: 'Open',
+            to: 'Allocated',
+          }),
+        ],
+      ],
+    },
+  ],
+};
+const past: Past = { text: JSON.stringify(file), begunAt: NOON, fids: [HERE_BID] };
+
+function opened(path: string): Journal {
+  const journal = openTestJournal(path, () => NOON);
+  onTestFinished(() => journal.close());
+  return journal;
+}
+
+const eventsOf = (journal: Journal, scope: Scope): readonly string[] => journal.after([scope], 0).map(inShort);
+
+test('a past ends when the world began, with the identifiers of that world, and is marked as simulated', () => {
+  const journal = opened(newPath());
+  expect(writePast(journal.access, DEMO, past)).toBe(true);
+  expect(journal.after([DEMO], 0)).toMatchObject([
+    { at: NOON - MINUTE_MS, by: SIMULATED_BY, payload: { fid: HERE_BID, name: 'sweep', to: 'Allocated' } },
+  ]);
+});
+
+test('a service that is no market of the demo never gets a past', () => {
+  const journal = opened(newPath());
+  expect(writePast(journal.access, HERE, past)).toBe(false);
+  expect(eventsOf(journal, HERE)).toEqual([]);
+});
+
+test('a file that has anything of a service gets no past, and keeps what it has', () => {
+  const path = newPath();
+  const before = opened(path);
+  before.record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
+  before.record(HERE, 'bids', snapshotOf(NOON - 1000, [bid('a', { status: 'Paused' })]));
+  const journal = opened(path);
+  expect(writePast(journal.access, DEMO, past)).toBe(false);
+  expect(eventsOf(journal, DEMO)).toEqual([]);
+  expect(eventsOf(journal, HERE)).toEqual(['a status: Allocated > Paused']);
+});
+
+test('a claim or one read of a service is enough to keep a past out of its file', () => {
+  const path = newPath();
+  const before = opened(path);
+  before.claim(HERE, 'something', MINUTE_MS);
+  expect(writePast(opened(path).access, DEMO, past)).toBe(false);
+  const other = newPath();
+  opened(other).record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
+  expect(writePast(opened(other).access, DEMO, past)).toBe(false);
+});
+
+test('a service that comes to the file of a demo sees nothing of its past', () => {
+  const path = newPath();
+  writePast(opened(path).access, DEMO, past);
+  const journal = opened(path);
+  expect(eventsOf(journal, HERE)).toEqual([]);
+  expect(journal.knownSince(HERE, 'bids')).toBeNull();
+  expect(journal.samples(HERE, 0)).toEqual([]);
+});
+
+test('a demo that has a journal keeps it as it is, and gets no past', () => {
+  const journal = opened(newPath());
+  journal.record(DEMO, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
+  expect(writePast(journal.access, DEMO, past)).toBe(false);
+  expect(journal.knownSince(DEMO, 'bids')).toBe(NOON - 2000);
+});
+
+test('a past is written once, and a second market of the demo gets its own', () => {
+  const journal = opened(newPath());
+  const other: Scope = { ...DEMO, service: 'demo /home/me/other.db' };
+  expect(writePast(journal.access, DEMO, past)).toBe(true);
+  expect(writePast(journal.access, DEMO, past)).toBe(false);
+  expect(writePast(journal.access, other, past)).toBe(true);
+  expect(eventsOf(journal, DEMO)).toEqual(['sweep status: Open > Allocated']);
+  expect(eventsOf(journal, other)).toEqual(['sweep status: Open > Allocated']);
+  journal.forget(DEMO.service);
+  expect(writePast(journal.access, DEMO, past)).toBe(true);
+});
+
+test('a damaged past is none', () => {
+  const journal = opened(newPath());
+  expect(writePast(journal.access, DEMO, { ...past, text: '{"until":' })).toBe(false);
+  expect(journal.warning()).toBeNull();
+});
+
+test('a past that does not fit the tables leaves nothing behind', () => {
+  const journal = opened(newPath());
+  const [entries] = file.tables;
+  const unknown = { ...file, tables: [entries, { name: 'nothing', columns: [['at', 'time']], rows: [[1]] }] };
+  expect(writePast(journal.access, DEMO, { ...past, text: JSON.stringify(unknown) })).toBe(false);
+  expect(eventsOf(journal, DEMO)).toEqual([]);
+});
