@@ -6,7 +6,7 @@ import { createRun } from '../command/command-settings.ts';
 import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
-import { DEMO, duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
+import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, flagOrText, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
@@ -146,13 +146,17 @@ function addConsoleCommands(): void {
     withSettings(
       program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
     ),
-    { ...CONSOLE, ...MARKET, ...DEMO },
+    { ...CONSOLE, ...MARKET, past: flag('--past', 'Simulate a past with --db.') },
     async (typed, flags) => {
       const { demo } = await import('./bundle-console.ts');
       const resolved = await run.demoSettingsFrom(flags);
-      const loaded = await run.featuresOnScreen();
-      const market = { ...(await marketSettings(typed)), ...(typed.past ? { past: true } : {}) };
-      return demo(loaded, resolved, market, await givenToConsole(typedOptions(CONSOLE, typed)));
+      return demo(
+        await run.featuresOnScreen(),
+        resolved,
+        await marketSettings(typed),
+        await givenToConsole(typedOptions(CONSOLE, typed)),
+        typed.past,
+      );
     },
   );
 

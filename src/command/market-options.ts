@@ -41,11 +41,6 @@ export const MARKET = {
   ssh: text('--ssh <host:port>', 'SSH destination reported by every instance.'),
 };
 
-/** The option of the demo's market alone. */
-export const DEMO = {
-  past: flag('--past', 'Begin with the simulated past of 14 days with --db too.'),
-};
-
 /** What was typed for the market; the last three only where it is served alone. */
 type TypedMarket = TypedOptions<typeof MARKET> & {
   readonly port?: number | null;

@@ -14,9 +14,6 @@ import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
 
-/** Settings of the market of the demo. `past`: it begins with a simulated past in a file that is named or in memory, too. */
-export type DemoSettings = MarketSettings & { readonly past?: boolean };
-
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
 
@@ -24,10 +21,11 @@ export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promi
 export async function demo(
   features: Features,
   resolved: ResolvedSettings,
-  market: DemoSettings,
+  market: MarketSettings,
   given: ConsoleOptions['given'],
+  past: boolean,
 ): Promise<number> {
-  const { profile, stop } = startDemo(resolved.settings, market);
+  const { profile, stop } = startDemo(resolved.settings, market, past);
   try {
     return await show(features, { ...resolved, config: null, from: { ...resolved.from, flags: {} } }, profile, given);
   } finally {
@@ -35,9 +33,12 @@ export async function demo(
   }
 }
 
-/** Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the connection follows. */
-export function startDemo(settings: Settings, market: DemoSettings): Demo {
-  const { db, past = db === undefined, ...options } = market;
+/**
+ * Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the
+ * connection follows. A market in a file that is named, or in memory, begins with a past only when it is asked for.
+ */
+export function startDemo(settings: Settings, market: MarketSettings, asksForPast = false): Demo {
+  const { db, ...options } = market;
   const file = db ?? demoFile();
   // Before the market makes its file.
   const storage = demoPaths(settings, file, market.fresh === true);
@@ -80,7 +81,10 @@ export function startDemo(settings: Settings, market: DemoSettings): Demo {
     const begun = shared.begun();
     return begun === null ? null : simulatedPast(connected.project, begun);
   };
-  const config = profileFrom(settings, connection, connected, { ...storage, ...(past ? { past: pastOfNew } : {}) });
+  const config = profileFrom(settings, connection, connected, {
+    ...storage,
+    ...(asksForPast || db === undefined ? { past: pastOfNew } : {}),
+  });
   return { profile: { ...config, onMove }, stop: shared.stop };
 }
 
