@@ -18,8 +18,8 @@ export type KeyGroup = { readonly helpTitle: string; readonly bindings: readonly
 
 /** Appearance of a dialog's box, and its scroll position: round the cursor unless `top` is given. */
 export type DialogBox = {
-  /** Largest width of the box, in cells. */
-  readonly width?: number;
+  /** Largest width of the box, in cells; `whole` covers all panes. */
+  readonly width?: number | 'whole';
   readonly tone?: Tone;
   /** Number of lines that its upper edge is placed for: with fewer it does not move down. */
   readonly placedFor?: number;
@@ -48,6 +48,8 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
     readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
   };
   readonly textField?: TextFieldOf<Kind>;
+  /** Set when its keys ask as those of the panes do: a first tap waits in the foot for its second. */
+  readonly takesTaps?: true;
   /** Steps with other bindings, each active while `when` holds. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
   /** The question it puts to the operator, identified by its object in the state; null without one. */

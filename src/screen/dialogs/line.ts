@@ -1,7 +1,6 @@
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
-import type { Transition } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
 /** Part of a line with one tone. */
@@ -14,11 +13,17 @@ export type Segment = {
   readonly found?: boolean;
 };
 
+/** A click on a line of a dialog: the column of its text, counted from 0, and whether it is the second of a double click. */
+export type LineClick = { readonly column: number; readonly isDouble: boolean };
+
 /**
  * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: what a click does,
  * by the id of a binding or as a change of the state.
  */
-export type DialogLine = { readonly inView?: boolean; readonly click?: string | Transition } & (
+export type DialogLine = {
+  readonly inView?: boolean;
+  readonly click?: string | ((state: ConsoleState, click: LineClick) => ConsoleState);
+} & (
   | { readonly kind: 'text'; readonly segments: readonly Segment[]; readonly cursor?: boolean }
   | {
       readonly kind: 'field';

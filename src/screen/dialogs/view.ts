@@ -1,7 +1,7 @@
 import type { Tone } from '../../resources/cell.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import type { ConsoleState, Size } from '../../store/state.ts';
-import type { Dialog, Room } from './dialog.ts';
+import type { Dialog, DialogBox, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 
 /** Default for the largest width of a dialog's box, in cells. */
@@ -10,13 +10,15 @@ const USUAL_WIDTH = 84;
 /** Largest width of the box of pictures and of a program's output, in cells. */
 export const WIDEST = 140;
 
+type BoxWidth = NonNullable<DialogBox['width']>;
+
 /** Dialog ready to draw. */
 export type DialogView = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
   /** Index of the line that stays visible when not all fit. */
   readonly at: number;
-  readonly width: number;
+  readonly width: BoxWidth;
   readonly tone: Tone;
   readonly legend: string;
   /** Number of lines that the upper edge is placed for. */
@@ -24,8 +26,8 @@ export type DialogView = {
 };
 
 /** The width of a dialog's content, in cells. */
-export function dialogWidth(columns: number, width = USUAL_WIDTH): number {
-  return Math.max(20, Math.min(columns - 2, width) - 4);
+export function dialogWidth(columns: number, width: BoxWidth = USUAL_WIDTH): number {
+  return Math.max(20, (width === 'whole' ? columns : Math.min(columns - 2, width)) - 4);
 }
 
 /** The number of lines that a dialog's content can have, below the header and above the hints. */
@@ -46,10 +48,10 @@ export type BoxPlace = {
 export function boxPlace(
   { columns, rows }: Size,
   lines: number,
-  { at, width: widest, placedFor }: Pick<DialogView, 'at' | 'placedFor'> & { readonly width: number | undefined },
+  { at, width: widest, placedFor }: Pick<DialogView, 'at' | 'placedFor'> & { readonly width: BoxWidth | undefined },
 ): BoxPlace {
   const width = dialogWidth(columns, widest) + 4;
-  const shown = Math.max(1, Math.min(lines, dialogHeight(rows)));
+  const shown = widest === 'whole' ? dialogHeight(rows) : Math.max(1, Math.min(lines, dialogHeight(rows)));
   return {
     left: Math.max(0, Math.floor((columns - width) / 2)),
     top: Math.max(1, Math.floor((rows - Math.max(shown, Math.min(placedFor, dialogHeight(rows))) - 2) / 2)),

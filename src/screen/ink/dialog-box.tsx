@@ -5,7 +5,7 @@ import type { DialogState } from '../../store/dialog-state.ts';
 import { blankLine, type DialogLine, fitAll, widthOfAll } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
-import { boxPlace, viewOf } from '../dialogs/view.ts';
+import { boxPlace, type DialogView, viewOf } from '../dialogs/view.ts';
 import { frameBottom, frameTop } from './borders.ts';
 import { TextField } from './text-field.tsx';
 import { useConsole, useTheme } from './ui-context.ts';
@@ -15,7 +15,7 @@ type Props = {
   readonly lines: readonly DialogLine[];
   /** Index of the line that stays visible when not all fit. */
   readonly at?: number;
-  readonly width?: number;
+  readonly width?: DialogView['width'];
   readonly tone?: Tone;
   /** Explains a mark in the lines, in the lower line of the frame. */
   readonly legend?: string;
@@ -52,7 +52,10 @@ export function DialogBox({
     placedFor,
   });
   const room = width - 4;
-  const seen = all.slice(first, first + height - 2);
+  const seen = [...all, ...Array.from({ length: height - 2 - all.length }, () => blankLine)].slice(
+    first,
+    first + height - 2,
+  );
   const more = all.length > seen.length ? `${first + 1}-${first + seen.length} of ${all.length}` : '';
   const side = <Text>{paint([{ text: `${glyphs.box.down} `, tone }], theme)}</Text>;
   const otherSide = <Text>{paint([{ text: ` ${glyphs.box.down}`, tone }], theme)}</Text>;

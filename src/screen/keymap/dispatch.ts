@@ -13,7 +13,7 @@ import { dialogOf } from '../dialogs/screen.ts';
 import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { allBindings, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
-import { HELD_MS, questionOf, wasStopped } from './questions.ts';
+import { HELD_MS, openTap, questionOf, wasStopped } from './questions.ts';
 import { sortNotice } from './sort-commands.ts';
 import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
@@ -38,7 +38,9 @@ export function activeBindings(state: ConsoleState): readonly Binding[] {
 function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly Binding[] {
   if (own !== undefined) {
     const dialog = dialogOf(state, own);
-    return (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
+    const ownBindings = (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
+    if (openTap(state) === null) return ownBindings;
+    return [...allBindings(state).filter(({ scope }) => scope === 'tap'), ...ownBindings];
   }
   const all = allBindings(state);
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));

@@ -16,6 +16,7 @@ import { ageText } from '../dialogs/question-lines.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import type { Binding } from '../keys/binding.ts';
 import { activeBindings } from './dispatch.ts';
+import { openTap } from './questions.ts';
 
 /** Smallest number of lines above the foot. */
 const MIN_LINES_ABOVE = 3;
@@ -27,7 +28,7 @@ const MIN_LINES_ABOVE = 3;
 export function footOf(state: ConsoleState): readonly FootLine[] {
   const { notice, size } = state;
   const top = topDialog(state);
-  const question = top === undefined ? state.tapQuestion : null;
+  const question = openTap(state);
   const texts: readonly FootText[] = notice === null ? [] : [notice];
   const shown = texts.length > 0 || question !== null || top !== undefined ? texts : problemTexts(state);
   const most = Math.max(1, size.rows - MIN_LINES_ABOVE);

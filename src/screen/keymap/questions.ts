@@ -1,5 +1,6 @@
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
+import type { OpenQuestion } from '../../store/question.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 
@@ -15,11 +16,17 @@ export const HELD_MS = 150;
 /** Time without a tick of the clock after which the program counts as having been stopped or suspended, in milliseconds. */
 export const STOPPED_MS = 5000;
 
+/** The first tap that waits for its second where the keys go now: over the panes, or over a dialog that takes taps. */
+export function openTap(state: ConsoleState): OpenQuestion | null {
+  const own = topDialog(state);
+  return own === undefined || dialogOf(state, own).takesTaps === true ? state.tapQuestion : null;
+}
+
 /** The open question, identified by its object in the state; null when none is open or none can be seen. */
 export function questionOf(state: ConsoleState): object | null {
   if (isTooSmall(state.size)) return null;
   const own = topDialog(state);
-  return own === undefined ? state.tapQuestion : (dialogOf(state, own).question?.(own) ?? null);
+  return (own === undefined ? null : dialogOf(state, own).question?.(own)) ?? openTap(state);
 }
 
 /** Whether a key could answer the open question now. */
