@@ -15,6 +15,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   rules: { may: 'machines money pause-sets', words: 'rule autopilot hindrance lease rehearsal' },
   history: { may: 'money', words: 'bid-history' },
   why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
+  heatmap: { may: 'machines', words: 'heatmap heat' },
   replay: { may: 'history', words: 'replay recording recorder' },
   notify: { may: 'why', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },

@@ -1,6 +1,7 @@
 import { noFeatures } from '../command/feature.ts';
 import { commands } from './commands/index.ts';
 import { digest } from './digest/index.ts';
+import { heatmap } from './heatmap/index.ts';
 import { history } from './history/index.ts';
 import { machines } from './machines/index.ts';
 import { metrics } from './metrics/index.ts';
@@ -23,6 +24,7 @@ export const features = noFeatures
   .with(rules)
   .with(history)
   .with(why)
+  .with(heatmap)
   .with(replay)
   .with(notify)
   .with(rotation)

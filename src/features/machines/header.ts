@@ -1,7 +1,7 @@
-import { amountsOf, briefAmounts } from '../../resources/parts/amounts.ts';
+import { amountsOf } from '../../resources/parts/amounts.ts';
 import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { idleNow, idleWords } from './idle-machines.ts';
+import { briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
 
 /** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
 function idleLine(state: ConsoleState): Lengths {
@@ -10,10 +10,11 @@ function idleLine(state: ConsoleState): Lengths {
   if (count === 0) return NOTHING;
   const { atMost, dot } = state.glyphs;
   const long = idleWords(idle, state.glyphs);
-  if (cost.length === 0) return { short: `${count} idle ?/h`, medium: long, long };
+  const short = briefIdleWords(idle, state.glyphs);
+  if (cost.length === 0) return { short, medium: long, long };
   const rest = unpriced === 0 ? '' : '+?';
   return {
-    short: `${count} idle ${atMost}${briefAmounts(cost)}/h${rest}`,
+    short,
     medium: `${count} idle ${dot} ${atMost}${amountsOf(cost)}/h${rest}`,
     long,
   };

@@ -5,6 +5,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
+import { briefAmounts } from '../../resources/parts/amounts.ts';
 import { exposureOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
@@ -50,11 +51,24 @@ function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleIn
   return { count, unpriced, cost: exposureOf(byBid.keys(), (bid) => byBid.get(bid) ?? 0) };
 }
 
-/** The number of idle machines of some instances and their cost in words; empty when none is idle. */
-export function idleNote(instances: Iterable<Instance>, context: Context): string {
+/** The idle machines of some instances. */
+export function idleOf(instances: Iterable<Instance>, context: Context): IdleMachines {
   const machines = context.own(knownMachines);
   const bidOf = (fid: string): Bid | undefined => context.rowOf('bids', fid)?.row;
-  return idleWords(idleMachines(instances, { machines, bidOf }), context.glyphs);
+  return idleMachines(instances, { machines, bidOf });
+}
+
+/** The number of idle machines of some instances and their cost in words; empty when none is idle. */
+export function idleNote(instances: Iterable<Instance>, context: Context): string {
+  return idleWords(idleOf(instances, context), context.glyphs);
+}
+
+/** The same in few columns: `6 idle ≤$38.20/h`, and whether some have no known price; empty when none is idle. */
+export function briefIdleWords({ count, cost, unpriced }: IdleMachines, { atMost }: Pick<Glyphs, 'atMost'>): string {
+  if (count === 0) return '';
+  return cost.length === 0
+    ? `${count} idle ?/h`
+    : `${count} idle ${atMost}${briefAmounts(cost)}/h${unpriced === 0 ? '' : '+?'}`;
 }
 
 /** `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */

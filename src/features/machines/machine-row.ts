@@ -23,12 +23,14 @@ export type MachineRow = {
   readonly gpuRows: readonly string[];
 };
 
+/** The fid of the row of a GPU, by the fid of its instance. */
+export const gpuFid = (about: string, index: number): string => `${about}/${String(index).padStart(2, '0')}`;
+
 /** The rows of a machine: its own and one for each GPU. When the last sample has no GPUs, those that were read before stay. */
 export function machineRows(reading: Reading, name: string, before: readonly MachineRow[] = []): readonly MachineRow[] {
   const { fid: about, sample } = reading;
   const below = gpusNow(sample, before).map((gpu): MachineRow => {
-    const fid = `${about}/${String(gpu.index).padStart(2, '0')}`;
-    return { fid, about, name, reading, gpu, gpuRows: [] };
+    return { fid: gpuFid(about, gpu.index), about, name, reading, gpu, gpuRows: [] };
   });
   return [{ fid: about, about, name, reading, gpu: null, gpuRows: below.map(({ fid }) => fid) }, ...below];
 }

@@ -2,9 +2,17 @@ import { instancesByBid } from '../../resources/parts/joins.ts';
 import { panesShown } from '../../store/panes/layout.ts';
 import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { demandsOf } from '../../store/state-part.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { machineTarget, readableMachines } from './machines.ts';
 import type { MachineTarget } from './source.ts';
+
+declare module '../../store/state-part.ts' {
+  interface Demands {
+    /** Whether all machines are looked at now, so that each is read in its turn unless machines are off. */
+    readonly machines?: boolean;
+  }
+}
 
 /** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
@@ -25,6 +33,8 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
 /** The machines to read in turns: all, when that is chosen or the machines are on screen. */
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
   const { mode } = machineSettingsOf(state);
-  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
+  const isLookedAt = (): boolean =>
+    panesShown(state).includes('machines') || demandsOf(state).some(({ machines }) => machines === true);
+  const all = mode === 'all' || (mode === 'visible' && isLookedAt());
   return all && state.shownInstead === null ? readableMachines(state) : [];
 }

@@ -1,0 +1,127 @@
+import type { ListedRow } from '../../api/result.ts';
+import type { Bid } from '../../contract/bid.ts';
+import type { BidFid } from '../../contract/fid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
+import { exposureOf } from '../../resources/parts/joins.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { Exposure } from '../../resources/resource.ts';
+import { contextOf } from '../../store/row-context.ts';
+import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import { type KnownMachines, knownMachines } from '../machines/known-machines.ts';
+import type { MachineRow } from '../machines/machine-row.ts';
+import { type KnownUse, knownUse } from '../machines/machine-words.ts';
+
+/** A GPU of a running instance; or, as long as the GPUs of its machine are not known, the machine: then `gpu` is null. */
+export type HeatCell = {
+  /** The fid of its instance. */
+  readonly fid: string;
+  readonly gpu: number | null;
+  readonly use: KnownUse;
+};
+
+/** The running instances of a bid, or those without one. */
+export type HeatGroup = {
+  readonly bid: BidFid | null;
+  /** Undefined for instances without a bid, and when it is not listed. */
+  readonly row: Bid | undefined;
+  readonly instances: readonly Instance[];
+  /** The cells of each instance, in their order. */
+  readonly machines: readonly (readonly HeatCell[])[];
+  readonly cost: Exposure;
+};
+
+/** GPUs in numbers: all that are known, those with a current value and its mean, and the machines whose GPUs are not known. */
+export type HeatSums = {
+  readonly gpus: number;
+  readonly current: number;
+  readonly mean: number | null;
+  readonly unread: number;
+};
+
+type RowsOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
+type Known = Pick<KnownMachines, 'at' | 'idleAfterMs'>;
+
+/** The cells of an instance: one for each GPU that its machine showed last, or one for the whole machine. */
+function cellsOf(fid: string, rows: RowsOf<MachineRow>, known: Known): readonly HeatCell[] {
+  const machine = rows.get(fid)?.row;
+  if (machine === undefined) return [{ fid, gpu: null, use: { kind: 'waiting' } }];
+  const gpus = machine.gpuRows.flatMap((gpu) => rows.get(gpu)?.row.gpu ?? []);
+  if (gpus.length === 0) return [{ fid, gpu: null, use: knownUse(machine, known) }];
+  return gpus.map((gpu) => ({ fid, gpu: gpu.index, use: knownUse({ gpu, reading: machine.reading }, known) }));
+}
+
+const nameKey = ({ name, fid }: Pick<Bid, 'name' | 'fid'>): string => `${name ?? ''} ${fid}`;
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The names of instances count: `train-2` stands before `train-10`. */
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/** The dearest group first, those without a known price last. */
+function byCost(a: HeatGroup, b: HeatGroup): number {
+  const [of, to] = [a.cost[0]?.micros ?? -1n, b.cost[0]?.micros ?? -1n];
+  if (of !== to) return of > to ? -1 : 1;
+  return inOrder(
+    a.row === undefined ? `~${a.bid}` : nameKey(a.row),
+    b.row === undefined ? `~${b.bid}` : nameKey(b.row),
+  );
+}
+
+/** The GPUs of all running instances, each once, in groups by their bids: the dearest first. */
+export function fleetOf(
+  {
+    instances,
+    bids,
+    machines,
+  }: { readonly instances: RowsOf<Instance>; readonly bids: RowsOf<Bid>; readonly machines: RowsOf<MachineRow> },
+  known: Known,
+): readonly HeatGroup[] {
+  const running = [...instances.values()].flatMap(({ row }) => (isStatus(row.status, 'running') ? [row] : []));
+  return [...Map.groupBy(running, ({ bid }) => bid)]
+    .map(([bid, own]): HeatGroup => {
+      const row = bid === null ? undefined : bids.get(bid)?.row;
+      const sorted = own.toSorted((a, b) => byNumber.compare(a.name ?? '', b.name ?? '') || inOrder(a.fid, b.fid));
+      return {
+        bid,
+        row,
+        instances: sorted,
+        machines: sorted.map(({ fid }) => cellsOf(fid, machines, known)),
+        cost: row === undefined ? [] : exposureOf([row], () => own.length),
+      };
+    })
+    .toSorted(byCost);
+}
+
+const fleetAt = memoizeLast(
+  (
+    instances: RowsOf<Instance>,
+    bids: RowsOf<Bid>,
+    machines: RowsOf<MachineRow>,
+    at: number,
+    idleAfterMs: number,
+  ): readonly HeatGroup[] => fleetOf({ instances, bids, machines }, { at, idleAfterMs }),
+);
+
+/** The groups as they are drawn now: a frozen screen has those of its time. */
+export function fleetIn(state: ConsoleState): readonly HeatGroup[] {
+  const { instances, bids, machines } = drawnLists(state);
+  const { at, idleAfterMs } = contextOf(state).own(knownMachines);
+  return fleetAt(instances.rows, bids.rows, machines.rows, at, idleAfterMs);
+}
+
+/** All cells of some groups, in their order. */
+export const allCells = (groups: readonly HeatGroup[]): readonly HeatCell[] =>
+  groups.flatMap(({ machines }) => machines.flat());
+
+/** GPUs in numbers. What is not current is no part of the mean. */
+export function sumsOf(groups: readonly HeatGroup[]): HeatSums {
+  const cells = allCells(groups);
+  const uses = cells.flatMap(({ use }) => (use.kind === 'current' ? [use.percent] : []));
+  return {
+    gpus: cells.filter(({ gpu }) => gpu !== null).length,
+    current: uses.length,
+    mean: uses.length === 0 ? null : uses.reduce((sum, one) => sum + one, 0) / uses.length,
+    unread: cells.filter(({ gpu }) => gpu === null).length,
+  };
+}

@@ -1,0 +1,165 @@
+import { fittingSteps } from '../../lib/fit-steps.ts';
+import { cut, widthOf } from '../../lib/width.ts';
+import { counted } from '../../lib/words.ts';
+import type { Tone } from '../../resources/cell.ts';
+import type { Context } from '../../resources/context.ts';
+import { amountsOf, briefAmounts } from '../../resources/parts/amounts.ts';
+import { nameIn } from '../../resources/parts/joins.ts';
+import { withoutRegion } from '../../resources/parts/type-and-region.ts';
+import { type Segment, widthOfAll } from '../../screen/dialogs/line.ts';
+import { briefIdleWords, idleNote, idleOf, idleWords } from '../machines/idle-machines.ts';
+import type { MachineRow } from '../machines/machine-row.ts';
+import { numberWords, stateWords } from '../machines/machine-words.ts';
+import { type HeatCell, type HeatGroup, type HeatSums, sumsOf } from './fleet.ts';
+import type { Block } from './layout.ts';
+
+/** Longest name of a bid beside the rest of its label, in columns. */
+const LONGEST_NAME = 24;
+/** Columns between two parts of a label. */
+const SPACE = '  ';
+
+/** The name of a group's bid. */
+export const groupName = ({ bid }: HeatGroup, context: Context): string =>
+  bid === null ? 'without a bid' : nameIn('bids', bid, context);
+
+/** The type of a group's bid, as the operator names it. */
+function typeText({ row }: HeatGroup, { aliases }: Context): string {
+  return row === undefined ? '' : (aliases.get(row.instance_type ?? '') ?? withoutRegion(row) ?? '');
+}
+
+/** `12 GPUs`, and the machines whose GPUs are not known. */
+export function gpuCount({ gpus, unread }: Pick<HeatSums, 'gpus' | 'unread'>): string {
+  const machines = unread === 0 ? '' : `${counted(unread, 'machine')} unread`;
+  if (gpus === 0) return machines;
+  return `${counted(gpus, 'GPU')}${machines === '' ? '' : ` + ${machines}`}`;
+}
+
+const percent = (value: number): string => `${Math.round(value)}%`;
+
+/** What a group costs an hour at most. */
+function costText({ cost, bid }: HeatGroup, { glyphs }: Context, amounts: typeof amountsOf): string {
+  if (cost.length > 0) return `${glyphs.atMost}${amounts(cost)}/h`;
+  return bid === null ? '' : 'price unknown';
+}
+
+/** The mean use of a group; `~` before it when some GPUs have no current value. */
+const meanText = ({ mean, current, gpus, unread }: HeatSums): string =>
+  mean === null ? '' : `${current < gpus + unread ? '~' : ''}${percent(mean)}`;
+
+const withSpace = (text: string): number => (text === '' ? 0 : SPACE.length + widthOf(text));
+
+const part = (text: string, tone: Tone): readonly Segment[] => (text === '' ? [] : [{ text, tone }]);
+
+const joined = (parts: readonly (readonly Segment[])[]): readonly Segment[] =>
+  parts.filter((each) => each.length > 0).flatMap((each, n) => (n === 0 ? each : [{ text: SPACE }, ...each]));
+
+/** The label of a group in a width: its name, then what there is room for, the most important first. */
+export function labelOf(group: HeatGroup, context: Context, width: number, isUnderCursor: boolean): readonly Segment[] {
+  const idle = idleOf(group.instances, context);
+  const [long, brief] = [idleWords(idle, context.glyphs), briefIdleWords(idle, context.glyphs)];
+  const sums = sumsOf([group]);
+  const cost = costText(group, context, amountsOf);
+  const name = cut(groupName(group, context), Math.min(width, LONGEST_NAME), context.glyphs.cut);
+  const parts: { readonly [Each in 'type' | 'gpus' | 'mean' | 'cost' | 'idle']: readonly Segment[] } = {
+    type: part(typeText(group, context), 'dim'),
+    gpus: part(gpuCount(sums), 'dim'),
+    mean: part(meanText(sums), 'plain'),
+    cost: part(cost, 'plain'),
+    idle: part(widthOf(name) + withSpace(cost) + withSpace(long) > width ? brief : long, 'warn'),
+  };
+  const shown = ['type', 'gpus', 'mean', 'cost', 'idle'] as const;
+  const order = ['idle', 'cost', 'gpus', 'mean', 'type'] as const;
+  const label = (some: readonly (typeof order)[number][]): readonly Segment[] =>
+    joined([
+      [{ text: name, tone: isUnderCursor ? 'accent' : 'strong' }],
+      ...shown.filter((each) => some.includes(each)).map((each) => parts[each]),
+    ]);
+  const taken = fittingSteps(order, width, (some) => widthOfAll(label(some)));
+  return label(taken);
+}
+
+/** What is placed of a group. Its label gets the room that it needs when all its machines are idle, so that nothing moves when they are. */
+export function blockOf(group: HeatGroup, context: Context): Block {
+  const { glyphs } = context;
+  const all = {
+    count: group.instances.length,
+    cost: group.cost,
+    unpriced: group.cost.length === 0 ? group.instances.length : 0,
+  };
+  const cost = costText(group, context, amountsOf);
+  const name = Math.min(LONGEST_NAME, widthOf(groupName(group, context)));
+  const short = name + withSpace(cost) + withSpace(idleWords(all, glyphs));
+  return {
+    label: {
+      full: short + withSpace(typeText(group, context)) + withSpace(gpuCount(sumsOf([group]))) + withSpace('~100%'),
+      short,
+      brief: name + withSpace(cost) + withSpace(briefIdleWords(all, glyphs)),
+    },
+    machines: group.machines.map(({ length }) => length),
+  };
+}
+
+/** The line above the picture: all GPUs in numbers, and what is at rest; in fewer words where there is little room. */
+export function summaryOf(groups: readonly HeatGroup[], context: Context, width: number): readonly Segment[] {
+  const sums = sumsOf(groups);
+  const instances = groups.flatMap((group) => group.instances);
+  const idle = idleOf(instances, context);
+  const idlePart = (text: string): readonly Segment[] =>
+    idle.count === 0 ? part('no machine idle', 'dim') : part(text, 'warn');
+  const most = [
+    part(gpuCount(sums), 'strong'),
+    part(sums.mean === null ? 'no use known yet' : `mean use ${percent(sums.mean)}`, 'plain'),
+    idlePart(idleWords(idle, context.glyphs)),
+  ];
+  if (widthOfAll(joined(most)) > width)
+    return joined([
+      part(`${sums.gpus}${sums.unread === 0 ? '' : '+'} GPUs`, 'strong'),
+      part(sums.mean === null ? '' : percent(sums.mean), 'plain'),
+      idlePart(briefIdleWords(idle, context.glyphs)),
+    ]);
+  const steps = [
+    ...most,
+    part(sums.current === sums.gpus ? '' : `${sums.current} of them with a current value`, 'dim'),
+    part(`in ${counted(groups.length, 'group')} on ${counted(instances.length, 'machine')}`, 'dim'),
+  ];
+  return joined(fittingSteps(steps, width, (some) => widthOfAll(joined(some))));
+}
+
+/** The line of the cell under the cursor: its machine, its GPU and what is known of it. */
+export function cellWords(
+  { fid, gpu }: HeatCell,
+  row: MachineRow | undefined,
+  context: Context,
+  width: number,
+): readonly Segment[] {
+  const instance = context.rowOf('instances', fid)?.row;
+  const name = cut(instance?.name || fid, Math.min(LONGEST_NAME, width), context.glyphs.cut);
+  const state = row === undefined ? { text: 'not read', tone: 'dim' as const } : stateWords(row, context);
+  const numbers = row === undefined ? [] : numberWords(row, context);
+  const steps: readonly (readonly Segment[])[] = [
+    [{ text: name, tone: 'strong' }],
+    part(gpu === null ? '' : `GPU ${gpu}`, 'strong'),
+    part(state.text, state.tone ?? 'plain'),
+    ...numbers.map((text) => part(text, 'plain')),
+  ];
+  return joined(fittingSteps(steps, width, (some) => widthOfAll(joined(some))));
+}
+
+/** A group in words, for a screen reader. */
+export function spokenGroup(group: HeatGroup, context: Context): string {
+  const sums = sumsOf([group]);
+  const idle = idleNote(group.instances, context);
+  const use = sums.mean === null ? 'use not known' : `mean use ${percent(sums.mean)}`;
+  const old = sums.current < sums.gpus && sums.mean !== null ? [`${sums.current} of them with a current value`] : [];
+  return [
+    groupName(group, context),
+    typeText(group, context),
+    gpuCount(sums),
+    use,
+    ...old,
+    costText(group, context, briefAmounts),
+    idle,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}

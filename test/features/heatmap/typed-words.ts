@@ -1,0 +1,9 @@
+import type { TypedWords } from '../../screen/keymap/typed-words.ts';
+
+export const typedWords: TypedWords = {
+  inBids: {
+    heatmap: 'heatmap',
+    'heat map': 'heatmap',
+    fleet: 'heatmap',
+  },
+};
