@@ -95,8 +95,8 @@ function placesIn(
   return places;
 }
 
-/** Places the groups beside each other where they fit, in their order, and else below. */
-function placed(blocks: readonly Block[], width: number, density: Density): HeatLayout {
+/** Places the groups, none wider than `widest`, beside each other where they fit, in their order, and else below. */
+function placed(blocks: readonly Block[], width: number, density: Density, widest: number): HeatLayout {
   const { machineGap, step: lineStep, blank, label } = density;
   const labels: PlacedLabel[] = [];
   const cells: PlacedCell[] = [];
@@ -107,7 +107,7 @@ function placed(blocks: readonly Block[], width: number, density: Density): Heat
   let first = 0;
   for (const [group, { machines, label: widths }] of blocks.entries()) {
     const inOneLine = machines.reduce((sum, count) => sum + widthOf(count, density) + machineGap, -machineGap);
-    const own = Math.min(width, Math.ceil((Math.max(widths[label], inOneLine) + GAP) / step) * step - GAP);
+    const own = Math.min(widest, Math.ceil((Math.max(widths[label], inOneLine) + GAP) / step) * step - GAP);
     if (left > 0 && left + own > width) {
       top += height + blank;
       left = 0;
@@ -124,16 +124,22 @@ function placed(blocks: readonly Block[], width: number, density: Density): Heat
   return { density, labels, cells, lines: top + height };
 }
 
+/** Least width of a group, so that its label still says what it costs. */
+const NARROWEST = 36;
+
 /**
- * Places groups on lines of a width, as roomy as their number of lines allows; the closest way when they do not fit at all. It depends on
- * the number of GPUs and on names and prices, not on what the GPUs do: nothing moves while they work and rest.
+ * Places groups on lines of a width, as roomy as their number of lines allows: beside each other before closer; on the fewest lines when they
+ * do not fit at all. It depends on the number of GPUs and on names and prices, not on what the GPUs do: nothing moves while they work and rest.
  */
 export function placedIn(blocks: readonly Block[], width: number, lines: number): HeatLayout {
-  const [first, ...closer] = DENSITIES;
-  let layout = placed(blocks, width, first);
-  for (const density of closer) {
-    if (layout.lines <= lines) break;
-    layout = placed(blocks, width, density);
+  const most = Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP)));
+  let best: HeatLayout | null = null;
+  for (const density of DENSITIES) {
+    for (let beside = 1; beside <= most; beside += 1) {
+      const layout = placed(blocks, width, density, Math.floor((width + GAP) / beside) - GAP);
+      if (layout.lines <= lines) return layout;
+      if (best === null || layout.lines < best.lines) best = layout;
+    }
   }
-  return layout;
+  return best ?? placed(blocks, width, DENSITIES[0], width);
 }

@@ -51,16 +51,15 @@ export function groupBeside({ cells }: HeatLayout, at: number, by: 1 | -1): numb
   return cells.find((cell) => cell.group === group)?.at ?? at;
 }
 
-/** The next machine with a GPU at rest after that of a cell, or before it, going round. */
-export function restBeside({ cells }: HeatView, at: number, by: 1 | -1): number {
-  for (let n = 1; n <= cells.length; n += 1) {
-    const index = (at + by * n + cells.length * 2) % cells.length;
-    const cell = cells[index];
-    const isFirst = cells.findIndex(({ fid }) => fid === cell?.fid) === index || cells[index - 1]?.use !== cell?.use;
-    if (cell?.use.kind === 'current' && cell.use.percent <= AT_REST && cell.fid !== cells[at]?.fid && isFirst)
-      return index;
-  }
-  return at;
+/** The first GPU at rest of the next machine that has one after that of a cell, or of the one before it, going round. */
+export function restBeside({ cells }: Pick<HeatView, 'cells'>, at: number, by: 1 | -1): number {
+  const firsts = new Map<string, number>();
+  for (const [n, { fid, use }] of cells.entries())
+    if (use.kind === 'current' && use.percent <= AT_REST && !firsts.has(fid)) firsts.set(fid, n);
+  firsts.delete(cells[at]?.fid ?? '');
+  const others = [...firsts.values()];
+  const found = by > 0 ? (others.find((n) => n > at) ?? others[0]) : (others.findLast((n) => n < at) ?? others.at(-1));
+  return found ?? at;
 }
 
 /** What a click on a line of the picture does: the cursor goes to the cell, or to the first of a label; a double click goes to its machine. */

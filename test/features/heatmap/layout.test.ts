@@ -34,10 +34,25 @@ describe('groups with their cells', () => {
     expect(drawing(placedIn([block(10, 2, 2, 2, 2)], 20, 20), 20)).toEqual(['a', '00 00  00 00', '', '00 00  00 00']);
   });
 
-  test('stand closer when there are too few lines, and as close as can be when they do not fit at all', () => {
+  test('stand closer when there are too few lines, and on the fewest lines when they do not fit at all', () => {
     const blocks = [block(30, 4, 4, 4), block(30, 4)];
     expect(drawing(placedIn(blocks, 30, 5), 30)).toEqual(['a', '00000000 00000000 00000000', '', 'b', '11111111']);
-    expect(drawing(placedIn(blocks, 30, 2), 30)).toEqual(['a', '0000 0000 0000', 'b', '1111']);
+    expect(drawing(placedIn(blocks, 30, 2), 30)).toEqual(['a', '00000000 00000000 00000000', 'b', '11111111']);
+    expect(drawing(placedIn([block(90, 4, 4, 4, 4), block(90, 4)], 30, 4), 30)).toEqual([
+      'a',
+      '0000 0000 0000 0000',
+      'b',
+      '1111',
+    ]);
+  });
+
+  test('stand beside each other on several lines each, rather than below each other and out of sight', () => {
+    const blocks = [block(90, 8, 8, 8, 8, 8), block(90, 8, 8, 8, 8, 8)];
+    expect(drawing(placedIn(blocks, 80, 3), 80)).toEqual([
+      'a                                        b',
+      '00000000 00000000 00000000               11111111 11111111 11111111',
+      '00000000 00000000                        11111111 11111111',
+    ]);
   });
 
   test('break a machine only when a whole line is too short for it', () => {

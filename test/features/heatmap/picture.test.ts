@@ -61,9 +61,9 @@ describe('the heat map has a sign for each GPU by its use, the dearest bid first
       'Heat map of all GPUs',
       '13+ GPUs  50%  1 idle ≤$2.00/h',
       'dear  8 GPUs  ~68%  ≤$18.00/h',
-      '◆█▒▓ ·█?█',
+      '[]██▒▒▓▓ ··██??██',
       'idle  ≤$4.00/h  1 idle ≤$2.00/h',
-      '·· ✖',
+      '···· ✖✖',
       'dear-1  GPU 0  ● busy  97%  60/80G',
       '↓ 3+ GPUs below',
     ]);
