@@ -41,6 +41,8 @@ export type Glyphs = {
   readonly fills: readonly string[];
   /** A cell between two bounds, and one on the known side of a single one. */
   readonly shades: { readonly both: string; readonly one: string };
+  /** Lines of a picture that are told from each other without colours. */
+  readonly lines: { readonly full: string; readonly broken: string; readonly dotted: string };
   readonly trend: TrendGlyphs;
   readonly box: BoxGlyphs;
 };
@@ -73,6 +75,7 @@ export const unicodeGlyphs: Glyphs = {
   // Half as high as a line, so that bars in neighbouring lines do not merge; no narrower block has that height.
   fills: ['▖', '▄'],
   shades: { both: '▒', one: '░' },
+  lines: { full: '━', broken: '╌', dotted: '·' },
   trend: { kind: 'braille' },
   box: { topLeft: '╭', topRight: '╮', bottomLeft: '╰', bottomRight: '╯', across: '─', down: '│', tick: '┴' },
 };
@@ -104,6 +107,7 @@ export const asciiGlyphs: Glyphs = {
   bars: ['_', '.', '-', '=', '+', '*', '#'],
   fills: ['-', '='],
   shades: { both: '%', one: '.' },
+  lines: { full: '=', broken: '-', dotted: ':' },
   trend: { kind: 'signs', signs: [' ', '_', '-', '=', '#'] },
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },
 };

@@ -1,11 +1,11 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import { statusRank } from '../../resources/parts/status.ts';
 import type { BidEvents } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { runningDifference } from '../../store/run-history.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { spanFor } from '../money/time-spans.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
@@ -18,15 +18,6 @@ declare module '../../store/dialog-state.ts' {
     };
   }
 }
-
-/** Time spans of the history, in milliseconds, shortest first. No gap between two is so large that a picture is mostly empty. */
-const SPANS: readonly number[] = [
-  ...[0.5, 1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
-  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
-  ...[1, 2, 4, 7, 14, 30, 60, 90].map((days) => days * DAY_MS),
-];
-/** Longest initial time span, in milliseconds. */
-const USUAL_SPAN_MS = DAY_MS;
 
 /** Opens the history of a listed bid. */
 export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
@@ -42,19 +33,12 @@ export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEv
 }
 
 /** The initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
-export function firstSpan(bid: Bid, bidEvents: BidEvents, now: number): number {
-  const known = now - knownFrom(bid, bidEvents, now);
-  return SPANS.find((span) => span >= known && span <= USUAL_SPAN_MS) ?? USUAL_SPAN_MS;
-}
+export const firstSpan = (bid: Bid, bidEvents: BidEvents, now: number): number =>
+  spanFor(now - knownFrom(bid, bidEvents, now));
 
 /** When a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
 const knownFrom = ({ created_at }: Bid, { knownSince }: BidEvents, now: number): number =>
   Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
-
-/** The next longer or shorter time span; the same one at either end. */
-export function spanBeside(spanMs: number, by: 1 | -1): number {
-  return SPANS[SPANS.indexOf(spanMs) + by] ?? spanMs;
-}
 
 /** A bid's status in one column of the chart. `unsure`: it changed at an unknown time between two polls. */
 export type HistorySlot = {

@@ -1,7 +1,6 @@
 import { groupEvents } from '../../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../../lib/duration.ts';
 import { stepLine } from '../../lib/step-line.ts';
-import { ticksOf } from '../../lib/time-axis.ts';
 import { cut, widthOf } from '../../lib/width.ts';
 import { groupRow } from '../../resources/activity-groups.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
@@ -9,10 +8,12 @@ import type { Glyphs } from '../../resources/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { statusCell } from '../../resources/parts/status.ts';
 import type { Room } from '../../screen/dialogs/dialog.ts';
-import { blankLine, type DialogLine, type Segment, textLine, widthOfAll } from '../../screen/dialogs/line.ts';
+import { blankLine, type DialogLine, type Segment, textLine } from '../../screen/dialogs/line.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { axisOf } from '../money/picture-axis.ts';
+import { legendIn } from '../money/picture-rows.ts';
 import { type PricePicture, pricePicture } from '../money/price-picture.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
@@ -106,23 +107,6 @@ function picturesOf(
   ];
 }
 
-/** Least number of blanks between two labels of the axis. */
-const LABEL_GAP = 4;
-const NOW = 'now';
-
-/** The axis: a line with ticks, and the time of each below it. */
-function axisOf(from: number, until: number, columns: number, { box }: Glyphs): readonly [string, string] {
-  const line = Array.from({ length: columns }, (_, n) => (n === columns - 1 ? box.tick : box.across));
-  let labels = '';
-  for (const { column, label } of ticksOf(from, until, columns, LABEL_GAP)) {
-    const at = Math.max(0, column - Math.floor(label.length / 2));
-    if (at + label.length >= columns - NOW.length || (labels !== '' && at <= labels.length)) continue;
-    labels = labels.padEnd(at) + label;
-    line[column] = box.tick;
-  }
-  return [line.join(''), labels.padEnd(columns - NOW.length) + NOW];
-}
-
 /** Sign for a time in which a bid changed and no console looked. */
 const UNKNOWN = ':';
 
@@ -171,13 +155,7 @@ function legendLines(
   });
   const hasGap = slots.some(({ status, running }) => running === null && status.kind !== 'none');
   if (hasGap) items.push([{ text: `gap in running: ${GAPS.unsure}`, tone: 'dim' }]);
-  const lines: Segment[][] = [];
-  for (const item of [...items, ...more]) {
-    const last = lines.at(-1);
-    if (last !== undefined && widthOfAll(last) + widthOfAll(item) <= width) last.push(...item);
-    else lines.push([...item]);
-  }
-  return lines.map((segments) => ({ kind: 'text', segments }));
+  return legendIn([...items, ...more], width);
 }
 
 /** The limit prices, each at the column where it was first seen; a price without room before the next is only marked. */

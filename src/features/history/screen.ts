@@ -7,7 +7,8 @@ import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { bidEvents, update } from '../../store/controller.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
-import { historyOpened, spanBeside } from './history.ts';
+import { spanBeside } from '../money/time-spans.ts';
+import { historyOpened } from './history.ts';
 import { historyLines } from './lines.ts';
 import { showHistory } from './panes.ts';
 

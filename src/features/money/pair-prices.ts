@@ -2,6 +2,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { atOnce, type Work } from '../../lib/work.ts';
 import { SHARES, type Share } from '../../resources/advice.ts';
+import type { BandColumn } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, pairBandsOf, priceBandsInParts } from './price-bands.ts';
 import { heldPricesInParts, heldShare, limitHolding } from './suggest-limit.ts';
@@ -48,7 +49,8 @@ export function* pairPricesInParts(records: BidRecords): Work<readonly PairPrice
   return prices;
 }
 
-const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
+/** A time before records were read. */
+export const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
 
 const bandOver = (band: PriceBand, time: Interval): PairBand => ({
   band,
@@ -114,3 +116,9 @@ export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval,
   }
   return folded;
 }
+
+/** The bounds of a price in each of some columns of its time, as numbers for a picture. */
+export const bandColumns = ({ band, time }: Pick<PairBand, 'band' | 'time'>, columns: number): readonly BandColumn[] =>
+  foldedSlots(band.slots, time, columns).map(({ low, high }) => ({ low: numberOf(low), high: numberOf(high) }));
+
+const numberOf = (micros: bigint | null): number | null => (micros === null ? null : Number(micros));

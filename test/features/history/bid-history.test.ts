@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
-import { firstSpan, type History, historyOf, spanBeside } from '../../../src/features/history/history.ts';
+import { firstSpan, type History, historyOf } from '../../../src/features/history/history.ts';
+import { spanBeside } from '../../../src/features/money/time-spans.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid } from '../../store/made.ts';
 

@@ -1,17 +1,35 @@
 import { expect, test } from 'vitest';
-import { type BandColumn, bandChart, rangeOf } from '../../../src/features/money/band-chart.ts';
+import {
+  type BandColumn,
+  bandChart,
+  boundsIn,
+  type Chart,
+  type ChartLine,
+  type LineCell,
+  rangeOf,
+} from '../../../src/features/money/band-chart.ts';
 
-const column = (low: number | null, high: number | null, line: number | null = null): BandColumn => ({
-  low,
-  high,
-  line,
-});
-const SIGNS = { blank: ' ', within: '#', open: '.', line: '-' };
-const drawn = (columns: readonly BandColumn[], range = { from: 0, to: 4 }): readonly string[] =>
-  bandChart(columns, range, 5).map((row) => row.map((cell) => SIGNS[cell]).join(''));
+const column = (low: number | null, high: number | null): BandColumn => ({ low, high });
+const line = (cell: LineCell, ...values: readonly (number | null)[]): ChartLine =>
+  values.map((value) => (value === null ? null : { value, cell }));
+const SIGNS = {
+  blank: ' ',
+  within: '#',
+  open: '.',
+  line: '-',
+  holds: '=',
+  waits: '~',
+  rests: ':',
+  filled: 'o',
+  lost: 'x',
+  cursor: '|',
+};
+const NONE: Chart = { bands: [], lines: [], marks: [], cursor: null };
+const drawn = (chart: Partial<Chart>, range = { from: 0, to: 4 }): readonly string[] =>
+  bandChart({ ...NONE, ...chart }, range, 5).map((row) => row.map((cell) => SIGNS[cell]).join(''));
 
 test('a price between two bounds is a full range, one with a single bound is open on its known side, a gap is blank', () => {
-  expect(drawn([column(1, 2), column(null, 1), column(3, null), column(null, null)])).toEqual([
+  expect(drawn({ bands: [column(1, 2), column(null, 1), column(3, null), column(null, null)] })).toEqual([
     '  . ',
     '  . ',
     '#   ',
@@ -21,11 +39,28 @@ test('a price between two bounds is a full range, one with a single bound is ope
 });
 
 test('the limit price is a line over the range, also where nothing is known of the price', () => {
-  expect(drawn([column(1, 3, 2), column(null, null, 4)])).toEqual([' -', '# ', '- ', '# ', '  ']);
+  const bands = [column(1, 3), column(null, null)];
+  expect(drawn({ bands, lines: [line('line', 2, 4)] })).toEqual([' -', '# ', '- ', '# ', '  ']);
+});
+
+test('of lines at one price that of a filled bid is seen, and one beyond the scale is not drawn', () => {
+  const bands = [column(null, null), column(null, null)];
+  const lines = [line('holds', 2, null), line('waits', 2, 2), line('rests', 2, 9)];
+  expect(drawn({ bands, lines })).toEqual(['  ', '  ', '=~', '  ', '  ']);
+});
+
+test('a loss is over a fill and both over lines; the column of the cursor is behind them', () => {
+  const bands = [column(1, 3), column(1, 3)];
+  const marks = [
+    { column: 0, value: 2, cell: 'lost' },
+    { column: 0, value: 2, cell: 'filled' },
+    { column: 1, value: 9, cell: 'filled' },
+  ] as const;
+  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks, cursor: 0 })).toEqual(['|o', '|#', 'x=', '|#', '| ']);
 });
 
 test('the scale holds all values, and a small change does not fill it', () => {
-  expect(rangeOf([column(2, 4, 8)])).toEqual({ from: 2, to: 8 });
-  expect(rangeOf([column(100, 100)])).toEqual({ from: 97.5, to: 102.5 });
-  expect(rangeOf([column(null, null)])).toBeNull();
+  expect(rangeOf(boundsIn([column(2, 4), column(null, 8)]))).toEqual({ from: 2, to: 8 });
+  expect(rangeOf([100, 100])).toEqual({ from: 97.5, to: 102.5 });
+  expect(rangeOf(boundsIn([column(null, null)]))).toBeNull();
 });

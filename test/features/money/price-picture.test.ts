@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
-import { type PictureRoom, pricePicture } from '../../../src/features/money/price-picture.ts';
+import type { PictureRoom } from '../../../src/features/money/picture-rows.ts';
+import { pricePicture } from '../../../src/features/money/price-picture.ts';
 import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
