@@ -30,7 +30,7 @@ const BIDS_OF_UNIT = 10;
 const LATE_MS = 60_000;
 
 /** The dialogs that show costs, or prices for a limit price. */
-const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'form'];
+const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'price-chart', 'form'];
 
 /** How far back what is shown or decided now needs the records, in milliseconds; 0 when nothing does. */
 function shownMs(state: ConsoleState): number {

@@ -23,7 +23,7 @@ const isObserved = (observed: readonly Interval[], from: number, until: number):
 };
 
 /**
- * The limit price of a bid, in micros of a currency, at the end of each of some equal parts of a time. Null before the bid was first seen,
+ * The limit price of a bid, in micros of a currency, as it stood last in each of some equal parts of a time. Null before the bid was first seen,
  * once it has ended, and where nobody looked.
  */
 export function limitLine(
@@ -36,7 +36,7 @@ export function limitLine(
   return Array.from({ length: parts }, (_, part) => {
     const begin = from + ((to - from) * part) / parts;
     const end = from + ((to - from) * (part + 1)) / parts;
-    const step = steps[firstWhere(steps, ({ at }) => at > end) - 1];
+    const step = steps[firstWhere(steps, ({ at }) => at >= end) - 1];
     const cell = step === undefined ? null : lineCellOf(step.state);
     if (cell === null || step?.limit?.sign !== sign || !isObserved(observed, begin, end)) return null;
     return { value: Number(step.limit.micros), cell };

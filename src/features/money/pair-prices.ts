@@ -117,8 +117,8 @@ export function foldedSlots(slots: readonly PriceSlot[], { from, to }: Interval,
   return folded;
 }
 
-/** The bounds of a price in each of some columns of its time, as numbers for a picture. */
-export const bandColumns = ({ band, time }: Pick<PairBand, 'band' | 'time'>, columns: number): readonly BandColumn[] =>
-  foldedSlots(band.slots, time, columns).map(({ low, high }) => ({ low: numberOf(low), high: numberOf(high) }));
+/** The bounds of a price in each of some columns of a time, as numbers for a picture. */
+export const bandColumns = (slots: readonly PriceSlot[], time: Interval, columns: number): readonly BandColumn[] =>
+  foldedSlots(slots, time, columns).map(({ low, high }) => ({ low: numberOf(low), high: numberOf(high) }));
 
 const numberOf = (micros: bigint | null): number | null => (micros === null ? null : Number(micros));

@@ -27,8 +27,8 @@ const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
   holds: { text: lines.full, tone: 'strong', meaning: 'limit of a bid with its instances' },
   waits: { text: lines.broken, tone: 'warn', meaning: 'limit of one that waits' },
   rests: { text: lines.dotted, tone: 'dim', meaning: 'limit of one that is paused' },
-  lost: { text: bad, tone: 'bad', meaning: 'lost' },
-  filled: { text: on, tone: 'good', meaning: 'filled' },
+  lost: { text: bad, tone: 'bad', meaning: 'bid lost' },
+  filled: { text: on, tone: 'good', meaning: 'bid filled' },
   cursor: { text: box.down, tone: 'accent', meaning: null },
 });
 

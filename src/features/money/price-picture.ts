@@ -40,7 +40,7 @@ export function pricePicture(bid: Bid, context: Context, spanMs: number, room: P
 
 function drawn(fid: string, price: PairBand, records: BidRecords, room: PictureRoom, glyphs: Glyphs): Picture {
   const { band } = price;
-  const bands = bandColumns(price, room.columns);
+  const bands = bandColumns(band.slots, price.time, room.columns);
   const line = ownLine(fid, price, records, room.columns);
   const range = rangeOf([...boundsIn(bands), ...line.flatMap((point) => point?.value ?? [])]);
   if (range === null) return NO_PICTURE;

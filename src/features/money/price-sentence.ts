@@ -16,7 +16,26 @@ export function pairName(
   return `${short} in ${aliases.get(region) ?? region}`;
 }
 
-const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
+/** An amount of micros in sentences. */
+export const amount = (sign: string, micros: bigint): string => formatMoneyGrouped({ sign, micros, text: '' });
+
+/** The bounds of the last observation in words. */
+export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | 'last'>): string {
+  if (last === null) return 'no bid was seen being filled or outbid';
+  const { low, high } = last;
+  if (low !== null && high !== null) return `between ${amount(sign, low)} and ${amount(sign, high)}`;
+  if (high !== null) return `at most ${amount(sign, high)}: a bid with that limit price had its instances`;
+  return low === null ? '' : `at least ${amount(sign, low)}: a bid with that limit price was outbid`;
+}
+
+/** The same as a sentence that says of which pair, and how old it is once it is not of now. */
+export function boundsSentence(price: PairPrice, name: string, now: number): string {
+  const { last } = price;
+  if (last === null) return notEnoughSeen(name);
+  const age = now - last.to;
+  const is = age < OLD_PRICE_MS ? 'is' : `was, ${shortDuration(age)} ago,`;
+  return `The price of ${name} ${is} ${boundsWords(price)}.`;
+}
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 

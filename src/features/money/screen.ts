@@ -4,8 +4,10 @@ import type { Entry } from '../../screen/keys/entry.ts';
 import { update } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { priceChart, priceChartOpened } from './chart/price-chart.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
+import { showPriceChart } from './pane/prices.ts';
 import { pricesToggled } from './prices.ts';
 
 /** Bindings of prices. */
@@ -34,8 +36,11 @@ function costEntries(): readonly Entry[] {
 }
 
 export const screen = {
-  dialogs: { exposure },
+  dialogs: { exposure, 'price-chart': priceChart },
   place: { after: 'sort' },
   bindings: priceBindings,
   paletteEntries: costEntries,
+  works: [
+    [showPriceChart, (controller, fid) => fid !== null && update(controller, (now) => priceChartOpened(now, fid))],
+  ],
 } satisfies ScreenParts;

@@ -4,6 +4,7 @@ import type { Terminal } from '../../driver/terminal.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bidForm, demo, lists, type Scene, usual } from '../../screenshots/scene.ts';
 import { STILL } from '../../stories/service.ts';
+import { withPriceChart } from './chart-journal.ts';
 import { writeCostJournal } from './cost-journal.ts';
 import { withPrices } from './earlier-prices.ts';
 
@@ -27,7 +28,17 @@ async function costs(terminal: Terminal): Promise<void> {
 async function prices(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type(':prices\r');
-  await terminal.see(/8xh100 +eu-west4-a +\$/);
+  await terminal.see(/(8xh|4xa)100 +eu-west4-a +\$/);
+}
+
+async function priceChart(terminal: Terminal): Promise<void> {
+  await prices(terminal);
+  terminal.type('/type:4xa100 region:eu\r');
+  await terminal.see('1 of ');
+  terminal.press('h');
+  await terminal.see('price between two bounds');
+  terminal.press('Left', 'Left');
+  await terminal.see(/eval-eu was lost at/);
 }
 
 async function exposure(terminal: Terminal): Promise<void> {
@@ -41,5 +52,6 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'bid-form', args: [], env: withPrices, script: bidForm },
   { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
   { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
+  { ...usual, file: 'price-chart', args: [], env: withPriceChart, script: priceChart },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
 ];

@@ -4,10 +4,10 @@ import type { Context } from '../../../resources/context.ts';
 import { anyOf } from '../../../resources/filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
-import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
+import type { Action, DetailLine, DetailSection, OwnWork, Resource } from '../../../resources/resource.ts';
 import { computingWords, knownPrices } from '../known-records.ts';
 import type { PriceRow } from '../price-row.ts';
-import { pairName, priceSentences } from '../price-sentence.ts';
+import { boundsWords, pairName, priceSentences } from '../price-sentence.ts';
 import { isOld, priceColumns, priceText, shortBids, trendWord } from './columns.ts';
 
 /** The limit price that a new bid starts with: the one that would have held 90 % of the time. */
@@ -18,7 +18,18 @@ export function suggestedPrice({ price: { band, holding } }: PriceRow): string {
 const hasBids = ({ instance_type: type, region }: PriceRow, { rowsOf }: Context): boolean =>
   [...rowsOf('bids').values()].some(({ row }) => row.instance_type === type && row.region === region);
 
+/** Shows the price of a type in a region over time. */
+export const showPriceChart: OwnWork = { needs: 'nothing' };
+
 const actions: readonly Action<PriceRow>[] = [
+  {
+    id: 'price-chart',
+    key: 'h',
+    label: 'Price over time, with the limit prices, losses and fills of your bids',
+    searchWords: ['chart', 'picture', 'graph', 'history', 'corridor', 'losses'],
+    hint: 'over time',
+    effect: { kind: 'work', work: showPriceChart },
+  },
   {
     id: 'price-bids',
     key: 'i',
@@ -63,16 +74,6 @@ export const prices: Resource<'prices'> = {
   copies: [{ key: 'l', label: 'limit price that would have held 90 %', text: (row) => suggestedPrice(row) || null }],
 };
 
-/** The bounds of the last observation in words. */
-function lastBounds({ price }: PriceRow): string {
-  const { last } = price;
-  if (last === null) return 'no bid was seen being filled or outbid';
-  const { low, high } = last;
-  if (low !== null && high !== null) return `between ${priceText(price, low)} and ${priceText(price, high)}`;
-  if (high !== null) return `at most ${priceText(price, high)}: a bid with that limit price had its instances`;
-  return low === null ? '' : `at least ${priceText(price, low)}: a bid with that limit price was outbid`;
-}
-
 function holdingLine({ price }: PriceRow, share: 'often' | 'mostly', label: string): DetailLine {
   const micros = price.holding[share];
   if (micros === null) return { label, text: 'not enough seen yet', tone: 'dim' };
@@ -96,7 +97,7 @@ function priceSections(row: PriceRow, context: Context): readonly DetailSection[
         { label: 'In short', text: sentence },
         detailIdentifier('Instance type', row.instance_type, context),
         detailIdentifier('Region', row.region, context),
-        { label: isOld(row, context) ? 'It was' : 'It is', text: lastBounds(row) },
+        { label: isOld(row, context) ? 'It was' : 'It is', text: boundsWords(row.price) },
         detailTime('Seen', price.last?.to ?? null, context),
         detailText('Trend', trend === '' ? null : `${trend} over the last ${days(price)} days`, context),
       ],

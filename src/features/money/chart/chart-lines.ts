@@ -1,0 +1,169 @@
+import { shortDuration } from '../../../lib/duration.ts';
+import { widthOf, wrapped } from '../../../lib/width.ts';
+import type { Room } from '../../../screen/dialogs/dialog.ts';
+import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
+import { keyNamed } from '../../../store/key-names.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { boundsIn, type Chart, type Range, rangeOf } from '../band-chart.ts';
+import { computingWords, knownRecordsOf } from '../known-records.ts';
+import { limitLine } from '../limit-line.ts';
+import { bandColumns, pairPriceOf } from '../pair-prices.ts';
+import { axisOf } from '../picture-axis.ts';
+import { legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
+import { boundsSentence, notEnoughSeen, pairName, priceSentences } from '../price-sentence.ts';
+import { endsOf, endsWidth, lastLimits } from './limits.ts';
+import { type ChartPair, markAt, type PairChart, pairChartOf } from './pair-chart.ts';
+import type { MarkKey, PriceMark } from './price-mark.ts';
+import { bidSentences, countWords, markSentences } from './words.ts';
+
+/** What a chart shows: the price of a pair over a time, with the cursor on a mark. */
+export type Shown = { readonly pair: ChartPair; readonly spanMs: number; readonly at: MarkKey | null };
+
+/** Height of the picture, in lines: at most, and at least before an axis or a legend has room. */
+const HEIGHTS = { most: 24, least: 3, withAxis: 4, withLegend: 6 };
+/** Width of the scale at the left, in cells: usually, and on a narrow screen. */
+const SCALE = { usual: 9, narrow: 7 };
+const NARROW = 50;
+/** Part of the scale that is left free above and below, so that it shows on which side of a limit price the price was. */
+const FREE = 1 / 12;
+/** A limit price that is so many times a bound of the price would leave no room for the price: it is named at the edge. */
+const FAR = 2;
+
+/** The lines of the chart: the picture, what happened at its cursor, and what its signs mean. A screen reader gets words. */
+export function chartLines(state: ConsoleState, shown: Shown, room: Room): readonly DialogLine[] {
+  const { glyphs, connected } = state;
+  const { pair, spanMs } = shown;
+  const { width } = room;
+  const name = pairName(pair, connected.aliases);
+  const known = knownRecordsOf(state);
+  if (known.kind === 'none') return textLines('A recording has no prices of earlier days.', width, 'dim');
+  if (known.kind !== 'read') {
+    const doing =
+      known.kind === 'reading' ? `Reading the prices of ${name}` : computingWords(`the prices of ${name}`, known);
+    return textLines(`${glyphs.busy} ${doing}${glyphs.more}`, width, 'busy');
+  }
+  const chart = pairChartOf(known.records, pair, spanMs);
+  const mark = markAt(chart, shown.at);
+  const recent = pairPriceOf(known.records, pair, pair.sign);
+  const nothing = chart.slots.length === 0 ? [nothingSeen(name, spanMs, state)] : [];
+  if (chart.slots.length === 0 && chart.bids.length === 0) return textLines(nothing[0] ?? '', width);
+  if (glyphs.box.across.trim() === '') {
+    const now = recent === null ? notEnoughSeen(name) : boundsSentence(recent, name, state.now);
+    const [sentence] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, pair.sign, state.now);
+    const words = [...(nothing.length > 0 ? nothing : [now]), sentence, ...bidSentences(chart, state.now)];
+    return words.flatMap((text) => textLines(text, width));
+  }
+  const texts =
+    recent === null
+      ? [notEnoughSeen(name)]
+      : priceSentences(recent, { limit: mark?.limit ?? null, now: state.now, name });
+  const words = nothing.length > 0 ? nothing : [texts.find((one) => widthOf(one) <= width) ?? texts.at(-1) ?? ''];
+  return pictureLines(state, chart, mark, shown, room, words);
+}
+
+/** What is known of a price of which nothing was seen, and what to do. */
+function nothingSeen(name: string, spanMs: number, state: ConsoleState): string {
+  const longer = keyNamed(state, 'price-chart-longer', '-');
+  return `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; ${longer} looks further back.`;
+}
+
+/** The chart as cells can draw it. */
+function chartIn(
+  { slots, bids, marks, time }: PairChart,
+  mark: PriceMark | null,
+  sign: string,
+  columns: number,
+): Chart {
+  const columnOf = (at: number): number =>
+    Math.max(0, Math.min(columns - 1, Math.floor(((at - time.from) / (time.to - time.from)) * columns)));
+  return {
+    bands: bandColumns(slots, time, columns),
+    lines: bids.map(({ bid, observed }) => limitLine(bid, observed, sign, time, columns)),
+    marks: marks.map(({ at, limit, kind }) => ({ column: columnOf(at), value: Number(limit), cell: kind })),
+    cursor: mark === null ? null : columnOf(mark.at),
+  };
+}
+
+/** The scale: all of the price, and the limit prices that are not far from it. */
+function scaleOf({ bands, lines, marks }: Chart, limits: readonly number[]): Range | null {
+  const bounds = boundsIn(bands);
+  const price = rangeOf(bounds);
+  const asked = [
+    ...lines.flatMap((line) => line.flatMap((point) => point?.value ?? [])),
+    ...marks.map(({ value }) => value),
+    ...limits,
+  ];
+  const near = price === null ? asked : asked.filter((one) => one <= price.to * FAR && one >= price.from / FAR);
+  const range = rangeOf([...bounds, ...near]);
+  if (range === null) return null;
+  const free = (range.to - range.from) * FREE;
+  return { from: Math.max(0, range.from - free), to: range.to + free };
+}
+
+function pictureLines(
+  state: ConsoleState,
+  chart: PairChart,
+  mark: PriceMark | null,
+  { pair: { sign }, spanMs }: Shown,
+  { width, height }: Room,
+  words: readonly string[],
+): readonly DialogLine[] {
+  const { glyphs } = state;
+  const label = width < NARROW ? SCALE.narrow : SCALE.usual;
+  const limits = lastLimits(chart.bids, sign);
+  const ends = endsWidth(limits, sign, width);
+  const columns = Math.max(10, width - label - ends);
+  const drawn = chartIn(chart, mark, sign, columns);
+  const range = scaleOf(
+    drawn,
+    limits.map(({ micros }) => Number(micros)),
+  );
+  const sentence = sentenceLines(state, chart, mark, { sign, spanMs, width });
+  if (range === null) return sentence;
+  const said = words.flatMap((text) => textLines(text, width, 'dim'));
+  const picture = (room: PictureRoom) =>
+    pictureOf(
+      drawn,
+      range,
+      sign,
+      room,
+      glyphs,
+      endsOf(limits, range, sign, { width: ends, height: room.height }, glyphs),
+    );
+  // The signs are the same in any height, but for those that cover each other.
+  const legend = legendIn(picture({ label, columns, height: HEIGHTS.most }).legend, width);
+  const axis = axisOf(chart.time.from, chart.time.to, columns, glyphs, drawn.cursor).map(
+    (text): DialogLine => ({ kind: 'text', segments: [{ text: ' '.repeat(label) }, { text, tone: 'dim' }] }),
+  );
+  const below = [
+    { lines: axis, least: HEIGHTS.withAxis },
+    { lines: sentence, least: 0 },
+    // What is blank below a sentence on one line is part of it.
+    { lines: [...(sentence.length > 1 ? [] : [blankLine]), ...legend], least: HEIGHTS.withLegend },
+    { lines: said, least: HEIGHTS.withLegend },
+  ];
+  let left = height - sentence.length;
+  const shown = below.filter(({ lines, least }) => {
+    if (least === 0) return true;
+    const fits = left - lines.length >= least;
+    if (fits) left -= lines.length;
+    return fits;
+  });
+  const room = { label, columns, height: Math.max(HEIGHTS.least, Math.min(HEIGHTS.most, left)) };
+  return [...picture(room).lines, ...shown.flatMap(({ lines }) => lines)];
+}
+
+/** What happened at the cursor, or how much did at all: always on as many lines, so that the picture stands still. */
+function sentenceLines(
+  { now }: ConsoleState,
+  chart: PairChart,
+  mark: PriceMark | null,
+  { sign, spanMs, width }: { readonly sign: string; readonly spanMs: number; readonly width: number },
+): readonly DialogLine[] {
+  const most = width < NARROW ? 3 : width < 100 ? 2 : 1;
+  const texts = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, sign, now);
+  const forms = texts.map((text) => wrapped(text, width));
+  const lines = (forms.find((one) => one.length <= most) ?? forms.at(-1) ?? []).slice(0, most);
+  const tone = mark === null ? 'dim' : mark.kind === 'lost' ? 'bad' : 'good';
+  return Array.from({ length: most }, (_, n) => (lines[n] === undefined ? blankLine : textLine(lines[n], tone)));
+}

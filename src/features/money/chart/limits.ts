@@ -1,0 +1,120 @@
+import { cut, widthOf } from '../../../lib/width.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
+import type { Segment } from '../../../screen/dialogs/line.ts';
+import { type LineCell, levelOf, type Range } from '../band-chart.ts';
+import { lineCellOf } from '../limit-line.ts';
+import { lineTone } from '../picture-rows.ts';
+import { amount } from '../price-sentence.ts';
+import type { ObservedBid } from './price-mark.ts';
+
+/** A limit price at the end of a chart, and the bids that have it. */
+type Limit = {
+  readonly micros: bigint;
+  readonly cell: Exclude<LineCell, 'line'>;
+  readonly names: readonly string[];
+};
+
+export const nameOfBid = ({ bid: { traits } }: ObservedBid): string => (traits.name === '' ? traits.bid : traits.name);
+
+const RANKS = { holds: 0, waits: 1, rests: 2 } as const;
+
+/** The limit prices that the bids had last, the highest first. Bids that have ended have none. */
+export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly Limit[] {
+  const limits = new Map<bigint, Limit>();
+  for (const one of bids) {
+    const last = one.bid.steps.at(-1);
+    const cell = last === undefined ? null : lineCellOf(last.state);
+    if (cell === null || last?.limit?.sign !== sign) continue;
+    const { micros } = last.limit;
+    const known = limits.get(micros);
+    limits.set(micros, {
+      micros,
+      cell: known !== undefined && RANKS[known.cell] < RANKS[cell] ? known.cell : cell,
+      names: [...(known?.names ?? []), nameOfBid(one)],
+    });
+  }
+  return [...limits.values()].sort((a, b) => (a.micros > b.micros ? -1 : 1));
+}
+
+/** What is written at one row: limit prices that are near each other. */
+type Label = { readonly limits: readonly Limit[]; readonly row: number };
+
+/** Names, with their price when it is one and there is room. */
+function textOf(limits: readonly Limit[], range: Range, sign: string, room: number, { up, down, cut: mark }: Glyphs) {
+  const [first, ...others] = limits;
+  if (first === undefined) return '';
+  const value = Number(first.micros);
+  const beyond = value > range.to ? `${up} ` : value < range.from ? `${down} ` : '';
+  const names = limits.flatMap((one) => one.names).join(', ');
+  const withPrice = `${beyond}${names} ${amount(sign, first.micros)}`;
+  const price = ` ${amount(sign, first.micros)}`;
+  if (others.length > 0) return cut(`${beyond}${names}`, room, mark);
+  if (widthOf(withPrice) <= room) return withPrice;
+  const forNames = room - widthOf(beyond) - widthOf(price);
+  return forNames >= LEAST_NAME
+    ? `${beyond}${cut(names, forNames, mark)}${price}`
+    : cut(`${beyond}${names}`, room, mark);
+}
+
+/** Least room for names beside their price, in cells. */
+const LEAST_NAME = 6;
+/** Width of the labels, with the blank before them, in cells: at most, and always when they need it. */
+const WIDTHS = { most: 30, least: 10 };
+
+/** The width of the labels at the right of a chart, in cells, with the blank before them: a part of the whole width; 0 without any. */
+export function endsWidth(limits: readonly Limit[], sign: string, width: number): number {
+  const widths = limits.map(({ names, micros }) => widthOf(`${names.join(', ')} ${amount(sign, micros)}`));
+  return limits.length === 0
+    ? 0
+    : Math.min(WIDTHS.most, Math.max(WIDTHS.least, Math.floor(width / 4)), 3 + Math.max(...widths));
+}
+
+/** The names of the bids at the right of each row, the highest first, each as near to its line as there is room. */
+export function endsOf(
+  limits: readonly Limit[],
+  range: Range,
+  sign: string,
+  { width, height }: { readonly width: number; readonly height: number },
+  glyphs: Glyphs,
+): readonly (readonly Segment[])[] {
+  const rowOf = ({ micros }: Limit): number => height - 1 - levelOf(Number(micros), range, height);
+  const labels = spread(together(limits, height), rowOf, height);
+  return Array.from({ length: height }, (_, row) => {
+    const label = labels.find((one) => one.row === row);
+    const [first] = label?.limits ?? [];
+    if (label === undefined || first === undefined) return [];
+    return [{ text: ` ${textOf(label.limits, range, sign, width - 1, glyphs)}`, tone: lineTone(first.cell) }];
+  });
+}
+
+/** Puts limit prices that are nearest to each other together until there are as many as rows. */
+function together(limits: readonly Limit[], rows: number): readonly (readonly Limit[])[] {
+  const groups: (readonly Limit[])[] = limits.map((one) => [one]);
+  while (groups.length > rows) {
+    let nearest = 0;
+    let least: bigint | null = null;
+    for (let n = 0; n + 1 < groups.length; n++) {
+      const gap = (groups[n]?.[0]?.micros ?? 0n) - (groups[n + 1]?.at(-1)?.micros ?? 0n);
+      if (least === null || gap < least) [nearest, least] = [n, gap];
+    }
+    groups.splice(nearest, 2, [...(groups[nearest] ?? []), ...(groups[nearest + 1] ?? [])]);
+  }
+  return groups;
+}
+
+/** Gives each its own row, in order, as near to that of its first limit price as it can be. */
+function spread(
+  groups: readonly (readonly Limit[])[],
+  rowOf: (limit: Limit) => number,
+  height: number,
+): readonly Label[] {
+  const rows: number[] = [];
+  for (const [n, [first]] of groups.entries())
+    rows.push(Math.max(first === undefined ? 0 : rowOf(first), (rows[n - 1] ?? -1) + 1));
+  for (let n = rows.length - 1, most = height - 1; n >= 0; n--) {
+    const row = Math.min(rows[n] ?? 0, most);
+    rows[n] = row;
+    most = row - 1;
+  }
+  return groups.map((limits, n) => ({ limits, row: rows[n] ?? 0 }));
+}

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
+import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
+import { priceChartOpened } from '../../../src/features/money/chart/price-chart.ts';
+import type { MarkKey } from '../../../src/features/money/chart/price-mark.ts';
+import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
+import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
+import type { DialogLine } from '../../../src/screen/dialogs/line.ts';
+import { dialogHeight, dialogWidth, WIDEST } from '../../../src/screen/dialogs/view.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { NOON } from '../../store/hand-clock.ts';
+import { bid, consoleWith } from '../../store/made.ts';
+import { recordsOf } from './made-records.ts';
+
+/** How a bid stood from some minutes before noon on, at a limit price in dollars. */
+type Stood = readonly [minutes: number, state: BidState, dollars: number];
+
+/** The steps of a bid of four instances, each seen two seconds after the last look without it. */
+function stood(name: string, ...all: readonly Stood[]): BidSteps {
+  return {
+    traits: { bid: `bid_${name}`, name, type: '8xh100', region: 'eu-n1' },
+    steps: all.map(([minutes, state, dollars], n) => {
+      const at = NOON - minutes * MINUTE_MS;
+      const limit = { sign: '$', micros: BigInt(Math.round(dollars * 1e6)) };
+      const running = state === 'allocated' || state === 'preempting' ? 4 : 0;
+      return { at, since: n === 0 ? at : at - 2000, state, limit, quantity: 4, running };
+    }),
+  };
+}
+
+const serving = stood('serving', [240, 'allocated', 12]);
+const records = recordsOf([
+  serving,
+  stood('sweep-a', [240, 'allocated', 11.5], [60, 'preempting', 11.5], [58, 'open', 11.5]),
+  stood('sweep-b', [240, 'open', 11], [180, 'allocated', 11], [60, 'open', 11]),
+  stood('night', [240, 'paused', 11.2]),
+]);
+
+const lists = consoleWith({
+  bids: [
+    bid('bid_serving', { name: 'serving', limit_price: '$12.00' }),
+    bid('bid_sweep-a', { name: 'sweep-a', limit_price: '$11.50', status: 'Open' }),
+    bid('bid_sweep-b', { name: 'sweep-b', limit_price: '$11.00', status: 'Open' }),
+  ],
+});
+const PAIR = { type: '8xh100', region: 'eu-n1', sign: '$' };
+const ROW = '8xh100/eu-n1/$';
+
+const texts = (lines: readonly DialogLine[]): readonly string[] =>
+  lines.map((line) =>
+    line.kind === 'text'
+      ? line.segments
+          .map(({ text }) => text)
+          .join('')
+          .trimEnd()
+      : '',
+  );
+
+/** The lines of the chart of four hours. */
+function chart(
+  known: BidRecords | null,
+  at: MarkKey | null = null,
+  { glyphs = unicodeGlyphs, width = 70, height = 18 }: { glyphs?: Glyphs; width?: number; height?: number } = {},
+): readonly string[] {
+  const state = { ...recordsKnown(lists, known), glyphs };
+  return texts(chartLines(state, { pair: PAIR, spanMs: 4 * HOUR_MS, at }, { width, height }));
+}
+
+/** Where the loss of a bid an hour before noon is. */
+const LOST: MarkKey = { bid: 'bid_sweep-b', at: NOON - HOUR_MS };
+
+test('the price is a corridor with the limit prices through it, each named at its right, and a loss is a tick in its column', () => {
+  expect(chart(records, LOST)).toEqual([
+    '  $12.08                                  │',
+    '         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ serving $12.00',
+    '                                         ░│▒▒▒▒▒▒▒▒▒▒',
+    '                                         ░│▒▒▒▒▒▒▒▒▒▒',
+    '         ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━✖╌╌╌╌╌╌╌╌╌╌ sweep-a $11.50',
+    '         ░░░░░░░░░░░                     ░│',
+    '         ░░░░░░░░░░░                     ░│',
+    '         ············································ night $11.20',
+    '         ╌╌╌╌╌╌╌╌╌╌╌●━━━━━━━━━━━━━━━━━━━━━✖╌╌╌╌╌╌╌╌╌╌ sweep-b $11.00',
+    '  $10.92 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│',
+    '         ┴──────────┴──────────┴──────────↑─────────┴',
+    '         08:00    09:00      10:00      11:00     now',
+    'sweep-b was lost at 11:00: its limit was $11.00, the price at least',
+    '$11.50.',
+    '▒ price between two bounds   ░ price above or below one bound',
+    '━ limit of a bid with its instances   ╌ limit of one that waits',
+    '· limit of one that is paused   ✖ bid lost   ● bid filled',
+    '7 days: filled from $12.00, outbid below $11.50; $12.00 held 100 %',
+  ]);
+});
+
+test('with ASCII and without colours limits, losses and fills are told from each other, and without a cursor it counts them', () => {
+  const lines = chart(records, null, { glyphs: asciiGlyphs });
+  expect(lines.join('')).toMatch(/^[ -~]+$/);
+  expect(lines).toContain('         =================================x---------- sweep-a $11.50');
+  expect(lines).toContain('         -----------*=====================x---------- sweep-b $11.00');
+  expect(lines).toContain('         :::::::::::::::::::::::::::::::::::::::::::: night $11.20');
+  expect(lines).toContain('2 losses and 1 fill in the last 4h.');
+});
+
+test('times in which nobody looked are gaps, of the price and of the limit prices', () => {
+  const [first] = records.records;
+  const seen = [
+    { from: NOON - 8 * 24 * HOUR_MS, to: NOON - 150 * MINUTE_MS },
+    { from: NOON - 90 * MINUTE_MS, to: NOON },
+  ];
+  const lines = chart({ ...records, records: [{ project: 'proj_demo', bids: first?.bids ?? [], observed: seen }] });
+  expect(lines).toContain('         ━━━━━━━━━━━━━━━━━          ━━━━━━━━━━━━━━━━━ serving $12.00');
+  for (const line of lines.slice(0, 10)) expect(line.slice(9 + 17, 9 + 27).trim()).toBe('');
+});
+
+test('a limit price far above the price is named with an arrow and leaves the scale to the price', () => {
+  const far = recordsOf([...(records.records[0]?.bids ?? []), stood('panic', [240, 'paused', 90])]);
+  const [top] = chart(far);
+  expect(top).toMatch(/^ +\$12\.\d\d +↑ panic \$90\.00$/);
+});
+
+test('a screen reader has the bounds, and of each bid its limit price, how it stands and when it was lost', () => {
+  expect(chart(records, null, { glyphs: spokenGlyphs })).toEqual([
+    'The price of 8xh100 in eu-n1 is between $11.50 and $12.00.',
+    '2 losses and 1 fill in the last 4h.',
+    'serving: limit $12.00, has its instances, not lost.',
+    'sweep-a: limit $11.50, waits, lost at 11:00.',
+    'night: limit $11.20, is paused, not lost.',
+    'sweep-b: limit $11.00, waits, lost at 11:00.',
+  ]);
+  expect(chart(records, LOST, { glyphs: spokenGlyphs })[1]).toContain('sweep-b was lost at 11:00');
+});
+
+test('while the journal is read it says so, and where nothing was seen it says what shows a price', () => {
+  expect(chart(null)).toEqual(['◐ Reading the prices of 8xh100 in eu-n1…']);
+  expect(chart(recordsOf([])).join(' ')).toBe(
+    'No bid of 8xh100 in eu-n1 was seen being filled or outbid in the last 4h, so its price is not known. ' +
+      'Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.',
+  );
+});
+
+test.each([
+  { columns: 160, rows: 45 },
+  { columns: 120, rows: 35 },
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 10 },
+])('on $columns × $rows it fits, with the sentence of the cursor and a tick', ({ columns, rows }) => {
+  const room = { width: dialogWidth(columns, WIDEST), height: dialogHeight(rows) };
+  for (const glyphs of [unicodeGlyphs, asciiGlyphs]) {
+    const lines = chart(records, LOST, { glyphs, ...room });
+    expect(lines.length).toBeLessThanOrEqual(room.height);
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(room.width);
+    expect(lines.join(' ')).toContain('sweep-b was lost at 11:00:');
+    expect(lines.slice(0, 3).join('') + lines.slice(3, -1).join('')).toContain(glyphs.bad);
+  }
+});
+
+/** The operator at the open chart. */
+async function opened(known: BidRecords = records, state = lists) {
+  const operator = operatorAt(pricesToggled(recordsKnown(state, known)));
+  await operator.press('h');
+  return operator;
+}
+const keyIn = ({ state }: Awaited<ReturnType<typeof opened>>): MarkKey | null => {
+  const top = state().dialogs.at(-1);
+  return top?.kind === 'price-chart' ? top.at : null;
+};
+
+test('h in the prices opens it on the last loss; arrows go along losses and fills, Tab along losses, h closes it', async () => {
+  const operator = await opened();
+  expect([operator.top(), keyIn(operator)]).toEqual(['price-chart', LOST]);
+  await operator.press('Left');
+  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-a', at: NOON - HOUR_MS });
+  await operator.press('Left');
+  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-b', at: NOON - 3 * HOUR_MS });
+  await operator.press('Tab');
+  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-a', at: NOON - HOUR_MS });
+  await operator.press('Shift-Tab', 'Right', 'Right');
+  expect(keyIn(operator)).toEqual(LOST);
+  await operator.press('h');
+  expect(operator.top()).toBeNull();
+});
+
+test('+ and - zoom through the time spans, and a mark that is out of the picture is under the cursor again once it is back', async () => {
+  const operator = await opened();
+  const span = () => {
+    const top = operator.state().dialogs.at(-1);
+    return top?.kind === 'price-chart' ? top.spanMs / HOUR_MS : null;
+  };
+  expect(span()).toBe(6);
+  await operator.press('+', '+', '+', '+');
+  expect(span()).toBe(0.5);
+  await operator.press('e');
+  expect([operator.top(), operator.notice()]).toEqual(['price-chart', 'Move to a loss or a fill first.']);
+  await operator.press('-', '-');
+  expect([span(), keyIn(operator)]).toEqual([2, LOST]);
+});
+
+test('the cursor stays on its loss when more arrive', async () => {
+  const operator = await opened();
+  const more = recordsOf([
+    ...(records.records[0]?.bids ?? []).filter(({ traits }) => traits.name !== 'serving'),
+    stood('serving', [240, 'allocated', 12], [5, 'open', 12]),
+    stood('late', [230, 'open', 13], [61, 'allocated', 13], [60, 'open', 13], [1, 'allocated', 13]),
+  ]);
+  const next = operatorAt(recordsKnown(operator.state(), more));
+  expect(keyIn(next)).toEqual(LOST);
+  await next.press('Right');
+  expect(keyIn(next)).toEqual({ bid: 'bid_serving', at: NOON - 5 * MINUTE_MS });
+});
+
+test('e opens the form of the bid under the cursor and of no other, and Esc goes back to the chart', async () => {
+  const operator = await opened();
+  const titles: unknown[] = [];
+  for (const key of ['e', 'Left', 'e', 'Left', 'e']) {
+    await operator.press(key);
+    const top = operator.state().dialogs.at(-1);
+    if (top?.kind !== 'form') continue;
+    titles.push([top.form.id, top.form.title, top.values.text['price']]);
+    await operator.press('Esc');
+    expect(operator.top()).toBe('price-chart');
+  }
+  expect(titles).toEqual([
+    ['update-bid', 'Change sweep-b', '$11.00'],
+    ['update-bid', 'Change sweep-a', '$11.50'],
+    ['update-bid', 'Change sweep-b', '$11.00'],
+  ]);
+});
+
+test('a read-only console refuses e with its reason, and a bid that has left the list is not edited', async () => {
+  const readOnly = await opened(records, { ...lists, connected: { ...lists.connected, readOnly: true } });
+  await readOnly.press('e');
+  expect([readOnly.top(), readOnly.notice()]).toEqual(['price-chart', expect.stringMatching(/read-only/i)]);
+  const gone = await opened(records, consoleWith({ bids: [bid('bid_serving', { name: 'serving' })] }));
+  await gone.press('e');
+  expect([gone.top(), gone.notice()]).toEqual(['price-chart', 'sweep-b is no longer in the list.']);
+});
+
+test('opened before the journal is read it has no cursor, and gets none by itself', () => {
+  const listed = pricesToggled(recordsKnown(lists, records));
+  const reading = priceChartOpened({ ...listed, bidRecords: null }, ROW);
+  expect(recordsKnown(reading, records).dialogs).toMatchObject([{ kind: 'price-chart', at: null }]);
+});
