@@ -1,8 +1,7 @@
 import type { Scope } from '../../../src/journal/scope.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { parseMoney } from '../../../src/lib/money.ts';
-import { openMarket } from '../../driver/console.ts';
-import type { Variables } from '../../driver/environment.ts';
+import { type Market, openMarket } from '../../driver/console.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { asked, STILL } from '../../stories/service.ts';
 import { openFeatureJournal } from './open-journal.ts';
@@ -44,9 +43,9 @@ const priceBefore = (ms: number): number => PRICES.findLast(([hours]) => hours *
 const RAISED = { part: 0.96, hours: 8.7 };
 
 /** A market with such bids, and a journal in which they were filled and lost as the price moved. */
-export async function withPriceChart(): Promise<Variables> {
+export async function marketWithLosses(): Promise<{ readonly market: Market; readonly journal: string }> {
   const market = await openMarket(STILL);
-  const { env, origin: service, project, token } = market;
+  const { origin: service, project, token } = market;
   const bids = `/v2/spot/bids?project=${project}`;
   const limits = new Map(
     (await asked(market, bids)).map((row) => [row['name'], parseMoney(String(row['limit_price']))?.micros ?? 0n]),
@@ -75,7 +74,7 @@ export async function withPriceChart(): Promise<Variables> {
   }));
   const journal = newPath();
   writeChartJournal(journal, { service, project }, Date.now(), own, whole);
-  return { ...env, SPOTDECK_JOURNAL: journal };
+  return { market, journal };
 }
 
 type OwnBid = { readonly name: string; readonly fid: string; readonly limit: bigint };
@@ -97,13 +96,13 @@ function writeChartJournal(path: string, scope: Scope, now: number, bids: readon
     const seen = bids.map(({ name, fid, limit }) => {
       const own = name === FILLED ? quantity : 2;
       const isRaised = name !== FILLED || before < RAISED.hours * HOUR_MS;
-      const asked = isRaised ? limit : (BigInt(Math.round(Number(limit) * RAISED.part)) / 10_000n) * 10_000n;
-      const isFilled = Number(asked) >= price;
+      const askedFor = isRaised ? limit : (BigInt(Math.round(Number(limit) * RAISED.part)) / 10_000n) * 10_000n;
+      const isFilled = Number(askedFor) >= price;
       return {
         traits: { bid: fid, name, type: TYPE, region: REGION },
         standing: {
           state: isFilled ? ('allocated' as const) : ('open' as const),
-          limit: { sign: '$', micros: asked },
+          limit: { sign: '$', micros: askedFor },
           quantity: own,
           running: isFilled ? own : 0,
         },

@@ -4,7 +4,7 @@ import type { Terminal } from '../../driver/terminal.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bidForm, demo, lists, type Scene, usual } from '../../screenshots/scene.ts';
 import { STILL } from '../../stories/service.ts';
-import { withPriceChart } from './chart-journal.ts';
+import { marketWithLosses } from './chart-journal.ts';
 import { writeCostJournal } from './cost-journal.ts';
 import { withPrices } from './earlier-prices.ts';
 
@@ -31,6 +31,12 @@ async function prices(terminal: Terminal): Promise<void> {
   await terminal.see(/(8xh|4xa)100 +eu-west4-a +\$/);
 }
 
+/** A market and a journal of bids that were filled and lost as the price moved. */
+async function withLosses(): Promise<Variables> {
+  const { market, journal } = await marketWithLosses();
+  return { ...market.env, SPOTDECK_JOURNAL: journal };
+}
+
 async function priceChart(terminal: Terminal): Promise<void> {
   await prices(terminal);
   terminal.type('/type:4xa100 region:eu\r');
@@ -52,6 +58,6 @@ export const scenes: readonly Scene[] = [
   { ...usual, file: 'bid-form', args: [], env: withPrices, script: bidForm },
   { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
   { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
-  { ...usual, file: 'price-chart', args: [], env: withPriceChart, script: priceChart },
+  { ...usual, file: 'price-chart', args: [], env: withLosses, script: priceChart },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
 ];

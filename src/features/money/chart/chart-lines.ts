@@ -2,7 +2,6 @@ import { shortDuration } from '../../../lib/duration.ts';
 import { widthOf, wrapped } from '../../../lib/width.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
-import { keyNamed } from '../../../store/key-names.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { boundsIn, type Chart, type Range, rangeOf } from '../band-chart.ts';
 import { computingWords, knownRecordsOf } from '../known-records.ts';
@@ -45,7 +44,7 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
   const chart = pairChartOf(known.records, pair, spanMs);
   const mark = markAt(chart, shown.at);
   const recent = pairPriceOf(known.records, pair, pair.sign);
-  const nothing = chart.slots.length === 0 ? [nothingSeen(name, spanMs, state)] : [];
+  const nothing = chart.slots.length === 0 ? [nothingSeen(name, spanMs)] : [];
   if (chart.slots.length === 0 && chart.bids.length === 0) return textLines(nothing[0] ?? '', width);
   if (glyphs.box.across.trim() === '') {
     const now = recent === null ? notEnoughSeen(name) : boundsSentence(recent, name, state.now);
@@ -62,9 +61,8 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
 }
 
 /** What is known of a price of which nothing was seen, and what to do. */
-function nothingSeen(name: string, spanMs: number, state: ConsoleState): string {
-  const longer = keyNamed(state, 'price-chart-longer', '-');
-  return `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; ${longer} looks further back.`;
+function nothingSeen(name: string, spanMs: number): string {
+  return `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.`;
 }
 
 /** The chart as cells can draw it. */
