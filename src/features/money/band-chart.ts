@@ -10,16 +10,24 @@ export type ChartLine = readonly ({ readonly value: number; readonly cell: LineC
 /** Something that happened at a value. */
 export type ChartMark = { readonly column: number; readonly value: number; readonly cell: 'filled' | 'lost' };
 
-/** Bounds, lines and marks over them, and the column under the cursor; null without one. */
+/** Bounds, lines and marks over them, and the mark under the cursor; null without one. */
 export type Chart = {
   readonly bands: readonly BandColumn[];
   readonly lines: readonly ChartLine[];
   readonly marks: readonly ChartMark[];
-  readonly cursor: number | null;
+  readonly cursor: ChartMark | null;
 };
 
-/** What a cell of the chart shows: inside both bounds, on the known side of the only bound, a line, a mark, or the cursor's column. */
-export type BandCell = 'blank' | 'within' | 'open' | 'cursor' | LineCell | ChartMark['cell'];
+/** What a cell of the chart shows: inside both bounds, on the known side of the only bound, a line, a mark, or the column and the mark of the cursor. */
+export type BandCell =
+  | 'blank'
+  | 'within'
+  | 'open'
+  | 'cursor'
+  | LineCell
+  | ChartMark['cell']
+  | 'filled-here'
+  | 'lost-here';
 
 /** The values of the lowest and of the highest row. */
 export type Range = { readonly from: number; readonly to: number };
@@ -67,7 +75,7 @@ export function bandChart(
     const known = low !== null || high !== null;
     for (let at = level(bottom); known && at <= level(top); at++) put(at, column, both ? 'within' : 'open');
   });
-  if (cursor !== null) for (let at = 0; at < height; at++) put(at, cursor, 'cursor');
+  if (cursor !== null) for (let at = 0; at < height; at++) put(at, cursor.column, 'cursor');
   for (const drawn of ORDER) {
     for (const line of lines)
       line.forEach((point, column) => {
@@ -77,5 +85,6 @@ export function bandChart(
   }
   for (const drawn of ['filled', 'lost'] as const)
     for (const { column, value, cell } of marks) if (cell === drawn) put(level(value), column, cell);
+  if (cursor !== null) put(level(cursor.value), cursor.column, `${cursor.cell}-here`);
   return rows;
 }

@@ -8,6 +8,9 @@ import { type BandCell, bandChart, type Chart, type Range } from './band-chart.t
 /** Room of a picture: the width of the labels at its side and of the picture, in cells, and its height in lines. */
 export type PictureRoom = { readonly label: number; readonly columns: number; readonly height: number };
 
+/** Whether pictures are drawn: a screen reader has no use for them. */
+export const hasPictures = ({ box }: Glyphs): boolean => box.across.trim() !== '';
+
 /** A picture, and what its signs mean. */
 export type Picture = {
   readonly lines: readonly DialogLine[];
@@ -16,8 +19,8 @@ export type Picture = {
 
 export const NO_PICTURE: Picture = { lines: [], legend: [] };
 
-/** A sign; that of the cursor has no meaning that needs words. */
-type Sign = { readonly text: string; readonly tone: Tone; readonly meaning: string | null };
+/** A sign; those of the cursor have no meaning that needs words, and its mark stands out. */
+type Sign = { readonly text: string; readonly tone: Tone; readonly meaning: string | null; readonly found?: true };
 type Signs = { readonly [Each in Exclude<BandCell, 'blank'>]: Sign };
 
 const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
@@ -30,6 +33,8 @@ const signsOf = ({ shades, box, lines, bad, on }: Glyphs): Signs => ({
   lost: { text: bad, tone: 'bad', meaning: 'bid lost' },
   filled: { text: on, tone: 'good', meaning: 'bid filled' },
   cursor: { text: box.down, tone: 'accent', meaning: null },
+  'lost-here': { text: bad, tone: 'bad', meaning: null, found: true },
+  'filled-here': { text: on, tone: 'good', meaning: null, found: true },
 });
 
 /** The signs that lines of limit prices are drawn with. */
@@ -50,7 +55,9 @@ export function pictureOf(
 ): Picture {
   const rows = bandChart(chart, range, height);
   const signs = signsOf(glyphs);
-  const met = new Set(rows.flat());
+  const met = new Set(
+    rows.flat().map((cell) => (cell === 'lost-here' ? 'lost' : cell === 'filled-here' ? 'filled' : cell)),
+  );
   return {
     lines: rows.map((row, n) => ({
       kind: 'text',
@@ -75,9 +82,11 @@ function segmentsOf(row: readonly BandCell[], signs: Signs): readonly Segment[] 
     if (last?.cell === cell) last.length += 1;
     else runs.push({ cell, length: 1 });
   }
-  return runs.map(({ cell, length }) =>
-    cell === 'blank' ? { text: ' '.repeat(length) } : { text: signs[cell].text.repeat(length), tone: signs[cell].tone },
-  );
+  return runs.map(({ cell, length }) => {
+    if (cell === 'blank') return { text: ' '.repeat(length) };
+    const { text, tone, found = false } = signs[cell];
+    return { text: text.repeat(length), tone, found };
+  });
 }
 
 /** Smallest part of a price in the scale, in micros, and that for prices that are close together. */

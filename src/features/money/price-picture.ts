@@ -9,7 +9,7 @@ import type { BidRecords } from './bid-record.ts';
 import { computingWords, knownPrices } from './known-records.ts';
 import { limitLine } from './limit-line.ts';
 import { bandColumns, type PairBand, pairBandOf, pairPriceOf } from './pair-prices.ts';
-import { NO_PICTURE, type Picture, type PictureRoom, pictureOf } from './picture-rows.ts';
+import { hasPictures, NO_PICTURE, type Picture, type PictureRoom, pictureOf } from './picture-rows.ts';
 import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
 
 /** The picture of a price over time with what its signs mean, and what is known of it in words. */
@@ -34,7 +34,7 @@ export function pricePicture(bid: Bid, context: Context, spanMs: number, room: P
   const text = texts.find((one) => widthOf(one) <= width) ?? texts.at(-1) ?? '';
   const words = textLines(text, width, 'dim');
   const spanned = pairBandOf(prices.records, pair, sign, spanMs);
-  if (spanned === null || spanned.last === null || glyphs.box.across.trim() === '') return { ...NO_PICTURE, words };
+  if (spanned === null || spanned.last === null || !hasPictures(glyphs)) return { ...NO_PICTURE, words };
   return { ...drawn(bid.fid, spanned, prices.records, room, glyphs), words };
 }
 

@@ -23,6 +23,8 @@ const SIGNS = {
   filled: 'o',
   lost: 'x',
   cursor: '|',
+  'filled-here': 'O',
+  'lost-here': 'X',
 };
 const NONE: Chart = { bands: [], lines: [], marks: [], cursor: null };
 const drawn = (chart: Partial<Chart>, range = { from: 0, to: 4 }): readonly string[] =>
@@ -49,14 +51,21 @@ test('of lines at one price that of a filled bid is seen, and one beyond the sca
   expect(drawn({ bands, lines })).toEqual(['  ', '  ', '=~', '  ', '  ']);
 });
 
-test('a loss is over a fill and both over lines; the column of the cursor is behind them', () => {
+test('a loss is over a fill and both over lines; the mark under the cursor stands out, and its column is behind them', () => {
   const bands = [column(1, 3), column(1, 3)];
   const marks = [
     { column: 0, value: 2, cell: 'lost' },
     { column: 0, value: 2, cell: 'filled' },
     { column: 1, value: 9, cell: 'filled' },
   ] as const;
-  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks, cursor: 0 })).toEqual(['|o', '|#', 'x=', '|#', '| ']);
+  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks })).toEqual([' o', '##', 'x=', '##', '  ']);
+  expect(drawn({ bands, lines: [line('holds', 2, 2)], marks, cursor: marks[0] })).toEqual([
+    '|o',
+    '|#',
+    'X=',
+    '|#',
+    '| ',
+  ]);
 });
 
 test('the scale holds all values, and a small change does not fill it', () => {

@@ -151,9 +151,19 @@ test('a preemption that goes on is a loss that is not over, and one that ended w
 });
 
 test('what happened while nobody looked has both times', () => {
-  expect(said(wins, stepsOf('sweep', 11, filledAndLost, 30 * MINUTE_MS))).toMatch(
-    /^sweep was lost between 10:40 and 11:10, while nobody looked: its limit was \$11\.00/,
+  const unseen = filledAndLost.filter(({ state }) => state !== 'preempting');
+  expect(said(wins, stepsOf('sweep', 11, unseen, 30 * MINUTE_MS))).toMatch(
+    /^sweep was lost between 10:45 and 11:15, while nobody looked: its limit was \$11\.00, the price at 11:15 at least \$11\.00\.$/,
   );
+});
+
+test('what is older than a day has its date', () => {
+  const old = stepsOf('sweep', 11, [
+    { at: minutes(5000), state: 'allocated' },
+    { at: minutes(2890), state: 'open' },
+  ]);
+  const [mark] = pairChartOf(recordsOf([old]), PAIR, 96 * HOUR_MS).marks.slice(-1);
+  expect(mark && markSentences(mark, '$', NOON)[0]).toMatch(/^sweep was lost at \w{3} 11-18 11:50: /);
 });
 
 test('a bid that waited and got its instances is a fill, and says the most that the price can have been', () => {

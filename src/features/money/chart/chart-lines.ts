@@ -3,13 +3,13 @@ import { widthOf, wrapped } from '../../../lib/width.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { boundsIn, type Chart, type Range, rangeOf } from '../band-chart.ts';
+import { boundsIn, type Chart, type ChartMark, type Range, rangeOf } from '../band-chart.ts';
 import { computingWords, knownRecordsOf } from '../known-records.ts';
 import { limitLine } from '../limit-line.ts';
 import { bandColumns, pairPriceOf } from '../pair-prices.ts';
 import { axisOf } from '../picture-axis.ts';
-import { legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
-import { boundsSentence, notEnoughSeen, pairName, priceSentences } from '../price-sentence.ts';
+import { hasPictures, legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
+import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
 import { type ChartPair, markAt, type PairChart, pairChartOf } from './pair-chart.ts';
 import type { MarkKey, PriceMark } from './price-mark.ts';
@@ -18,11 +18,14 @@ import { bidSentences, countWords, markSentences } from './words.ts';
 /** What a chart shows: the price of a pair over a time, with the cursor on a mark. */
 export type Shown = { readonly pair: ChartPair; readonly spanMs: number; readonly at: MarkKey | null };
 
-/** Height of the picture, in lines: at most, and at least before an axis or a legend has room. */
-const HEIGHTS = { most: 24, least: 3, withAxis: 4, withLegend: 6 };
+/** Height of the picture, in lines: at most, at least, and at least before the times of the axis or a legend have room. */
+const HEIGHTS = { most: 24, least: 3, withTimes: 4, withLegend: 6 };
 /** Width of the scale at the left, in cells: usually, and on a narrow screen. */
 const SCALE = { usual: 9, narrow: 7 };
 const NARROW = 50;
+/** Width from which on what happened has one line, and height up to which it has no third one. */
+const WIDE = 100;
+const LOW = 8;
 /** Part of the scale that is left free above and below, so that it shows on which side of a limit price the price was. */
 const FREE = 1 / 12;
 /** A limit price that is so many times a bound of the price would leave no room for the price: it is named at the edge. */
@@ -30,7 +33,7 @@ const FAR = 2;
 
 /** The lines of the chart: the picture, what happened at its cursor, and what its signs mean. A screen reader gets words. */
 export function chartLines(state: ConsoleState, shown: Shown, room: Room): readonly DialogLine[] {
-  const { glyphs, connected } = state;
+  const { glyphs, connected, now } = state;
   const { pair, spanMs } = shown;
   const { width } = room;
   const name = pairName(pair, connected.aliases);
@@ -42,22 +45,27 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
     return textLines(`${glyphs.busy} ${doing}${glyphs.more}`, width, 'busy');
   }
   const chart = pairChartOf(known.records, pair, spanMs);
+  const isSeen = chart.slots.length > 0;
+  if (!isSeen && chart.bids.length === 0) return textLines(nothingSeen(name, spanMs), width);
   const mark = markAt(chart, shown.at);
   const recent = pairPriceOf(known.records, pair, pair.sign);
-  const nothing = chart.slots.length === 0 ? [nothingSeen(name, spanMs)] : [];
-  if (chart.slots.length === 0 && chart.bids.length === 0) return textLines(nothing[0] ?? '', width);
-  if (glyphs.box.across.trim() === '') {
-    const now = recent === null ? notEnoughSeen(name) : boundsSentence(recent, name, state.now);
-    const [sentence] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, pair.sign, state.now);
-    const words = [...(nothing.length > 0 ? nothing : [now]), sentence, ...bidSentences(chart, state.now)];
-    return words.flatMap((text) => textLines(text, width));
+  if (!hasPictures(glyphs)) {
+    const price = !isSeen || recent === null ? nothingSeen(name, spanMs) : boundsSentence(recent, name, now);
+    const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, pair.sign, now);
+    return [price, happened, ...bidSentences(chart, now)].flatMap((text) => textLines(text, width));
   }
   const texts =
-    recent === null
-      ? [notEnoughSeen(name)]
-      : priceSentences(recent, { limit: mark?.limit ?? null, now: state.now, name });
-  const words = nothing.length > 0 ? nothing : [texts.find((one) => widthOf(one) <= width) ?? texts.at(-1) ?? ''];
-  return pictureLines(state, chart, mark, shown, room, words);
+    !isSeen || recent === null
+      ? [nothingSeen(name, spanMs)]
+      : priceSentences(recent, { limit: mark?.limit ?? null, now, name });
+  return pictureLines(
+    state,
+    chart,
+    mark,
+    shown,
+    room,
+    texts.find((one) => widthOf(one) <= width) ?? texts.at(-1) ?? '',
+  );
 }
 
 /** What is known of a price of which nothing was seen, and what to do. */
@@ -74,11 +82,16 @@ function chartIn(
 ): Chart {
   const columnOf = (at: number): number =>
     Math.max(0, Math.min(columns - 1, Math.floor(((at - time.from) / (time.to - time.from)) * columns)));
+  const drawn = ({ at, limit, kind }: PriceMark): ChartMark => ({
+    column: columnOf(at),
+    value: Number(limit),
+    cell: kind,
+  });
   return {
     bands: bandColumns(slots, time, columns),
     lines: bids.map(({ bid, observed }) => limitLine(bid, observed, sign, time, columns)),
-    marks: marks.map(({ at, limit, kind }) => ({ column: columnOf(at), value: Number(limit), cell: kind })),
-    cursor: mark === null ? null : columnOf(mark.at),
+    marks: marks.map(drawn),
+    cursor: mark === null ? null : drawn(mark),
   };
 }
 
@@ -104,7 +117,7 @@ function pictureLines(
   mark: PriceMark | null,
   { pair: { sign }, spanMs }: Shown,
   { width, height }: Room,
-  words: readonly string[],
+  words: string,
 ): readonly DialogLine[] {
   const { glyphs } = state;
   const label = width < NARROW ? SCALE.narrow : SCALE.usual;
@@ -116,9 +129,9 @@ function pictureLines(
     drawn,
     limits.map(({ micros }) => Number(micros)),
   );
-  const sentence = sentenceLines(state, chart, mark, { sign, spanMs, width });
-  if (range === null) return sentence;
-  const said = words.flatMap((text) => textLines(text, width, 'dim'));
+  const sentence = sentenceLines(state, chart, mark, { sign, spanMs, width, height });
+  const said = textLines(words, width, 'dim');
+  if (range === null) return [...sentence, ...said];
   const picture = (room: PictureRoom) =>
     pictureOf(
       drawn,
@@ -130,11 +143,12 @@ function pictureLines(
     );
   // The signs are the same in any height, but for those that cover each other.
   const legend = legendIn(picture({ label, columns, height: HEIGHTS.most }).legend, width);
-  const axis = axisOf(chart.time.from, chart.time.to, columns, glyphs, drawn.cursor).map(
+  const axis = axisOf(chart.time.from, chart.time.to, columns, glyphs, drawn.cursor?.column ?? null).map(
     (text): DialogLine => ({ kind: 'text', segments: [{ text: ' '.repeat(label) }, { text, tone: 'dim' }] }),
   );
   const below = [
-    { lines: axis, least: HEIGHTS.withAxis },
+    { lines: axis.slice(0, 1), least: HEIGHTS.least },
+    { lines: axis.slice(1), least: HEIGHTS.withTimes },
     { lines: sentence, least: 0 },
     // What is blank below a sentence on one line is part of it.
     { lines: [...(sentence.length > 1 ? [] : [blankLine]), ...legend], least: HEIGHTS.withLegend },
@@ -156,9 +170,9 @@ function sentenceLines(
   { now }: ConsoleState,
   chart: PairChart,
   mark: PriceMark | null,
-  { sign, spanMs, width }: { readonly sign: string; readonly spanMs: number; readonly width: number },
+  { sign, spanMs, width, height }: Room & { readonly sign: string; readonly spanMs: number },
 ): readonly DialogLine[] {
-  const most = width < NARROW ? 3 : width < 100 ? 2 : 1;
+  const most = width >= WIDE ? 1 : width < NARROW && height > LOW ? 3 : 2;
   const texts = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, sign, now);
   const forms = texts.map((text) => wrapped(text, width));
   const lines = (forms.find((one) => one.length <= most) ?? forms.at(-1) ?? []).slice(0, most);

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../lib/first-where.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
 import type { BidRecords } from '../bid-record.ts';
@@ -28,11 +29,14 @@ export const pairChartOf = memoizeLast((records: BidRecords, pair: ChartPair, sp
 });
 
 /** Whether a bid stood at a limit price of a currency in a time, before it ended. */
-const standsIn = (steps: ObservedBid['bid']['steps'], sign: string, { from, to }: Interval): boolean =>
-  steps.some(
-    ({ at, limit, state }, n) =>
-      at <= to && (steps[n + 1]?.at ?? to) >= from && limit?.sign === sign && lineCellOf(state) !== null,
+function standsIn(steps: ObservedBid['bid']['steps'], sign: string, { from, to }: Interval): boolean {
+  const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
+  const own = steps.slice(
+    first,
+    firstWhere(steps, ({ at }) => at > to, first),
   );
+  return own.some(({ limit, state }) => limit?.sign === sign && lineCellOf(state) !== null);
+}
 
 /** The mark under the cursor; null when it is not in the time of the chart. */
 export const markAt = ({ marks }: PairChart, key: MarkKey | null): PriceMark | null =>

@@ -73,11 +73,13 @@ function foundAt(steps: readonly BidStep[], n: number, observed: readonly Interv
     return isLost ? { kind: 'lost', isOver: true } : null;
   }
   if (step.state !== 'preempting' || before.state === 'preempting') return null;
-  const end = steps.slice(n).find(({ state }) => state !== 'preempting');
-  return end?.state === 'allocated' ? null : { kind: 'lost', isOver: end?.state === 'open' };
+  let end = n;
+  while (steps[end]?.state === 'preempting') end += 1;
+  const after = steps[end]?.state;
+  return after === 'allocated' ? null : { kind: 'lost', isOver: after === 'open' };
 }
 
-/** The first of the steps in one state that a step is among. */
+/** The index of the first of the steps in one state that a step is among. */
 function firstOfRun(steps: readonly BidStep[], at: number): number {
   let n = at;
   while (n > 0 && steps[n - 1]?.state === steps[at]?.state) n -= 1;

@@ -1,4 +1,5 @@
-import { clockTime, DAY_MS, moment, shortDuration } from '../../../lib/duration.ts';
+import { localZone, momentName } from '../../../lib/calendar.ts';
+import { clockTime, DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { counted, joinedClauses } from '../../../lib/words.ts';
 import { type LimitPrice, LONGEST_GAP_MS } from '../bid-record.ts';
 import { amount } from '../price-sentence.ts';
@@ -6,36 +7,49 @@ import { nameOfBid } from './limits.ts';
 import type { PairChart } from './pair-chart.ts';
 import type { ObservedBid, PriceMark } from './price-mark.ts';
 
-/** The time of a mark, without seconds, and with its date when it is not of the last day: `02:10`, `11-20 02:10 UTC`. */
+/** The time of a mark, without seconds, and with its date when it is not of the last day: `02:10`, `Fri 11-20 02:10`. */
 const timeText = (at: number, now: number): string =>
-  now - at < DAY_MS ? clockTime(at).slice(0, 5) : `${moment(at).slice(5, 16)} UTC`;
+  now - at < DAY_MS ? clockTime(at).slice(0, 5) : momentName(at, localZone(now));
+
+/** Whether nobody looked while something happened. */
+const isUnseen = ({ at, since }: PriceMark): boolean => at - since > LONGEST_GAP_MS;
 
 /** When something happened: `at 02:10`; where nobody looked, between which times. */
-function whenText({ at, since }: PriceMark, now: number): string {
-  return at - since > LONGEST_GAP_MS
-    ? `between ${timeText(since, now)} and ${timeText(at, now)}, while nobody looked`
-    : `at ${timeText(at, now)}`;
+const whenText = (mark: PriceMark, now: number): string =>
+  isUnseen(mark)
+    ? `between ${timeText(mark.since, now)} and ${timeText(mark.at, now)}, while nobody looked`
+    : `at ${timeText(mark.at, now)}`;
+
+/** What is known of the price at a mark: in a sentence, and in one with less room. Of what nobody saw, it is that of the next look. */
+function priceWords(mark: PriceMark, sign: string, now: number): readonly [long: string, short: string] {
+  const { kind, limit, low, high } = mark;
+  const price = isUnseen(mark) ? `price at ${timeText(mark.at, now)}` : 'price';
+  const least = low !== null && low >= limit ? `${price} at least ${amount(sign, low)}` : null;
+  const most = high === null ? null : `${price} at most ${amount(sign, high)}`;
+  if (kind === 'filled') return most === null ? ['', ''] : [`, the ${most}`, `, ${most}`];
+  if (least !== null) return [`, the ${least}`, `, ${least}`];
+  if (high !== null && high <= limit) return [`, the ${most}, so capacity can be the reason`, `, ${most}`];
+  return [', and no bid shows what the price was', ', price not known'];
 }
 
-/** What is known of the price at a mark. */
-function priceWords({ kind, limit, low, high }: PriceMark, sign: string): string {
-  if (kind === 'filled') return high === null ? '' : `, the price at most ${amount(sign, high)}`;
-  if (low !== null && low >= limit) return `, the price at least ${amount(sign, low)}`;
-  if (high !== null && high <= limit) return `, the price at most ${amount(sign, high)}, so capacity can be the reason`;
-  return ', and no bid shows what the price was';
-}
+const HAPPENED = {
+  filled: { long: 'was filled', short: 'filled' },
+  lost: { long: 'was lost', short: 'lost' },
+  preempted: { long: 'began to be preempted', short: 'preempted' },
+} as const;
 
 /** What happened at a mark, from its longest form to its shortest. */
 export function markSentences(mark: PriceMark, sign: string, now: number): readonly [string, ...string[]] {
-  const { traits, kind, limit, isOver } = mark;
+  const { traits, kind, isOver, at } = mark;
   const name = traits.name === '' ? traits.bid : traits.name;
-  const what = kind === 'filled' ? 'was filled' : isOver ? 'was lost' : 'began to be preempted';
-  const price = priceWords(mark, sign);
-  const short = { filled: 'filled', lost: isOver ? 'lost' : 'preempted' }[kind];
-  const limitText = amount(sign, limit);
+  const happened = HAPPENED[isOver ? kind : 'preempted'];
+  const [long, short] = priceWords(mark, sign, now);
+  const limit = amount(sign, mark.limit);
+  const when = timeText(at, now);
   return [
-    `${name} ${what} ${whenText(mark, now)}: its limit was ${limitText}${price}.`,
-    `${name} ${short} ${timeText(mark.at, now)}: limit ${limitText}${price.replace('the price', 'price').replace(', so capacity can be the reason', '')}.`,
+    `${name} ${happened.long} ${whenText(mark, now)}: its limit was ${limit}${long}.`,
+    `${name} ${happened.short} ${when}: limit ${limit}${short}.`,
+    `${name} ${happened.short} ${when}, limit ${limit}.`,
   ];
 }
 

@@ -16,11 +16,12 @@ import { type Cost, moneyOf } from '../cost.ts';
 import { bidKey, type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
 import { type PastPeriod, unitOf } from '../cost-periods.ts';
 import { computingWords, knownRecordsOf } from '../known-records.ts';
+import { hasPictures } from '../picture-rows.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
 import { knownSince, observedShare, spendGroups } from '../spend-over.ts';
 import { notKnownWords, observedWords } from '../spend-words.ts';
 import { spendBudgetLines } from './exposure-lines.ts';
-import { type Columns, columnsIn, type Headers, hasPictures, headerLine, rowLines, shareOf } from './exposure-table.ts';
+import { type Columns, columnsIn, type Headers, headerLine, rowLines, shareOf } from './exposure-table.ts';
 
 /** Sign for the most that a time can have cost in which nobody looked; the history of a bid has the same. */
 const UNOBSERVED = ':';

@@ -5,6 +5,7 @@ import { percentText } from '../../../lib/words.ts';
 import { amountIn } from '../../../resources/bids/exposure.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
+import { hasPictures } from '../picture-rows.ts';
 
 /** Widths of columns, in cells, with the blanks before them. */
 const COUNT = 9;
@@ -93,9 +94,6 @@ export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly D
     };
   });
 }
-
-/** Whether pictures are drawn: a screen reader has no use for them. */
-export const hasPictures = ({ box }: Glyphs): boolean => box.across.trim() !== '';
 
 function moneyText(amount: Money, none: string): string {
   const text = amount.micros === 0n ? none : formatMoneyGrouped(amount);
