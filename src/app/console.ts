@@ -28,6 +28,7 @@ import { createProfileRuntimes, withProfile } from './profile-runtimes.ts';
 import { programs } from './programs.ts';
 import { createRuntime, type Reports } from './runtime.ts';
 import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
+import { createShownController } from './shown-controller.ts';
 import { ticking } from './ticking.ts';
 
 /** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
@@ -75,6 +76,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       runtime: () => runtimes.current(),
       environment: () => process.env,
       inTmux: (process.env['TMUX'] ?? '') !== '',
+      controller: () => controller,
+      show: (other) => shownOnScreen.show(other),
     }),
   );
   for (const { begun } of own) if (begun !== undefined) change(begun);
@@ -123,6 +126,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     recorded: null,
     firstRun: firstRun === null ? null : { openDemo: () => runtimes.show(firstRun.demo()) },
   };
+  const shownOnScreen = createShownController(controller);
 
   const parts: readonly Part[] = [
     partOf(() => endPrograms),
@@ -135,7 +139,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     // Parts stop in reverse order: these do in the order of the features.
     ...own.toReversed().flatMap(({ behind }) => (behind === undefined ? [] : [partOf(behind)])),
     partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),
-    { start: () => terminal.start(controller), stop: terminal.stop },
+    { start: () => terminal.start(shownOnScreen.controller), stop: terminal.stop },
     { start: () => nameKeptSecrets(store), stop: () => undefined },
     partOf(() => quitWhenAnswered(controller)),
     partOf(() => limitYoungSpace(store.subscribe)),

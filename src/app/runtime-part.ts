@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Write } from '../resources/write.ts';
-import type { JournalPort, RemotePort, Transition } from '../store/controller.ts';
+import type { Controller, JournalPort, RemotePort, Transition } from '../store/controller.ts';
 import type { Follower, FollowerAccess } from '../store/journal-sync.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { FinishedWrite } from '../store/writes/finished-write.ts';
@@ -109,6 +109,10 @@ export type RunningConsole = {
   readonly inTmux: boolean;
   /** Hands the terminal to another program until it ends. */
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
+  /** What the operator's keys act on. */
+  readonly controller: () => Controller;
+  /** Draws another state in place of the console's, and gives it the keys, while the console goes on behind it; null shows the console again. */
+  readonly show: (other: Controller | null) => void;
   /** Options of the command line that features have added to the console. */
   readonly given: Readonly<Record<string, unknown>>;
 };

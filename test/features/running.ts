@@ -67,6 +67,10 @@ export function consoleFeatures(store: StoreApi<ConsoleState>, clock: Clock): re
       given: {},
       environment: () => ({}),
       suspend: (meanwhile) => meanwhile(),
+      show: () => undefined,
+      controller: () => {
+        throw new Error('No keys are pressed here.');
+      },
       runtime: () => ({ remote, profile: () => profileNowhere, token: () => null }),
     }),
   );

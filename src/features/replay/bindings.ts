@@ -1,8 +1,11 @@
 import type { PaneBinding } from '../../screen/keys/binding.ts';
-import type { Controller } from '../../store/controller.ts';
-import { type ReplayControls, recording } from './clock.ts';
+import { type Controller, withRemote } from '../../store/controller.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { pastInstead, type ReplayControls, recording } from './clock.ts';
 
 const SECONDS = 1000;
+const MINUTE = 60 * SECONDS;
 
 const moves =
   (move: (replay: ReplayControls) => void) =>
@@ -42,7 +45,7 @@ export const replayBindings: readonly PaneBinding[] = [
     label: 'Back a minute',
     hint: '-1m',
     scope: recording,
-    run: moves((replay) => replay.by(-60 * SECONDS)),
+    run: moves((replay) => replay.by(-MINUTE)),
   },
   {
     id: 'replay-on-far',
@@ -50,7 +53,7 @@ export const replayBindings: readonly PaneBinding[] = [
     label: 'Forward a minute',
     hint: '+1m',
     scope: recording,
-    run: moves((replay) => replay.by(60 * SECONDS)),
+    run: moves((replay) => replay.by(MINUTE)),
   },
   {
     id: 'replay-next-loss',
@@ -101,3 +104,85 @@ export const replayBindings: readonly PaneBinding[] = [
     run: moves((replay) => replay.toEnd()),
   },
 ];
+
+/** The keys of a recording that mean the same in the past. */
+const SHARED: readonly string[] = [
+  'replay-pause',
+  'replay-back',
+  'replay-on',
+  'replay-next-loss',
+  'replay-loss-before',
+  'replay-faster',
+  'replay-slower',
+];
+
+/** In a recording and in the past other keys go through the time. */
+const isLive = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
+
+/** The way back from the present. */
+const fromNow: readonly PaneBinding[] = [
+  {
+    id: 'past',
+    keys: ['{'],
+    label: 'Go back in time: this console as it was a minute ago',
+    names: ['past', 'back'],
+    searchWords: ['past', 'ago', 'earlier', 'before', 'rewind', 'time', 'undo'],
+    hint: 'back in time',
+    hintLast: 60,
+    scope: 'everywhere',
+    when: isLive,
+    run: (controller) => withRemote(controller, ({ toPast }) => toPast?.(MINUTE)),
+  },
+  {
+    id: 'past-forward',
+    keys: ['}'],
+    label: 'Forward in time, once you are in the past',
+    hint: null,
+    scope: 'everywhere',
+    when: isLive,
+    disabled: (state) => `This is now; ${keyNamed(state, 'past', '{')} goes back in time.`,
+    run: () => undefined,
+  },
+];
+
+/** Bindings that move through the past, in every pane while it is shown. */
+const inPast: readonly PaneBinding[] = [
+  {
+    id: 'past-now',
+    keys: ['Esc'],
+    label: 'Back to now: cursor and views as they were',
+    searchWords: ['now', 'present', 'live', 'return'],
+    hint: 'now',
+    scope: pastInstead,
+    run: ({ toNow }) => toNow?.(),
+  },
+  {
+    id: 'past-minute-back',
+    keys: ['{', '<'],
+    label: 'Back a minute',
+    hint: '-1m',
+    scope: pastInstead,
+    run: moves((replay) => replay.by(-MINUTE)),
+  },
+  {
+    id: 'past-minute-on',
+    keys: ['}', '>'],
+    label: 'Forward a minute; after the last one to now',
+    hint: '+1m',
+    scope: pastInstead,
+    run: moves((replay) => replay.by(MINUTE)),
+  },
+  ...replayBindings
+    .filter(({ id }) => SHARED.includes(id))
+    .map((binding) => ({ ...binding, id: binding.id.replace('replay', 'past'), scope: pastInstead })),
+  {
+    id: 'past-start',
+    keys: ['('],
+    label: 'Go to the earliest moment that is kept',
+    hint: null,
+    scope: pastInstead,
+    run: moves((replay) => replay.toStart()),
+  },
+];
+
+export const pastBindings: readonly PaneBinding[] = [...fromNow, ...inPast];

@@ -1,4 +1,4 @@
-import { clockTime, playTime } from '../../lib/duration.ts';
+import { clockTime, MINUTE_MS, playTime } from '../../lib/duration.ts';
 import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
@@ -10,7 +10,7 @@ export type ReplayControls = {
   readonly by: (ms: number) => void;
   readonly toStart: () => void;
   readonly toEnd: () => void;
-  /** Seeks to the next or previous loss of an instance, and pauses there. */
+  /** Goes to the next or previous loss of an instance, and pauses there. */
   readonly toLoss: (direction: 1 | -1) => void;
   /** Sets the next higher or lower speed. */
   readonly speedUp: (direction: 1 | -1) => void;
@@ -27,12 +27,20 @@ export type Replay = {
 declare module '../../store/controller.ts' {
   interface Controller {
     readonly replay?: ReplayControls;
+    /** Shows the console as it is now; only while its past is shown. */
+    readonly toNow?: () => void;
+  }
+  interface RemotePort {
+    /** Shows the console as it was a number of milliseconds ago. */
+    readonly toPast?: (ago: number) => void;
   }
 }
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
     readonly replay?: Replay;
+    /** The present time while the past of the console is shown, in milliseconds since 1970; undefined while it is not. */
+    readonly pastOf?: number;
   }
 }
 
@@ -45,9 +53,22 @@ export const recording: ShownInstead = {
   helpTitle: 'In a recording',
 };
 
+/** The past of this console, shown instead of the service, and the scope of the keys that move through it. */
+export const pastInstead: ShownInstead = {
+  sentence: 'This is the past',
+  helpTitle: 'In the past',
+};
+
+/** Shows the past, as it is seen at a time. */
+export const pastShown = (state: ConsoleState, present: number): ConsoleState => ({
+  ...state,
+  pastOf: present,
+  shownInstead: pastInstead,
+});
+
 /** Shows a recording, or how it plays from now on. */
-export function replayShown(state: ConsoleState, replay: Replay): ConsoleState {
-  return { ...state, replay, shownInstead: recording };
+export function replayShown(state: ConsoleState, replay: Replay, instead: ShownInstead = recording): ConsoleState {
+  return { ...state, replay, shownInstead: instead };
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
@@ -63,6 +84,14 @@ export function replayClock({ now, glyphs }: Pick<ConsoleState, 'now' | 'glyphs'
   const { playing, speed } = replay;
   const pace = speed === 1 ? '' : ` ${glyphs.times}${speed}`;
   return `${playing ? glyphs.into : glyphs.frozen} ${clockTime(now)}${pace}`;
+}
+
+/** How long ago a moment was, in milliseconds: `40 s ago`, `12 min ago`, `2 h 5 min ago`. */
+export function ago(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  if (minutes < 1) return `${Math.max(0, Math.floor(ms / 1000))} s ago`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `${hours === 0 ? '' : `${hours} h `}${hours > 0 && rest === 0 ? '' : `${rest} min `}ago`;
 }
 
 /** The shown time and its position in the recording: `▸ 22:24:31 ×10 on 2026-11-20, 12:04 of 58:00`. */

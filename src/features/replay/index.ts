@@ -1,9 +1,11 @@
 import type { Feature } from '../../command/feature.ts';
 import { addReplayCommand } from './command-line.ts';
+import { past } from './settings.ts';
 
-/** Recordings of a console, and their player: `--record`, `replay`. */
+/** Recordings of a console, and their player: `--record`, `replay`; and the last hours of this one: `{`. */
 export const replay = {
   name: 'replay',
+  settings: [past],
   commands: addReplayCommand,
   consoleOptions: [
     {

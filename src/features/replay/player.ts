@@ -9,6 +9,7 @@ import { keyNamed } from '../../store/key-names.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { jumped } from '../../store/run-action.ts';
+import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState, Notice } from '../../store/state.ts';
 import { withKeptLists } from '../../store/state-part.ts';
 import { timePassed } from '../../store/transitions.ts';
@@ -23,17 +24,28 @@ const TICK_MS = 200;
 /** Longest step of playback, in milliseconds: after the machine slept the rest is skipped. */
 const MAX_TICK_MS = 1000;
 
-/** The console that shows a recording. */
-type Playing = Pick<RunningConsole, 'store' | 'clock'> & { readonly recording: Recording };
+/** How one part of a longer time is shown. */
+export type PlayedPart = {
+  /** The state before its first entry, in the same place. */
+  readonly start: ConsoleState;
+  readonly instead: ShownInstead;
+  /** A state that is about to be shown. */
+  readonly shown: (state: ConsoleState) => ConsoleState;
+  /** Called when it has played to its end. */
+  readonly ended: () => void;
+};
+
+/** The console that shows a recording; as a whole, unless it is a part. */
+type Playing = Pick<RunningConsole, 'store' | 'clock'> & { readonly recording: Recording; readonly part?: PlayedPart };
 
 const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] => events;
 
 /** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
-export function createPlayer({ store, clock, recording }: Playing) {
+export function createPlayer({ store, clock, recording, part }: Playing) {
   const { entries, flaw } = recording;
   const from = entries[0].at;
   const to = entries.at(-1)?.at ?? from;
-  const timeline = createTimeline(recording, store.getState());
+  const timeline = createTimeline(recording, part?.start ?? store.getState(), part !== undefined);
   let position = timeline.beginning;
   let ticking: Cancel | null = null;
   let before = clock.steady();
@@ -44,7 +56,7 @@ export function createPlayer({ store, clock, recording }: Playing) {
   const replayed = (more: Partial<Replay>): void =>
     change((state) => {
       const replay = replayOf(state);
-      return replay === null ? state : replayShown(state, { ...replay, ...more });
+      return replay === null ? state : replayShown(state, { ...replay, ...more }, part?.instead);
     });
   const say = (text: string, tone: Notice['tone'] = 'plain'): void => change((state) => showNotice(state, text, tone));
 
@@ -80,7 +92,8 @@ export function createPlayer({ store, clock, recording }: Playing) {
         preempting,
         lists: withKeptLists(lists, state),
       };
-      const timed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
+      const passed = timePassed({ ...taken, notice: agedNotice(state.notice, now) }, now);
+      const timed = part === undefined ? passed : part.shown(passed);
       return state.features.paneNames.reduce(marksKept, timed);
     });
     position = { ...there, state: store.getState() };
@@ -89,7 +102,7 @@ export function createPlayer({ store, clock, recording }: Playing) {
   const isDue = ({ passed }: Position, now: number): boolean =>
     (entries[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
 
-  const toTime = (time: number): void => {
+  const toTime = (time: number, arrived = (): void => undefined): void => {
     const now = Math.max(from, Math.min(time, to));
     const back = now < store.getState().now;
     const passed = entries.findIndex(({ at }) => at > now);
@@ -97,7 +110,10 @@ export function createPlayer({ store, clock, recording }: Playing) {
     seeker.seek(
       start,
       (there) => !isDue(there, now),
-      (there) => show(there, now),
+      (there) => {
+        show(there, now);
+        arrived();
+      },
     );
   };
 
@@ -119,35 +135,33 @@ export function createPlayer({ store, clock, recording }: Playing) {
     });
   };
 
+  const hasLoss = (passed: number): boolean =>
+    timeline
+      .eventsAt(passed - 1)
+      .map(payloadOf)
+      .some(isLost);
+
+  /** Goes to the first loss after a position. */
+  const toNextLoss = (start: Position, none: () => void, arrived = (): void => undefined): void =>
+    seeker.seek(
+      start,
+      ({ passed }) => passed > start.passed && hasLoss(passed),
+      (there) => {
+        if (there.passed > start.passed && hasLoss(there.passed)) atLoss(there);
+        else none();
+        arrived();
+      },
+    );
+
   const toLoss = (direction: 1 | -1): void => {
     if (direction < 0) {
       const { now } = store.getState();
-      const index = entries.findLastIndex(({ at }, n) => at < now && timeline.eventsAt(n).map(payloadOf).some(isLost));
+      const index = entries.findLastIndex(({ at }, n) => at < now && hasLoss(n + 1));
       if (index < 0) say('No instance was lost before this moment.');
       else seeker.seek(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
     }
-    const { passed: here } = position;
-    seeker.seek(
-      position,
-      ({ passed }) =>
-        passed > here &&
-        timeline
-          .eventsAt(passed - 1)
-          .map(payloadOf)
-          .some(isLost),
-      (there) => {
-        if (
-          timeline
-            .eventsAt(there.passed - 1)
-            .map(payloadOf)
-            .some(isLost) &&
-          there.passed > here
-        )
-          atLoss(there);
-        else say('No instance is lost from here to the end.');
-      },
-    );
+    toNextLoss(position, () => say('No instance is lost from here to the end.'));
   };
 
   const tick = (): void => {
@@ -176,7 +190,8 @@ export function createPlayer({ store, clock, recording }: Playing) {
     if (alert !== null) change((state) => showAlert(state, alert));
     if (playing && time >= to) {
       replayed({ playing: false });
-      say(flaw ?? 'This is the end of the recording.', flaw === null ? 'plain' : 'warn');
+      if (part === undefined) say(flaw ?? 'This is the end of the recording.', flaw === null ? 'plain' : 'warn');
+      else part.ended();
     }
   };
 
@@ -199,15 +214,31 @@ export function createPlayer({ store, clock, recording }: Playing) {
     },
   };
 
+  /** Shows a moment and goes on from there. */
+  const begin = (at: number, how: Pick<Replay, 'playing' | 'speed'>, arrived?: () => void): void => {
+    change((state) => replayShown(state, { from, to, ...how }, part?.instead));
+    toTime(at, arrived);
+    if (flaw !== null && part === undefined) say(flaw, 'warn');
+    tick();
+  };
+
   return {
     moving,
+    to,
+    toTime,
+    begin,
     bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
     /** Shows the first entry and plays from there at a speed. */
-    start: (speed: number): void => {
-      change((state) => replayShown(state, { from, to, playing: true, speed }));
-      toTime(from);
-      if (flaw !== null) say(flaw, 'warn');
-      tick();
+    start: (speed: number): void => begin(from, { playing: true, speed }),
+    /** Goes to the first loss that was seen at a time or later, and pauses there; without one shows that time. */
+    toLossFrom: (time: number, arrived: () => void): void => {
+      const passed = entries.findIndex(({ at }) => at >= time);
+      const last = passed < 0 ? entries.length : passed;
+      seeker.seek(
+        timeline.remembered(last),
+        (there) => there.passed >= last,
+        (there) => toNextLoss(there, () => toTime(time), arrived),
+      );
     },
     stop: (): void => {
       seeker.stop();

@@ -3,8 +3,11 @@ import type { RunningPart } from '../../command/feature.ts';
 import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { header } from './header.ts';
+import type { Keeper } from './past/keeper.ts';
+import type { Past } from './past/past.ts';
 import { record } from './recording/record.ts';
 import { openRecording, type RecordingFile } from './recording/recording-file.ts';
+import { past } from './settings.ts';
 
 /** Whether a recording is made or shown stays when another project or profile is. */
 export const running: RunningPart = {
@@ -15,11 +18,16 @@ export const running: RunningPart = {
   },
   console: (parts) => {
     const { record: path } = parts.given;
-    if (typeof path !== 'string') return {};
+    const kept = pastOf(parts);
+    if (typeof path !== 'string') return kept;
     const file = openRecording(path);
     return {
+      ...kept,
       begun: (state) => ({ ...state, recording: true }),
-      behind: () => recordTo(file, parts),
+      behind: () => {
+        const ends = [kept.behind(), recordTo(file, parts)];
+        return async () => void (await Promise.all(ends.map((end) => end())));
+      },
       lines: () => {
         const ended = file.ended();
         return ended === null ? [] : [ended];
@@ -38,3 +46,49 @@ function recordTo(file: RecordingFile, { store, clock, runtime }: RunningConsole
     return file.written();
   };
 }
+
+/** Keeps the past of a console from a while after its start on, and shows it. */
+function pastOf(parts: RunningConsole) {
+  const { store, clock } = parts;
+  let keeper: Keeper | null = null;
+  let shown: Promise<Past> | null = null;
+  let beginning: Promise<unknown> = Promise.resolve();
+  const begin = async (): Promise<void> => {
+    const { keepPastOf } = await import('./past/keeping.ts');
+    keeper = keepPastOf(parts);
+  };
+  const opened = async (kept: Keeper): Promise<Past> => {
+    const { createPast } = await import('./past/past.ts');
+    return createPast({ ...parts, keeper: kept });
+  };
+  return {
+    remote: {
+      toPast: (ago: number): void => {
+        const why = past.in(store.getState().connected.own)
+          ? NOTHING_YET
+          : 'The past is not kept: the setting past is false.';
+        if (keeper === null || why !== NOTHING_YET) store.setState(showNotice(store.getState(), why, 'warn'), true);
+        else {
+          shown ??= opened(keeper);
+          void shown.then(({ open }) => open(ago));
+        }
+      },
+    },
+    behind: () => {
+      const cancel = clock.after(START_MS, () => {
+        beginning = begin();
+      });
+      return async () => {
+        cancel();
+        await beginning;
+        (await shown)?.close();
+        await keeper?.stop();
+      };
+    },
+  };
+}
+
+/** Time that the first rows have to be shown before anything is kept, in milliseconds. */
+const START_MS = 2000;
+
+const NOTHING_YET = 'Nothing of the past is kept yet.';

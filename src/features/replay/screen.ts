@@ -1,4 +1,4 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import { replayBindings } from './bindings.ts';
+import { pastBindings, replayBindings } from './bindings.ts';
 
-export const screen = { bindings: replayBindings } satisfies ScreenParts;
+export const screen = { bindings: [...replayBindings, ...pastBindings] } satisfies ScreenParts;

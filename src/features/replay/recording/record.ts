@@ -3,6 +3,7 @@ import type { ServiceList } from '../../../contract/lists.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { serviceLists } from '../../../resources/index.ts';
 import { isFirstRun } from '../../../store/dialogs/dialog-stack.ts';
+import type { ListFailure } from '../../../store/list.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { FORMAT, type NewerRows, type RecordedPlace, sameRows } from './format.ts';
@@ -21,10 +22,12 @@ type RecordingRun = {
   readonly now: () => number;
   /** This console's token: it is never written, wherever it appears. */
   readonly token: () => string | null;
+  /** Whether it begins with the lists as they are now, so that it can be read without what was before; else with the next ones. */
+  readonly fromNow?: boolean;
 };
 
 /** Records what every request brings as it arrives (new and changed rows, and failures) and all actions. Returns a function that ends the recording. */
-export function record({ store, recording, now, token }: RecordingRun): () => void {
+export function record({ store, recording, now, token, fromNow = false }: RecordingRun): () => void {
   let place: RecordedPlace | null = null;
   let written = '';
   const last = new Map<ServiceList, ConsoleState['lists'][ServiceList]['rows']>();
@@ -46,8 +49,8 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
     put(`{"kind":"place","at":${now()},"place":${textOf(here)}}`);
   };
 
-  const recordList = (name: ServiceList, list: ServiceListState): void => {
-    const { rows, observed, pages, warnings, unreadable } = list;
+  const recordList = (name: ServiceList, list: ServiceListState, { at, ...request }: Arrival): void => {
+    const { rows, pages, warnings, unreadable } = list;
     const before = last.get(name);
     const recordable = recordableWith(token());
     const pieces = patchOf<unknown>(before ?? new Map(), rows, recordable).join(',');
@@ -59,9 +62,23 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
       hurt.length === 0 ? '' : `,"unreadable":${textOf(hurt)}`,
     ].join('');
-    put(`{"kind":"list","at":${observed.at},"list":"${name}",${requestOf(observed)},"rows":[${pieces}]${more}}`);
+    put(`{"kind":"list","at":${at},"list":"${name}",${requestOf(request)},"rows":[${pieces}]${more}}`);
     last.set(name, rows);
   };
+
+  /** Records all lists as they are. */
+  const recordLists = (state: ConsoleState): void => {
+    lookAtPlace(state);
+    for (const name of serviceLists) {
+      const list = state.lists[name];
+      const { fetchedAt, sequence, until, failure } = list;
+      if (fetchedAt !== null) recordList(name, list, { at: now(), requestedAt: fetchedAt, sequence, until });
+      if (failure !== null) recordFailure(name, failure);
+    }
+  };
+
+  const recordFailure = (name: ServiceList, failure: ListFailure): void =>
+    put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${textOf(failure)}}`);
 
   const recordPart = (name: ServiceList, { rows, observed }: ServiceListState, covered: ReadonlySet<string>): void => {
     const before = last.get(name);
@@ -88,11 +105,12 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
   const recordRows = (name: ServiceList, is: ServiceListState, was: ServiceListState): void => {
     const { covered } = is.observed;
     if (is.observed === was.observed) recordAnswers(name, is, was);
-    else if (covered === null) recordList(name, is);
+    else if (covered === null) recordList(name, is, is.observed);
     else recordPart(name, is, covered);
   };
 
   put(JSON.stringify({ spotdeck: 'recording', version: FORMAT }));
+  if (fromNow) recordLists(store.getState());
   stop = store.subscribe((state, before) => {
     for (const name of serviceLists) {
       const [is, was] = [state.lists[name], before.lists[name]];
@@ -102,7 +120,7 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
       }
       if (is.failure !== null && is.failure !== was.failure) {
         lookAtPlace(state);
-        put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${textOf(is.failure)}}`);
+        recordFailure(name, is.failure);
       }
     }
     if (state.lists.activity.rows === before.lists.activity.rows) return;
@@ -118,8 +136,11 @@ export function record({ store, recording, now, token }: RecordingRun): () => vo
 
 type ServiceListState = ConsoleState['lists'][ServiceList];
 
+/** A request that brought rows, and when they arrived. */
+type Arrival = Pick<ServiceListState['observed'], 'at' | 'requestedAt' | 'sequence' | 'until'>;
+
 /** The members of a line for the request that brought the rows. */
-const requestOf = ({ requestedAt, sequence, until }: ServiceListState['observed']): string =>
+const requestOf = ({ requestedAt, sequence, until }: Omit<Arrival, 'at'>): string =>
   `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
 
 /** The rows of a list that arrived after its request, by their own requests. */

@@ -34,9 +34,14 @@ const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** Derives the console's state at every entry of a recording, from an empty state. Finds events as the live console does. */
-export function createTimeline({ entries }: Recording, start: ConsoleState) {
-  const beginning: Position = { passed: 0, state: start, place: null, rows: NO_ROWS };
+/**
+ * Derives the console's state at every entry of a recording, from one with empty lists. Finds events as the live console does. What the
+ * start knows beside its lists stays when it `isThere` already: in the place where the recording begins.
+ */
+export function createTimeline({ entries }: Recording, start: ConsoleState, isThere = false) {
+  const [first] = entries;
+  const place = isThere && first.kind === 'place' ? first.place : null;
+  const beginning: Position = { passed: 0, state: start, place, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
   /** Events of each entry, as far as the recording was stepped through. */
   const events: (readonly JournalEvent[])[] = [];

@@ -1,0 +1,45 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Controller } from '../store/controller.ts';
+import type { ConsoleState } from '../store/state.ts';
+
+/** What the screen of a console draws, and what its keys act on. */
+export type ShownController = {
+  /** For the screen: the one that is shown, whichever that is. */
+  readonly controller: Controller;
+  /** Shows another one in place of the console's own, which goes on behind it; null shows its own again. */
+  readonly show: (other: Controller | null) => void;
+};
+
+/** Lets a screen show another state than its console's, whose keys then reach that state alone. */
+export function createShownController(own: Controller): ShownController {
+  let shown = own;
+  const listeners = new Set<(state: ConsoleState, before: ConsoleState) => void>();
+  const tell = (state: ConsoleState, before: ConsoleState): void => {
+    // As a store does it: one that is taken out meanwhile is not called.
+    listeners.forEach((listener) => {
+      listener(state, before);
+    });
+  };
+  let unfollow = own.store.subscribe(tell);
+  const getState = (): ConsoleState => shown.store.getState();
+  const subscribe: StoreApi<ConsoleState>['subscribe'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const store = new Proxy(own.store, {
+    get: (_, name) => {
+      if (name === 'getState') return getState;
+      return name === 'subscribe' ? subscribe : Reflect.get(shown.store, name);
+    },
+  });
+  return {
+    controller: new Proxy(own, { get: (_, name) => (name === 'store' ? store : Reflect.get(shown, name)) }),
+    show: (other) => {
+      const before = getState();
+      unfollow();
+      shown = other ?? own;
+      unfollow = shown.store.subscribe(tell);
+      tell(getState(), before);
+    },
+  };
+}

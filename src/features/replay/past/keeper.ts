@@ -1,0 +1,181 @@
+import type { RunningConsole } from '../../../app/runtime-part.ts';
+import type { Cancel } from '../../../lib/clock.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { serviceLists } from '../../../resources/index.ts';
+import { showNotice } from '../../../store/activity.ts';
+import { isFirstRun } from '../../../store/dialogs/dialog-stack.ts';
+import { projectsOf } from '../../../store/projects.ts';
+import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
+import { record } from '../recording/record.ts';
+import { past } from '../settings.ts';
+import { type PartFile, type PastFile, type PastFolder, pastPlace } from './folder.ts';
+
+/** Interval at which lines are written, in milliseconds. */
+const WRITE_MS = 1000;
+
+/** Lines of a part, so that going to a moment in it goes through few. More of large lists, which are written whole at its beginning. */
+const LINES = 1500;
+const MOST_TIMES = 6;
+const MEGABYTE = 1024 * 1024;
+
+/** Parts of which it is kept in memory what was known at their beginning. */
+const MOST_KNOWN = 24;
+
+/** What a part does not repeat of what was before it. */
+export type Known = Pick<ConsoleState, 'samples' | 'runHistory' | 'preempting'>;
+
+/** A part of the past: whether this console wrote it, and what is known of before, null where that is not kept. */
+export type PastPart = PastFile & { readonly isOwn: boolean; readonly known: Known | null };
+
+/** What is written now. */
+type Part = {
+  readonly file: PartFile;
+  readonly connected: ConnectionState;
+  readonly stop: () => void;
+  lines: number;
+  bytes: number;
+  /** Bytes of its beginning. */
+  first: number;
+};
+
+type Keeping = Pick<RunningConsole, 'store' | 'clock' | 'runtime'> & { readonly folder: PastFolder };
+
+export type Keeper = {
+  /** The parts of the shown place, the oldest first, written up to now. */
+  readonly parts: () => Promise<readonly PastPart[]>;
+  /** Why nothing is kept, as a sentence; null while it is. */
+  readonly problem: () => string | null;
+  /** Ends it; resolves when everything is written. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Whether two connections show the same rows. */
+export const samePlace = (a: ConnectionState, b: ConnectionState): boolean =>
+  a.profile === b.profile && a.origin === b.origin && projectsOf(a).join('\n') === projectsOf(b).join('\n');
+
+/** Keeps what a console shows in files that begin with whole lists, so that each can be shown alone. */
+export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
+  let part: Part | null = null;
+  let problem: string | null = null;
+  let waiting = '';
+  let writing: Promise<unknown> = Promise.resolve();
+  let cancelWrite: Cancel | null = null;
+  let cancelTurn: Cancel = () => undefined;
+  /** What was known at the beginning of each part of this console. */
+  const own = new Map<string, PastPart>();
+  /** Parts that nobody can show once this console has ended. */
+  const passing = new Set<PastFile>();
+
+  const inTurn = (act: () => unknown): void => {
+    writing = writing.then(act).catch(failed);
+  };
+  const write = (): void => {
+    cancelWrite?.();
+    cancelWrite = null;
+    const text = waiting;
+    const file = part?.file;
+    waiting = '';
+    if (text === '' || file === undefined) return;
+    inTurn(() => (problem === null ? file.write(text) : undefined));
+  };
+  const end = (): void => {
+    if (part === null) return;
+    const { stop, file } = part;
+    stop();
+    write();
+    part = null;
+    cancelTurn();
+    inTurn(file.close);
+  };
+  const failed = (error: unknown): void => {
+    if (problem !== null) return;
+    problem = `The past is no longer kept: ${folder.folder} can't be written: ${describeError(error)}.`;
+    end();
+    store.setState(showNotice(store.getState(), problem, 'warn'), true);
+  };
+
+  const append = (line: string): boolean => {
+    waiting += line;
+    if (part !== null) {
+      part.lines += 1;
+      part.bytes += line.length;
+      if (isFull(part)) {
+        cancelTurn();
+        // Not here: the lists of one change belong together.
+        cancelTurn = clock.after(0, () => {
+          end();
+          follow(store.getState());
+        });
+      }
+    }
+    cancelWrite ??= clock.after(WRITE_MS, write);
+    return true;
+  };
+
+  const begin = (state: ConsoleState): void => {
+    const { connected, samples, runHistory, preempting } = state;
+    const { service, path, fresh } = runtime().profile().storage;
+    const place = pastPlace(service, projectsOf(connected));
+    const isFirst = own.size === 0;
+    try {
+      const file = folder.create(place, clock.now(), clock.now);
+      own.set(file.path, { ...partOf(file), isOwn: true, known: { samples, runHistory, preempting } });
+      const [old] = [...own.values()].slice(0, -MOST_KNOWN).filter(({ known }) => known !== null);
+      if (old !== undefined) own.set(old.path, { ...old, known: null });
+      if (path === ':memory:') passing.add(file);
+      const recorded = { store, recording: { append }, now: clock.now, token: () => runtime().token() };
+      part = { file, connected, stop: record({ ...recorded, fromNow: true }), lines: 0, bytes: 0, first: 0 };
+      part.first = waiting.length;
+      if (isFirst && fresh)
+        inTurn(async () => folder.remove((await folder.of(place)).filter((other) => !own.has(other.path))));
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  const follow = (state: ConsoleState): void => {
+    if (part !== null && part.connected !== state.connected) {
+      if (!past.in(state.connected.own) || !samePlace(part.connected, state.connected)) end();
+      else part = { ...part, connected: state.connected };
+    }
+    if (part !== null || problem !== null || isFirstRun(state) || !past.in(state.connected.own)) return;
+    if (isRead(state)) begin(state);
+  };
+
+  const unfollow = store.subscribe((state, before) => {
+    if (part === null || state.connected !== before.connected) follow(state);
+  });
+  follow(store.getState());
+
+  return {
+    parts: async () => {
+      write();
+      await writing;
+      const { service, path } = runtime().profile().storage;
+      const files = await folder.of(pastPlace(service, projectsOf(store.getState().connected)));
+      // A market in memory is another one in each console.
+      const known = path === ':memory:' ? files.filter((file) => own.has(file.path)) : files;
+      return known.map((file) => own.get(file.path) ?? { ...partOf(file), isOwn: false, known: null });
+    },
+    problem: () => problem,
+    stop: async () => {
+      unfollow();
+      end();
+      await writing;
+      await folder.remove([...passing]);
+    },
+  };
+}
+
+/** Whether each list has been read, or can't be read. */
+const isRead = ({ lists }: ConsoleState): boolean =>
+  serviceLists.every((name) => lists[name].fetchedAt !== null || lists[name].failure !== null) &&
+  serviceLists.some((name) => lists[name].fetchedAt !== null);
+
+const partOf = ({ path, from }: PastFile): PastFile => ({ path, from });
+
+/** Whether another part begins: this one has many lines, or more than twice the bytes of its beginning. */
+function isFull({ lines, bytes, first }: Part): boolean {
+  const times = Math.min(MOST_TIMES, 1 + first / MEGABYTE);
+  return lines >= LINES * times || bytes > first + 4 * MEGABYTE;
+}

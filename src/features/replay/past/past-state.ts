@@ -1,0 +1,52 @@
+import type { ListedRow } from '../../../api/result.ts';
+import type { ActivityRow } from '../../../resources/activity-row.ts';
+import type { Controller } from '../../../store/controller.ts';
+import type { BidEvents } from '../../../store/dialog-state.ts';
+import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
+import { startState } from '../../../store/start-state.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { pastShown } from '../clock.ts';
+import type { Known } from './keeper.ts';
+
+/** The state that shows the past of a console at first: its views and layout, without rows and what is under way. */
+export function pastStateOf(live: ConsoleState): ConsoleState {
+  const { features, connected, glyphs, size, now } = live;
+  const { views, savedViews, recent, focus, side, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
+  const { profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal } = live;
+  return pastShown(
+    {
+      ...startState(features, { ...connected, readOnly: true }, glyphs, size, now),
+      ...{ views, savedViews, recent, focus, side, focusBefore, zoomed, preview, previewScroll, sizes, attended },
+      ...{ profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal },
+    },
+    now,
+  );
+}
+
+/** The state before the first entry of a part, with what is known of before it. */
+export function partStart(shown: ConsoleState, known: Known | null): ConsoleState {
+  const { features, connected, glyphs, size, now } = shown;
+  const { lists } = startState(features, connected, glyphs, size, now);
+  return { ...shown, lists, samples: [], runHistory: NO_RUN_HISTORY, preempting: new Map(), ...known };
+}
+
+/** The events of a console as they were known at a time: those that it has now, as far as they had happened. */
+export function activityUntil(): (live: ConsoleState, now: number) => ConsoleState['lists']['activity'] {
+  let last: { readonly of: unknown; readonly now: number; readonly list: ConsoleState['lists']['activity'] } | null =
+    null;
+  return ({ lists: { activity } }, now) => {
+    if (last?.of === activity.rows && last.now === now) return last.list;
+    const rows = new Map(
+      [...activity.rows].filter(([, { row }]: readonly [string, ListedRow<ActivityRow>]) => row.at <= now),
+    );
+    const list = { ...activity, rows, delta: null };
+    last = { of: activity.rows, now, list };
+    return list;
+  };
+}
+
+/** The journal's events of a bid up to a time. */
+export function bidEventsUntil({ journal }: Controller, fid: string, now: number): BidEvents {
+  const { events, knownSince } = journal?.bidEvents(fid) ?? { events: [], knownSince: null };
+  return { events: events.filter(({ at }) => at <= now), knownSince };
+}

@@ -1,0 +1,200 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { RunningConsole } from '../../../app/runtime-part.ts';
+import { clockTime } from '../../../lib/duration.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { showNotice } from '../../../store/activity.ts';
+import type { ConsoleState, Notice } from '../../../store/state.ts';
+import { pastInstead, type ReplayControls, replayOf } from '../clock.ts';
+import { createPlayer } from '../player.ts';
+import type { Recording } from '../recording/read.ts';
+import { recordingIn } from '../recording/recording.ts';
+import type { Keeper, PastPart } from './keeper.ts';
+import { nextLossTime, partOf } from './moments.ts';
+import { activityUntil, partStart } from './past-state.ts';
+import { type PastScreen, pastScreen } from './screen.ts';
+
+/** The console whose past is shown. */
+type Live = Pick<RunningConsole, 'store' | 'clock' | 'controller' | 'show'> & { readonly keeper: Keeper };
+
+/** The part that is shown, and when it was read. */
+type Shown = { readonly part: PastPart; readonly readAt: number; readonly player: ReturnType<typeof createPlayer> };
+
+/** What the operator wants to see: a moment, or the first loss from then on. Milliseconds since 1970. */
+type Goal = {
+  readonly at: number;
+  readonly playing?: boolean;
+  readonly loss?: boolean;
+  /** Called once it is shown. */
+  readonly then?: () => void;
+};
+
+/** Time within which a part that grows is not read again, in milliseconds. */
+const READ_AGAIN_MS = 1000;
+
+/** The past of a console, shown on its screen in a state of its own. */
+export type Past = {
+  /** Shows the console as it was a number of milliseconds ago. */
+  readonly open: (ago: number) => void;
+  readonly close: () => void;
+};
+
+/** Shows moments of the past: each in the part that has it, which is read when it is needed. */
+export function createPast({ store: live, clock, controller, show, keeper }: Live): Past {
+  let screen: PastScreen | null = null;
+  let shown: Shown | null = null;
+  let wanted: Goal | null = null;
+  let isGoing = false;
+  /** The loss that was gone to last, by its time, and the moment that shows it. */
+  let lastLoss: { readonly at: number; readonly now: number } | null = null;
+  /** Parts that can't be read, which are left out. */
+  const unreadable = new Set<string>();
+  const activity = activityUntil();
+
+  const tell = (text: string, tone: Notice['tone'] = 'plain'): void => {
+    const store: StoreApi<ConsoleState> = screen?.store ?? live;
+    store.setState(showNotice(store.getState(), text, tone), true);
+  };
+  const close = (): void => {
+    wanted = null;
+    shown?.player.stop();
+    shown = null;
+    const open = screen;
+    screen = null;
+    open?.close();
+  };
+  const here = (): number => wanted?.at ?? screen?.store.getState().now ?? clock.now();
+
+  const readable = (part: PastPart): Recording | null => {
+    try {
+      return recordingIn(part.path);
+    } catch (error) {
+      unreadable.add(part.path);
+      tell(`A part of the past is left out: ${describeError(error)}`, 'warn');
+      return null;
+    }
+  };
+
+  /** Goes to a loss that is in the part that is shown. */
+  const toLossHere = ({ player }: Shown, at: number): void =>
+    player.toLossFrom(at, () => {
+      lastLoss = { at, now: here() };
+    });
+
+  const showPart = (part: PastPart, recording: Recording, { at, playing = false, loss = false, then }: Goal): void => {
+    const isFirst = screen === null;
+    const open = screen ?? pastScreen({ live, controller, show, moving, close });
+    screen = open;
+    const { store } = open;
+    const { connected } = store.getState();
+    const speed = replayOf(store.getState())?.speed ?? 1;
+    shown?.player.stop();
+    const player = createPlayer({
+      store,
+      clock,
+      recording,
+      part: {
+        start: partStart(store.getState(), part.known),
+        instead: pastInstead,
+        shown: (state) => {
+          const lists = { ...state.lists, activity: activity(live.getState(), state.now) };
+          return { ...state, connected, lists };
+        },
+        ended: () => goTo({ at: player.to + 1, playing: true }),
+      },
+    });
+    const next: Shown = { part, readAt: clock.now(), player };
+    shown = next;
+    player.begin(at, { playing, speed }, () => {
+      if (isFirst && screen === open) open.show();
+      if (loss) toLossHere(next, at);
+      then?.();
+    });
+  };
+
+  /** Whether a part has nothing later than what is shown, though the operator goes on. */
+  const isOver = (last: number, at: number): boolean => at > last && here() >= last;
+
+  const showGoal = (parts: readonly PastPart[], goal: Goal): void => {
+    const part = partOf(parts, goal.at);
+    if (part === null) {
+      tell(keeper.problem() ?? 'Nothing of the past is kept yet.');
+      return;
+    }
+    const at = Math.max(goal.at, part.from);
+    const isBefore = goal.at < part.from;
+    const then = (): void => {
+      if (isBefore) tell(`Nothing before ${clockTime(part.from)} is kept.`);
+    };
+    if (shown !== null && shown.part.path === part.path) {
+      const { player, readAt } = shown;
+      if (at <= player.to && goal.loss === true) toLossHere(shown, at);
+      else if (at <= player.to && goal.playing !== true) player.toTime(at, then);
+      else if (clock.now() - readAt >= READ_AGAIN_MS) readTo(parts, part, { ...goal, then }, at);
+      else past(parts, player.to, goal);
+    } else readTo(parts, part, { ...goal, then }, at);
+  };
+
+  const readTo = (parts: readonly PastPart[], part: PastPart, goal: Goal, at: number): void => {
+    const recording = readable(part);
+    if (recording === null) {
+      wanted ??= goal;
+      return;
+    }
+    const last = recording.entries.at(-1)?.at ?? at;
+    if (shown?.part.path === part.path && isOver(last, at)) past(parts, last, goal);
+    else showPart(part, recording, { ...goal, at });
+  };
+
+  /** Goes on behind the last moment of a part: to the next one, or to the present. */
+  const past = (parts: readonly PastPart[], last: number, goal: Goal): void => {
+    const next = parts.find(({ from }) => from > last);
+    if (here() < last) shown?.player.toTime(last);
+    else if (next === undefined) close();
+    else wanted ??= { ...goal, at: next.from };
+  };
+
+  const go = async (): Promise<void> => {
+    const parts = (await keeper.parts()).filter(({ path }) => !unreadable.has(path));
+    const goal = wanted;
+    wanted = null;
+    if (goal !== null) showGoal(parts, goal);
+    if (wanted !== null) await go();
+  };
+
+  const goTo = (goal: Goal): void => {
+    if (screen !== null && goal.at >= clock.now()) {
+      close();
+      return;
+    }
+    wanted = goal;
+    if (isGoing) return;
+    isGoing = true;
+    go()
+      .catch((error: unknown) => tell(`The past can't be shown: ${describeError(error)}.`, 'warn'))
+      .finally(() => {
+        isGoing = false;
+      });
+  };
+
+  const toLoss = (direction: 1 | -1): void => {
+    const now = here();
+    const at = nextLossTime(live.getState(), lastLoss?.now === now ? lastLoss.at : now, direction);
+    if (at !== null) goTo({ at, loss: true });
+    else tell(`No instance was lost ${direction < 0 ? 'before' : 'after'} ${clockTime(now)}, as far as is known.`);
+  };
+
+  const moving: ReplayControls = {
+    toggle: () => {
+      const isPaused = screen !== null && replayOf(screen.store.getState())?.playing === false;
+      if (shown !== null && isPaused && here() >= shown.player.to) goTo({ at: here() + 1, playing: true });
+      else shown?.player.moving.toggle();
+    },
+    by: (ms) => goTo({ at: here() + ms }),
+    toStart: () => goTo({ at: 0 }),
+    toEnd: close,
+    toLoss,
+    speedUp: (direction) => shown?.player.moving.speedUp(direction),
+  };
+
+  return { open: (ago) => goTo({ at: here() - ago }), close };
+}

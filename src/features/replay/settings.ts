@@ -1,0 +1,15 @@
+import { ownSetting } from '../../config/own-setting.ts';
+
+/** Whether the console keeps what it showed in the last hours. */
+export const past = ownSetting<boolean>({
+  name: 'past',
+  flag: '--past <true|false>',
+  environment: 'SPOTDECK_PAST',
+  allowed: 'true or false',
+  help: 'Keep the last hours in files of at most 64 MB, to go back in time.',
+  screen: true,
+  readBy: 'console',
+  schema: ({ yes }) => yes(),
+  fallback: true,
+  after: 'preemption',
+});
