@@ -28,6 +28,8 @@ const MAX_TICK_MS = 1000;
 export type PlayedPart = {
   /** The state before its first entry, in the same place. */
   readonly start: ConsoleState;
+  /** Until when nothing else happened, in milliseconds since 1970; null for its last entry. */
+  readonly until: number | null;
   readonly instead: ShownInstead;
   /** A state that is about to be shown. */
   readonly shown: (state: ConsoleState) => ConsoleState;
@@ -44,7 +46,7 @@ const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] =
 export function createPlayer({ store, clock, recording, part }: Playing) {
   const { entries, flaw } = recording;
   const from = entries[0].at;
-  const to = entries.at(-1)?.at ?? from;
+  const to = Math.max(entries.at(-1)?.at ?? from, part?.until ?? from);
   const timeline = createTimeline(recording, part?.start ?? store.getState(), part !== undefined);
   let position = timeline.beginning;
   let ticking: Cancel | null = null;

@@ -24,8 +24,15 @@ const MOST_KNOWN = 24;
 /** What a part does not repeat of what was before it. */
 export type Known = Pick<ConsoleState, 'samples' | 'runHistory' | 'preempting'>;
 
-/** A part of the past: whether this console wrote it, and what is known of before, null where that is not kept. */
-export type PastPart = PastFile & { readonly isOwn: boolean; readonly known: Known | null };
+/**
+ * A part of the past: whether this console wrote it, what is known of before (null where that is not kept), and until when nothing else
+ * happened than it has, in milliseconds since 1970; null where that is not known.
+ */
+export type PastPart = PastFile & {
+  readonly isOwn: boolean;
+  readonly known: Known | null;
+  readonly until: number | null;
+};
 
 /** What is written now. */
 type Part = {
@@ -82,6 +89,8 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
     if (part === null) return;
     const { stop, file } = part;
     stop();
+    const mine = own.get(file.path);
+    if (mine !== undefined) own.set(file.path, { ...mine, until: clock.now() });
     write();
     part = null;
     cancelTurn();
@@ -119,7 +128,7 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
     const isFirst = own.size === 0;
     try {
       const file = folder.create(place, clock.now(), clock.now);
-      own.set(file.path, { ...partOf(file), isOwn: true, known: { samples, runHistory, preempting } });
+      own.set(file.path, { ...partOf(file), isOwn: true, until: null, known: { samples, runHistory, preempting } });
       const [old] = [...own.values()].slice(0, -MOST_KNOWN).filter(({ known }) => known !== null);
       if (old !== undefined) own.set(old.path, { ...old, known: null });
       if (path === ':memory:') passing.add(file);
@@ -155,7 +164,11 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
       const files = await folder.of(pastPlace(service, projectsOf(store.getState().connected)));
       // A market in memory is another one in each console.
       const known = path === ':memory:' ? files.filter((file) => own.has(file.path)) : files;
-      return known.map((file) => own.get(file.path) ?? { ...partOf(file), isOwn: false, known: null });
+      return known.map((file) => {
+        const mine = own.get(file.path);
+        if (mine === undefined) return { ...partOf(file), isOwn: false, known: null, until: null };
+        return part?.file.path === file.path ? { ...mine, until: clock.now() } : mine;
+      });
     },
     problem: () => problem,
     stop: async () => {

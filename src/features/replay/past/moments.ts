@@ -7,7 +7,9 @@ import type { PastPart } from './keeper.ts';
  */
 export function partOf(parts: readonly PastPart[], at: number): PastPart | null {
   const has = ({ from }: PastPart): boolean => from <= at;
-  return parts.findLast((part) => part.isOwn && has(part)) ?? parts.findLast(has) ?? parts[0] ?? null;
+  const [first] = parts;
+  const begun = parts.findLast((part) => part.isOwn && has(part)) ?? parts.findLast(has);
+  return begun ?? parts.find(({ isOwn, from }) => isOwn && from === first?.from) ?? first ?? null;
 }
 
 /** When an instance was lost last before a time, or first after it; null when none was. Milliseconds since 1970. */

@@ -43,11 +43,15 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
   let screen: PastScreen | null = null;
   let shown: Shown | null = null;
   let wanted: Goal | null = null;
+  /** The moment that is being gone to. */
+  let aim: number | null = null;
   let isGoing = false;
   /** The loss that was gone to last, by its time, and the moment that shows it. */
   let lastLoss: { readonly at: number; readonly now: number } | null = null;
   /** Parts that can't be read, which are left out. */
   const unreadable = new Set<string>();
+  /** The sentence on the last of them, until it is said. */
+  let leftOut: string | null = null;
   const activity = activityUntil();
 
   const tell = (text: string, tone: Notice['tone'] = 'plain'): void => {
@@ -56,20 +60,21 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
   };
   const close = (): void => {
     wanted = null;
+    aim = null;
     shown?.player.stop();
     shown = null;
     const open = screen;
     screen = null;
     open?.close();
   };
-  const here = (): number => wanted?.at ?? screen?.store.getState().now ?? clock.now();
+  const here = (): number => wanted?.at ?? aim ?? screen?.store.getState().now ?? clock.now();
 
   const readable = (part: PastPart): Recording | null => {
     try {
       return recordingIn(part.path);
     } catch (error) {
       unreadable.add(part.path);
-      tell(`A part of the past is left out: ${describeError(error)}`, 'warn');
+      leftOut = `A part of the past is left out: ${describeError(error)}`;
       return null;
     }
   };
@@ -94,6 +99,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
       recording,
       part: {
         start: partStart(store.getState(), part.known),
+        until: part.until,
         instead: pastInstead,
         shown: (state) => {
           const lists = { ...state.lists, activity: activity(live.getState(), state.now) };
@@ -104,7 +110,9 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
     });
     const next: Shown = { part, readAt: clock.now(), player };
     shown = next;
+    aim = at;
     player.begin(at, { playing, speed }, () => {
+      aim = null;
       if (isFirst && screen === open) open.show();
       if (loss) toLossHere(next, at);
       then?.();
@@ -117,19 +125,24 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
   const showGoal = (parts: readonly PastPart[], goal: Goal): void => {
     const part = partOf(parts, goal.at);
     if (part === null) {
-      tell(keeper.problem() ?? 'Nothing of the past is kept yet.');
+      tell(leftOut ?? keeper.problem() ?? 'Nothing of the past is kept yet.', 'warn');
       return;
     }
     const at = Math.max(goal.at, part.from);
     const isBefore = goal.at < part.from;
     const then = (): void => {
-      if (isBefore) tell(`Nothing before ${clockTime(part.from)} is kept.`);
+      aim = null;
+      if (leftOut !== null) tell(leftOut, 'warn');
+      else if (isBefore) tell(`Nothing before ${clockTime(part.from)} is kept.`);
+      leftOut = null;
     };
     if (shown !== null && shown.part.path === part.path) {
       const { player, readAt } = shown;
       if (at <= player.to && goal.loss === true) toLossHere(shown, at);
-      else if (at <= player.to && goal.playing !== true) player.toTime(at, then);
-      else if (clock.now() - readAt >= READ_AGAIN_MS) readTo(parts, part, { ...goal, then }, at);
+      else if (at <= player.to && goal.playing !== true) {
+        aim = at;
+        player.toTime(at, then);
+      } else if (clock.now() - readAt >= READ_AGAIN_MS) readTo(parts, part, { ...goal, then }, at);
       else past(parts, player.to, goal);
     } else readTo(parts, part, { ...goal, then }, at);
   };
@@ -140,7 +153,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
       wanted ??= goal;
       return;
     }
-    const last = recording.entries.at(-1)?.at ?? at;
+    const last = Math.max(recording.entries.at(-1)?.at ?? at, part.until ?? 0);
     if (shown?.part.path === part.path && isOver(last, at)) past(parts, last, goal);
     else showPart(part, recording, { ...goal, at });
   };
