@@ -19,5 +19,17 @@ async function replay(terminal: Terminal): Promise<void> {
   await terminal.see('Press . to go on.');
 }
 
+/** The moment of the last loss, while the console goes on behind it. */
+async function past(terminal: Terminal): Promise<void> {
+  await activity(terminal);
+  terminal.press('z', '1', '{');
+  await terminal.see('spotdeck PAST');
+  terminal.press('L');
+  await terminal.see('Press . to go on.');
+}
+
 /** Pictures of it in the documentation. */
-export const scenes: readonly Scene[] = [{ ...usual, file: 'replay', args: recordedNight, script: replay }];
+export const scenes: readonly Scene[] = [
+  { ...usual, file: 'replay', args: recordedNight, script: replay },
+  { ...usual, file: 'past', args: fast, script: past },
+];

@@ -14,7 +14,7 @@ import { type PartFile, type PastFile, type PastFolder, pastPlace } from './fold
 const WRITE_MS = 1000;
 
 /** Lines of a part, so that going to a moment in it goes through few. More of large lists, which are written whole at its beginning. */
-const LINES = 1500;
+const LINES = 1000;
 const MOST_TIMES = 6;
 const MEGABYTE = 1024 * 1024;
 

@@ -2,6 +2,7 @@ import type { ListedRow } from '../../../api/result.ts';
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
 import { openJournal } from '../../../journal/journal.ts';
+import { machineClock } from '../../../lib/clock.ts';
 import { NO_VALUES } from '../../../lib/typed-key.ts';
 import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
@@ -27,20 +28,22 @@ export type Position = {
   readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
 
-/** Entries between two cached positions. */
+/** Entries between two cached positions, and the milliseconds of work between two where entries are long lists. */
 const REMEMBER_EACH = 200;
+const REMEMBER_MS = 80;
 
 const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /**
- * Derives the console's state at every entry of a recording, from one with empty lists. Finds events as the live console does. What the
- * start knows beside its lists stays when it `isThere` already: in the place where the recording begins.
+ * Derives the console's state at every entry of a recording, from one with empty lists. Finds events as the live console does. With `isPart`
+ * it is a part of a longer time: what the start knows beside its lists stays, and the events are those that its lists show alone, which
+ * takes a tenth of the time.
  */
-export function createTimeline({ entries }: Recording, start: ConsoleState, isThere = false) {
+export function createTimeline({ entries }: Recording, start: ConsoleState, isPart = false) {
   const [first] = entries;
-  const place = isThere && first.kind === 'place' ? first.place : null;
+  const place = isPart && first.kind === 'place' ? first.place : null;
   const beginning: Position = { passed: 0, state: start, place, rows: NO_ROWS };
   const remembered: Position[] = [beginning];
   /** Events of each entry, as far as the recording was stepped through. */
@@ -48,16 +51,28 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isTh
   let at = entries[0].at;
   let last = 0;
   // In memory: nothing of a recording enters the operator's journal.
-  const journal = openJournal(':memory:', () => at, serviceResources, []);
+  const journal = isPart ? null : openJournal(':memory:', () => at, serviceResources, []);
 
   const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
     if (entry.kind !== 'list' && entry.kind !== 'part') return [];
+    if (journal === null) return observedEvents(state, entry.list);
     at = entry.at;
     const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
     recordList(journal, scopes, entry.list, state.lists);
     const events = journal.after(scopes, last);
     last = events.at(-1)?.id ?? last;
     return events;
+  };
+
+  /** Work since the last cached position, in milliseconds. */
+  let work = 0;
+  const remember = (next: Position, ms: number): void => {
+    const { passed } = remembered.at(-1) ?? beginning;
+    if (next.passed <= passed) return;
+    work += ms;
+    if (next.passed - passed < REMEMBER_EACH && work < REMEMBER_MS) return;
+    remembered.push(next);
+    work = 0;
   };
 
   return {
@@ -67,20 +82,18 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isTh
     step: (position: Position): Position | null => {
       const entry = entries[position.passed];
       if (entry === undefined) return null;
+      const since = machineClock.steady();
       const changed = addEvent(position, entry);
       const payload = events[position.passed] ?? eventsOf(changed.state, entry);
       events[position.passed] = payload;
-      const lines = payload.map((event) =>
-        activityRowOf(event, { into: changed.state.glyphs.arrow, fieldWords: changed.state.features.fieldWords }),
-      );
-      const next = { ...changed, passed: position.passed + 1, state: addActivities(changed.state, lines) };
-      if (next.passed === remembered.length * REMEMBER_EACH) remembered.push(next);
+      const state = isPart ? changed.state : withEvents(changed.state, payload);
+      const next = { ...changed, passed: position.passed + 1, state };
+      remember(next, machineClock.steady() - since);
       return next;
     },
 
     /** The latest cached position with at most this many passed entries. */
-    remembered: (passed: number): Position =>
-      remembered[Math.min(Math.floor(passed / REMEMBER_EACH), remembered.length - 1)] ?? beginning,
+    remembered: (passed: number): Position => remembered.findLast((known) => known.passed <= passed) ?? beginning,
 
     /** The events of an entry; none where it was not reached yet. */
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
@@ -97,8 +110,24 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isTh
       };
     },
 
-    end: (): void => journal.close(),
+    end: (): void => journal?.close(),
   };
+}
+
+/** Adds events to the activity list. */
+function withEvents(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  const { glyphs, features } = state;
+  const words = { into: glyphs.arrow, fieldWords: features.fieldWords };
+  return addActivities(
+    state,
+    events.map((event) => activityRowOf(event, words)),
+  );
+}
+
+/** The events that the last arrival of a list shows, as far as they can be told without the journal. */
+function observedEvents(state: ConsoleState, name: ServiceList): readonly JournalEvent[] {
+  const { changes, requestedAt, since } = state.lists[name].observed;
+  return changes.map(({ change }, n) => ({ id: n, key: `${n}`, at: requestedAt, since, by: '', payload: change }));
 }
 
 function addEvent(position: Position, entry: RecordEntry): Position {
