@@ -2,9 +2,9 @@ import { ownSetting } from '../../config/own-setting.ts';
 
 /** Whether the console keeps what it showed in the last hours. */
 export const past = ownSetting<boolean>({
-  name: 'past',
-  flag: '--past <true|false>',
-  environment: 'SPOTDECK_PAST',
+  name: 'keepPast',
+  flag: '--keep-past <true|false>',
+  environment: 'SPOTDECK_KEEP_PAST',
   allowed: 'true or false',
   help: 'Keep the last hours in files of at most 64 MB, to go back in time.',
   screen: true,

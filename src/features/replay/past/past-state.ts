@@ -1,5 +1,4 @@
-import type { ListedRow } from '../../../api/result.ts';
-import type { ActivityRow } from '../../../resources/activity-row.ts';
+import { activitiesLeft } from '../../../store/activity.ts';
 import type { Controller } from '../../../store/controller.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
 import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
@@ -11,12 +10,12 @@ import type { Known } from './keeper.ts';
 /** The state that shows the past of a console at first: its views and layout, without rows and what is under way. */
 export function pastStateOf(live: ConsoleState): ConsoleState {
   const { features, connected, glyphs, size, now } = live;
-  const { views, savedViews, recent, focus, side, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
+  const { views, savedViews, recent, focus, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
   const { profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal } = live;
   return pastShown(
     {
       ...startState(features, { ...connected, readOnly: true }, glyphs, size, now),
-      ...{ views, savedViews, recent, focus, side, focusBefore, zoomed, preview, previewScroll, sizes, attended },
+      ...{ views, savedViews, recent, focus, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended },
       ...{ profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal },
     },
     now,
@@ -34,13 +33,12 @@ export function partStart(shown: ConsoleState, known: Known | null): ConsoleStat
 export function activityUntil(): (live: ConsoleState, now: number) => ConsoleState['lists']['activity'] {
   let last: { readonly of: unknown; readonly now: number; readonly list: ConsoleState['lists']['activity'] } | null =
     null;
-  return ({ lists: { activity } }, now) => {
-    if (last?.of === activity.rows && last.now === now) return last.list;
-    const rows = new Map(
-      [...activity.rows].filter(([, { row }]: readonly [string, ListedRow<ActivityRow>]) => row.at <= now),
-    );
-    const list = { ...activity, rows, delta: null };
-    last = { of: activity.rows, now, list };
+  return (live, now) => {
+    const { rows } = live.lists.activity;
+    if (last?.of === rows && last.now === now) return last.list;
+    // A line that went on later is what it was then.
+    const list = { ...activitiesLeft(live, ({ at }) => at <= now).lists.activity, delta: null };
+    last = { of: rows, now, list };
     return list;
   };
 }

@@ -26,7 +26,7 @@ test('what a console shows is kept in a file that only its owner can read, witho
   expect(recordingIn(text).flaw).toBeNull();
 });
 
-test('with past = false nothing is kept, also when it is set while the console runs', async () => {
+test('with keep_past = false nothing is kept, also when it is set while the console runs', async () => {
   const off = past.put(NO_VALUES, false);
   const start = consoleWith({ bids: [bid('train')] });
   const console = openPastConsole({ start: { ...start, connected: { ...start.connected, own: off } } });

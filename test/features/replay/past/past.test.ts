@@ -191,7 +191,7 @@ test('L goes to the last loss before, and again to the one before that; l forwar
   await console.shows(31_000);
 });
 
-test('} says in the present that this is now, and past = false says so', async () => {
+test('} says in the present that this is now, and keep_past = false says so', async () => {
   const console = await threeMinutes();
   await console.press('}');
   expect(console.shown().notice?.text).toBe('This is now; { goes back in time.');

@@ -42,9 +42,9 @@ test('the operator goes back to before a loss, changes nothing there, and is bac
   expect(readFileSync(join(folder, name), 'utf8')).not.toContain(market.env['SPOTDECK_TOKEN']);
 });
 
-test('with --past false nothing is kept, and { says so', async () => {
+test('with --keep-past false nothing is kept, and { says so', async () => {
   const market = await losingMarket('train-llama', 'render');
-  const console = await openConsole({ env: market.env, args: ['--past', 'false'] });
+  const console = await openConsole({ env: market.env, args: ['--keep-past', 'false'] });
   await console.seeLoaded('14 bids');
   console.press('{');
   await console.see('The past is not kept: the setting past is false.');
