@@ -1,15 +1,13 @@
 import type { Terminal } from '../../driver/terminal.ts';
-import { demo, lists, type Scene, usual } from '../../screenshots/scene.ts';
+import { demo, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
 /** All GPUs of the project, the cursor on a machine that has done nothing for a while. */
 async function heatmap(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('M');
   await terminal.see('Heat map of all GPUs, SIMULATED');
-  await terminal.until(
-    'all machines are read',
-    (screen) => /mean use \d+%/.test(screen.screen().join('\n')) && screen.shows('✖'),
-  );
+  // Two machines of the demo can't be read; the others are read one after the other.
+  await terminal.see(/\d{3} GPUs \+ [23] machines unread/, PATIENT);
   terminal.press('n');
   await terminal.see('nothing since');
 }
