@@ -119,6 +119,29 @@ test('a limit price far above the price is named with an arrow and leaves the sc
   expect(top).toMatch(/^ +\$12\.\d\d +↑ panic \$90\.00$/);
 });
 
+test('bids whose limit prices are close to each other are all named, from the highest to the lowest', () => {
+  const close = ['a', 'b', 'c', 'd'].map((name, n) => stood(name, [240, 'open', 11.04 - n / 100]));
+  const all = recordsOf([...(records.records[0]?.bids ?? []), ...close, stood('same', [240, 'open', 11.04])]);
+  const named = chart(all, null, { height: 30 }).flatMap(
+    (line) => /[a-z][\w, -]* \$1[12]\.\d\d$/.exec(line)?.[0].trim() ?? [],
+  );
+  expect(named).toEqual([
+    'serving $12.00',
+    'sweep-a $11.50',
+    'night $11.20',
+    'a, same $11.04',
+    'b $11.03',
+    'c $11.02',
+    'd $11.01',
+    'sweep-b $11.00',
+  ]);
+  // On three rows those next to each other share one.
+  const few = chart(all, null, { width: 34, height: 6 })
+    .slice(0, 3)
+    .map((line) => line.slice(25));
+  expect(few).toEqual(['serving', 'sweep-a', 'night, a…']);
+});
+
 test('a screen reader has the bounds, and of each bid its limit price, how it stands and when it was lost', () => {
   expect(chart(records, null, { glyphs: spokenGlyphs })).toEqual([
     'The price of 8xh100 in eu-n1 is between $11.50 and $12.00.',

@@ -39,25 +39,22 @@ export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly
 /** What is written at one row: limit prices that are near each other. */
 type Label = { readonly limits: readonly Limit[]; readonly row: number };
 
-/** Names, with their price when it is one and there is room. */
-function textOf(limits: readonly Limit[], range: Range, sign: string, room: number, { up, down, cut: mark }: Glyphs) {
-  const [first, ...others] = limits;
-  if (first === undefined) return '';
-  const value = Number(first.micros);
-  const beyond = value > range.to ? `${up} ` : value < range.from ? `${down} ` : '';
-  const names = limits.flatMap((one) => one.names).join(', ');
-  const withPrice = `${beyond}${names} ${amount(sign, first.micros)}`;
-  const price = ` ${amount(sign, first.micros)}`;
-  if (others.length > 0) return cut(`${beyond}${names}`, room, mark);
-  if (widthOf(withPrice) <= room) return withPrice;
-  const forNames = room - widthOf(beyond) - widthOf(price);
-  return forNames >= LEAST_NAME
-    ? `${beyond}${cut(names, forNames, mark)}${price}`
-    : cut(`${beyond}${names}`, room, mark);
-}
-
 /** Least room for names beside their price, in cells. */
 const LEAST_NAME = 6;
+
+/** Names with an arrow when their line is beyond the scale, and with their price when it is one and there is room. */
+function textOf(limits: readonly Limit[], range: Range, sign: string, room: number, glyphs: Glyphs): string {
+  const [first] = limits;
+  if (first === undefined) return '';
+  const value = Number(first.micros);
+  const arrow = value > range.to ? `${glyphs.up} ` : value < range.from ? `${glyphs.down} ` : '';
+  const names = limits.flatMap((one) => one.names).join(', ');
+  const price = ` ${amount(sign, first.micros)}`;
+  const forNames = room - widthOf(arrow) - widthOf(price);
+  const hasPrice = limits.length === 1 && forNames >= Math.min(LEAST_NAME, widthOf(names));
+  return hasPrice ? `${arrow}${cut(names, forNames, glyphs.cut)}${price}` : cut(`${arrow}${names}`, room, glyphs.cut);
+}
+
 /** Width of the labels, with the blank before them, in cells: at most, and always when they need it. */
 const WIDTHS = { most: 30, least: 10 };
 
