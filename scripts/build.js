@@ -5,7 +5,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { featureBundles } from './feature-bundles.js';
 import { legalFilesIn, noticesFor } from './notices.js';
@@ -62,7 +62,7 @@ await build({
 });
 const { words, help } = await import(pathToFileURL(resolve(PREPARED, 'prepared.js')).href);
 const { simulatedPast } = await import(pathToFileURL(resolve(PREPARED, 'past.js')).href);
-const past = gzipSync(await simulatedPast(), { level: 9 });
+const past = brotliCompressSync(await simulatedPast());
 await rm(PREPARED, { recursive: true });
 
 const { metafile } = await build({
@@ -105,7 +105,7 @@ const comments = await Promise.all(legal.map((path) => readFile(path, 'utf8')));
 await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), noticesFor(metafile, comments));
 await Promise.all(legal.map((path) => rm(path)));
 // The past of a new demo.
-await writeFile(join(OUT, 'past.json.gz'), past);
+await writeFile(join(OUT, 'past.json.br'), past);
 await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
 await cp('scripts/launcher.js', join(OUT, 'cli.js'));
 await chmod(join(OUT, 'cli.js'), 0o755);
