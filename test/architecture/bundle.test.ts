@@ -82,8 +82,8 @@ test('get loads no code of the journal, of doctor, of questions or of commands t
   }
 });
 
-test('the console starts from at most 39 files', () => {
-  expect(loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(39);
+test('the console starts from at most 41 files', () => {
+  expect(loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(41);
 });
 
 test('the bundle has the same patched Ink as the tests', () => {

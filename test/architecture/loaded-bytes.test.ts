@@ -63,8 +63,8 @@ describe('help, the version, completion and wrong usage load none of the resourc
     ['get nonsense', 151_000],
     ['get bids --nonsense', 151_000],
     ['get bids --output nonsense', 151_000],
-    ['bid pause', 153_000],
-    ['bid nonsense', 153_000],
+    ['bid pause', 154_000],
+    ['bid nonsense', 154_000],
     ['--config x get bids --help', 190_000],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
@@ -78,11 +78,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 757_000],
-  ['instances', 757_000],
-  ['volumes', 757_000],
-  ['ssh-keys', 757_000],
-  ['api-keys', 757_000],
+  ['bids', 763_000],
+  ['instances', 763_000],
+  ['volumes', 763_000],
+  ['ssh-keys', 763_000],
+  ['api-keys', 763_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -91,10 +91,10 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1000000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1040000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_035_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_040_000);
 });
 
 test('the console loads at most 2400000 bytes until it shows rows', async () => {

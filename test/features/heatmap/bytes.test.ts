@@ -3,7 +3,7 @@ import { machinesRead } from '../../../src/features/machines/machines.ts';
 import type { Sample } from '../../../src/features/machines/sample.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { openUi } from '../../screen/ink/open-ui.ts';
-import { bid, consoleWith, instance } from '../../store/made.ts';
+import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
 import { withMachines } from '../machines/reader/read-machines.ts';
 import { uses } from './heat-console.ts';
 
@@ -23,10 +23,12 @@ function samples(
 
 /** A fleet of two thousand GPUs. */
 function large(): ConsoleState {
-  const state = consoleWith({
-    bids: Array.from({ length: BIDS }, (_, n) => bid(`bid-${n}`, { limit_price: `$${n + 1}.00` })),
-    instances: fids.map((fid, n) => instance(fid, { bid: `bid-${n % BIDS}`, ssh_destination: `${fid}.example` })),
-  });
+  const state = byPrice(
+    consoleWith({
+      bids: Array.from({ length: BIDS }, (_, n) => bid(`bid-${n}`, { limit_price: `$${n + 1}.00` })),
+      instances: fids.map((fid, n) => instance(fid, { bid: `bid-${n % BIDS}`, ssh_destination: `${fid}.example` })),
+    }),
+  );
   return withMachines({ ...state, now: Date.now() }, Object.fromEntries(fids.map((fid, n) => [fid, samples(n)])));
 }
 

@@ -6,7 +6,7 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
 import type { Operator } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance } from '../../store/made.ts';
+import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from '../machines/reader/made-reading.ts';
 import { failing, MINUTE, withMachines } from '../machines/reader/read-machines.ts';
 
@@ -38,16 +38,18 @@ export function heatConsole(size: Size = { columns: 160, rows: 45 }, readOnly = 
   });
   const stopped = instance('dear-3', { bid: 'dear', status: 'STATUS_PAUSED' });
   return withMachines(
-    consoleWith({
-      bids: [
-        bid('cheap', { limit_price: '$1.00' }),
-        bid('dear', { limit_price: '$9.00' }),
-        bid('idle', { limit_price: '$2.00' }),
-      ],
-      instances: [...running, stopped],
-      size,
-      readOnly,
-    }),
+    byPrice(
+      consoleWith({
+        bids: [
+          bid('cheap', { limit_price: '$1.00' }),
+          bid('dear', { limit_price: '$9.00' }),
+          bid('idle', { limit_price: '$2.00' }),
+        ],
+        instances: [...running, stopped],
+        size,
+        readOnly,
+      }),
+    ),
     fleet,
   );
 }
