@@ -127,14 +127,18 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
     const place = pastPlace(service, projectsOf(connected));
     const isFirst = own.size === 0;
     try {
-      const file = folder.create(place, clock.now(), clock.now);
+      const from = clock.now();
+      // What it begins with is of one moment.
+      let now = (): number => from;
+      const file = folder.create(place, from, clock.now);
       own.set(file.path, { ...partOf(file), isOwn: true, until: null, known: { samples, runHistory, preempting } });
       const [old] = [...own.values()].slice(0, -MOST_KNOWN).filter(({ known }) => known !== null);
       if (old !== undefined) own.set(old.path, { ...old, known: null });
       if (path === ':memory:') passing.add(file);
-      const recorded = { store, recording: { append }, now: clock.now, token: () => runtime().token() };
+      const recorded = { store, recording: { append }, now: () => now(), token: () => runtime().token() };
       part = { file, connected, stop: record({ ...recorded, fromNow: true }), lines: 0, bytes: 0, first: 0 };
       part.first = waiting.length;
+      now = clock.now;
       if (isFirst && fresh)
         inTurn(async () => folder.remove((await folder.of(place)).filter((other) => !own.has(other.path))));
     } catch (error) {

