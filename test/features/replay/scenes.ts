@@ -1,7 +1,7 @@
 import { openConsole } from '../../driver/console.ts';
 import type { Terminal } from '../../driver/terminal.ts';
 import { newPath } from '../../journal/snapshots.ts';
-import { activity, fast, type Scene, usual } from '../../screenshots/scene.ts';
+import { activity, fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
 /** A night with losses in it, recorded; and then the moment of the first of them. */
 async function recordedNight(): Promise<readonly string[]> {
@@ -19,13 +19,14 @@ async function replay(terminal: Terminal): Promise<void> {
   await terminal.see('Press . to go on.');
 }
 
-/** The moment of the last loss, while the console goes on behind it. */
+/** The moment of the first loss, while the console goes on behind it. */
 async function past(terminal: Terminal): Promise<void> {
-  await activity(terminal);
-  terminal.press('z', '1', '{');
+  await lists(terminal);
+  await terminal.until('something is lost', (screen) => screen.shows('✖ preempted'), PATIENT);
+  terminal.press('{');
   await terminal.see('spotdeck PAST');
-  terminal.press('L');
-  await terminal.see('Press . to go on.');
+  terminal.press('(', 'l');
+  await terminal.until('the loss is shown', (screen) => screen.shows('▌') && screen.shows('✖ preempted'), PATIENT);
 }
 
 /** Pictures of it in the documentation. */

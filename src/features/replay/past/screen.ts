@@ -3,6 +3,7 @@ import type { RunningConsole } from '../../../app/runtime-part.ts';
 import { quit } from '../../../screen/keymap/all-bindings.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { Controller, Transition } from '../../../store/controller.ts';
+import { keyNamed } from '../../../store/key-names.ts';
 import { resized } from '../../../store/panes/cursor.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { ReplayControls } from '../clock.ts';
@@ -75,5 +76,9 @@ const withPresent =
   (state) => {
     const next = { ...state, pastOf: now };
     const isNew = notice !== null && notice !== before.notice && notice.tone === 'bad';
-    return isNew ? showNotice(next, `Now: ${notice.text}`, 'bad') : next;
+    // What it says of keys is for the present.
+    const [what = ''] = notice?.text.split(/\.(?: |$)/) ?? [];
+    return isNew
+      ? showNotice(next, `Now: ${what}. ${keyNamed(state, 'past-now', 'Esc')} returns to now.`, 'bad')
+      : next;
   };

@@ -143,8 +143,10 @@ test('what becomes urgent meanwhile is said, as of now', async () => {
   await console.press('{');
   await console.shows(70_000);
   const { live } = console;
-  live.setState({ notice: { text: 'train lost 3 instances.', tone: 'bad', at: live.getState().now } });
-  expect(console.shown().notice?.text).toBe('Now: train lost 3 instances.');
+  live.setState({
+    notice: { text: 'train lost 3 instances. Press ! to go there.', tone: 'bad', at: live.getState().now },
+  });
+  expect(console.shown().notice?.text).toBe('Now: train lost 3 instances. Esc returns to now.');
 });
 
 test('q asks and ends in the present', async () => {
@@ -191,7 +193,7 @@ test('L goes to the last loss before, and again to the one before that; l forwar
   await console.shows(31_000);
 });
 
-test('} says in the present that this is now, and keep_past = false says so', async () => {
+test('} says in the present that this is now', async () => {
   const console = await threeMinutes();
   await console.press('}');
   expect(console.shown().notice?.text).toBe('This is now; { goes back in time.');
