@@ -4,6 +4,7 @@ import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { header } from './header.ts';
 import type { Keeper } from './past/keeper.ts';
+import { keepPastOf } from './past/keeping.ts';
 import type { Past } from './past/past.ts';
 import { record } from './recording/record.ts';
 import { openRecording, type RecordingFile } from './recording/recording-file.ts';
@@ -52,9 +53,7 @@ function pastOf(parts: RunningConsole) {
   const { store, clock } = parts;
   let keeper: Keeper | null = null;
   let shown: Promise<Past> | null = null;
-  let beginning: Promise<unknown> = Promise.resolve();
-  const begin = async (): Promise<void> => {
-    const { keepPastOf } = await import('./past/keeping.ts');
+  const begin = (): void => {
     keeper = keepPastOf(parts);
   };
   const opened = async (kept: Keeper): Promise<Past> => {
@@ -75,12 +74,9 @@ function pastOf(parts: RunningConsole) {
       },
     },
     behind: () => {
-      const cancel = clock.after(START_MS, () => {
-        beginning = begin();
-      });
+      const cancel = clock.after(START_MS, begin);
       return async () => {
         cancel();
-        await beginning;
         (await shown)?.close();
         await keeper?.stop();
       };
