@@ -7,7 +7,7 @@ import { batchedStore } from '../../../src/screen/ink/batched-store.ts';
 import { DEFAULT_PACE, type Pace } from '../../../src/store/defaults.ts';
 import { viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { startState } from '../../../src/store/start-state.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
+import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { createPoller, type Poller } from '../../../src/sync/poller.ts';
 import type { FleetSize } from '../../bench/service/fleet.ts';
@@ -49,6 +49,12 @@ export type Simulation = AsyncDisposable & {
   readonly pass: (ms: number) => Promise<void>;
 };
 
+/** A console whose rows in view are any of the fleet, and not those that are in trouble and stay so. */
+const inOwnOrder = (state: ConsoleState): ConsoleState =>
+  withView(withView(state, 'bids', { sort: { column: 'price', descending: true } }), 'instances', {
+    sort: { column: 'name', descending: false },
+  });
+
 /** Interval of samples and of changes, and that of samples of rows out of view, in milliseconds. */
 const SAMPLE_MS = 250;
 const REST_MS = 1000;
@@ -73,12 +79,14 @@ export async function simulate(options: Options): Promise<Simulation> {
   const [project = '', ...others] = projects;
   const pace: Pace = { ...DEFAULT_PACE, ...options.pace };
   const store = createStore<ConsoleState>(() => ({
-    ...startState(
-      loadedFeatures,
-      { ...connected, project, projects: [...others], allProjects: others.length > 0 },
-      unicodeGlyphs,
-      { columns: 160, rows: 45 },
-      clock.now(),
+    ...inOwnOrder(
+      startState(
+        loadedFeatures,
+        { ...connected, project, projects: [...others], allProjects: others.length > 0 },
+        unicodeGlyphs,
+        { columns: 160, rows: 45 },
+        clock.now(),
+      ),
     ),
     pace,
   }));
