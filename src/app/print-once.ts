@@ -11,7 +11,7 @@ import { PAGE_WIDTH, plainTable } from '../screen/ink/plain-table.tsx';
 import type { Features } from '../store/features.ts';
 import { projectsOf } from '../store/projects.ts';
 import { startState } from '../store/start-state.ts';
-import type { ConnectionState } from '../store/state.ts';
+import { type ConnectionState, withView } from '../store/state.ts';
 import { rowsArrived } from '../store/transitions.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
@@ -41,6 +41,8 @@ export async function printTables(
     else failures.push(answer.error);
   };
   for (const name of serviceLists) {
+    // What is printed once has every row.
+    state = withView(state, name, { showsEnded: true });
     // Instances are read before the bids are printed: a bid's running count comes from them.
     await read(name);
   }

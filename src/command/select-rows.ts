@@ -25,6 +25,8 @@ export type WantedRows<Row> = GivenOrigin & {
   readonly limit: number | null;
   /** The order of the console; null for that of the service. */
   readonly sort: View['sort'] | null;
+  /** Whether lists are read for that order alone. The usual order takes what is there. */
+  readonly readsForSort: boolean;
   /** The columns that words are searched in; null for the usual ones. */
   readonly searched: ChosenColumns;
   /** Reads everything of a row that is printed, so that the lists it depends on are read. */
@@ -63,20 +65,20 @@ export async function selectRows<Name extends ServiceList>(
   const isNamed = namedIn(lists, name, wanted.names);
   const matches = checkIn(lists.context);
   const isMatching = ({ row }: ListedRow<Rows[Name]>): boolean => isNamed(row.fid) && matches(row);
-  const inConsoleOrder =
-    wanted.sort === null
-      ? []
-      : visibleRows(withView(lists.state, name, { sort: wanted.sort, showsEnded: true }), name).rows;
+  const consoleOrder = ({ state }: FetchedLists): readonly ListedRow<Rows[Name]>[] =>
+    wanted.sort === null ? [] : visibleRows(withView(state, name, { sort: wanted.sort, showsEnded: true }), name).rows;
   const inServiceOrder = wanted.order !== null || wanted.sort === null;
-  const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : inConsoleOrder;
+  const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : consoleOrder(lists);
   const matching = rows.filter(isMatching);
   const isOrdered = wanted.order === null || (order !== null && answered.order === null);
   const kept = (isOrdered ? matching : orderedHere(matching, wanted.order)).slice(0, wanted.limit ?? undefined);
-  const isKept = new Set(kept);
+  const isKept = new Set(kept.map(({ row }) => row.fid));
   await joinPrinted(reader, name, kept, wanted.print);
+  // Only now what the order depends on may be there.
+  const printed = reader.lists();
   return {
-    lists: reader.lists(),
-    rows: wanted.sort === null ? kept : inConsoleOrder.filter((listed) => isKept.has(listed)),
+    lists: printed,
+    rows: wanted.sort === null ? kept : consoleOrder(printed).filter(({ row }) => isKept.has(row.fid)),
     notes: deviationNotes(answered, selection),
   };
 }
@@ -130,13 +132,13 @@ function selectionOf<Name extends ServiceList>(
 function neededLists<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
-  { sort }: WantedRows<Rows[Name]>,
+  { sort, readsForSort }: WantedRows<Rows[Name]>,
   checkIn: (context: Context) => RowCheck<Rows[Name]>,
 ): readonly ServiceList[] {
   const { columns }: Resource<Name> = lists.state.features.panes[name];
   const { context, unread, needed } = trackUnread(lists, name);
   const check = checkIn(context);
-  const sortBy = columns.find(({ id }) => id === sort?.column)?.sortBy;
+  const sortBy = readsForSort ? columns.find(({ id }) => id === sort?.column)?.sortBy : undefined;
   for (const { row } of lists.context.rowsOf(name).values()) {
     if (needed.size === unread.length) break;
     check(row);

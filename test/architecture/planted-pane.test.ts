@@ -55,7 +55,7 @@ test('an added pane has its key, its place in the order of Tab, its alias, help,
   console.press('8');
   await console.seeSelected('8 Berths', 'quay-');
   console.press('Tab');
-  await console.seeSelected('1 Bids', 'pretrain-b200');
+  await console.seeSelected('1 Bids', 'batch-embed');
   console.press('Shift-Tab', '?');
   await console.see('Go to the bid at the berth');
   console.type('metres');

@@ -24,7 +24,7 @@ test('a filter narrows the rows, highlights matches, reports errors, and comes b
   await console.see('/ price>20 !eu trllama');
   await console.see('1 of 14');
   console.press('Esc');
-  await console.see('1 Bids ─ 14 ─ limit');
+  await console.see('1 Bids ─ 14 ─ status');
 });
 
 test('a filter with an error shows where and why, and shows all rows', async () => {

@@ -137,7 +137,7 @@ test('Ctrl-Z returns to the shell, fg returns to the console, and its keys still
   shell.type('fg\n');
   await shell.seeLoaded('14 bids');
   shell.press('j');
-  await shell.seeSelected('Bids', 'train-llama');
+  await shell.seeSelected('Bids', 'sweep-c');
   shell.press('q');
   await shell.gone('14 bids');
   shell.type('echo whole: $?\n');

@@ -4,7 +4,7 @@ import { openDemo } from '../driver/demo.ts';
 import type { Screen } from '../driver/screen.ts';
 
 test('the filter narrows while it is typed, Enter applies it, Esc clears it', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.type('/llama');
   await console.see('2 of 14');
   await console.seeRows('Bids', ['train-llama ●', 'train-llama-eu ○']);
@@ -20,7 +20,7 @@ test('the filter narrows while it is typed, Enter applies it, Esc clears it', as
 });
 
 test('the selection stays with its row when the order changes', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.press('j', 'j');
   await console.seeSelected('Bids', 'finetune-mistral');
   console.press('O');
@@ -32,7 +32,7 @@ test('the selection stays with its row when the order changes', async () => {
 });
 
 test('i goes from a bid to its instances and from an instance to its bid', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   await console.pane('bids').select('train-llama').do('bid-instances');
   await console.see('8 of 38');
   await console.seeSelected('Instances', 'train-llama-0');
@@ -41,7 +41,7 @@ test('i goes from a bid to its instances and from an instance to its bid', async
 });
 
 test('the detail shows every field and the raw JSON, and copies the field under the cursor', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   await console.pane('bids').select('train-llama').do('detail');
   await console.see('bid train-llama');
   await console.see(/Startup script\s+#!\/bin\/bash/);
@@ -55,7 +55,7 @@ test('the detail shows every field and the raw JSON, and copies the field under 
 });
 
 test('y copies an identifier, a name, an ssh command', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.press('y', 'n');
   await console.see('Copied the name.');
   expect(console.clipboard()).toBe('pretrain-b200');
@@ -79,7 +79,7 @@ test('the palette finds a row by name and an action by what it does', async () =
 });
 
 test(':inst and Enter go to the instances, where a letter sorts by name, and :q quits', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.type(':inst\r');
   await console.seeSelected('Instances', 'batch-embed-0');
   await console.see('2 Instances ─ 38 ─ name ↑');
@@ -127,7 +127,7 @@ test('z lets one pane fill the screen and Tab leads to the next ones', async () 
 });
 
 test('each pane has its number, at the wide screen and at the narrow one', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   const selected = { 2: 'batch-embed-0', 3: 'ckpt', 4: 'ci', 5: 'laptop', 1: 'pretrain-b200' };
   for (const columns of [160, 80]) {
     console.resize(columns, 45);
@@ -142,7 +142,7 @@ test('each pane has its number, at the wide screen and at the narrow one', async
 });
 
 test('marks are counted, kept when the list is sorted and filtered, and cleared by Esc', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.press('Space', 'j', 'Space', 'k', 'k');
   await console.see('2 marked');
   await console.see('• pretrain-b200');
@@ -173,7 +173,7 @@ test('the copy menu offers what the row has, JSON too, and Esc copies nothing', 
 });
 
 test('the palette runs an action on the selected row, and shows why when it can not', async () => {
-  const console = await openDemo();
+  const console = await openDemo({ sorted: true });
   console.press('j');
   await console.seeSelected('Bids', 'train-llama');
   console.type(':pause the bid\r');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openConsole, openConsoleInShell } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 
 const DEMO = { args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] };
@@ -9,8 +10,7 @@ const listens = (console: Terminal): Promise<void> =>
   console.until('it listens to the mouse', () => console.modes().mouse !== 'none');
 
 test('a click goes to a row and its pane, a click on a header sorts, the wheel moves below the pointer', async () => {
-  const console = await openConsole(DEMO);
-  await console.seeLoaded('14 bids');
+  const console = await openDemo({ sorted: true });
   await listens(console);
   expect(console.mouse('click', 'notebooks ')).toBe(true);
   await console.see(/▌ +notebooks +● allocated/);
@@ -39,7 +39,7 @@ test('keys and clicks of one read take effect in their order', async () => {
 
 test('over a list the wheel is the arrow keys, beside the filter a click keeps it, on a small screen tabs are clicked', async () => {
   const console = await openConsole({ ...DEMO, columns: 80, rows: 24 });
-  await console.see('14 ─ limit');
+  await console.seeLoaded('14 bids');
   await listens(console);
   console.mouse('click', '4 SSH keys');
   await console.see('4 SSH keys ─ 3');
@@ -48,7 +48,7 @@ test('over a list the wheel is the arrow keys, beside the filter a click keeps i
   console.type('/llama');
   await console.see('2 of 14');
   // The last row of the frame: a click that comes before it is drawn hits what stood there.
-  await console.gone('eval-night');
+  await console.gone('batch-embed');
   console.mouse('click', 'train-llama-eu');
   await console.see(/▌ +train-llama-eu/);
   await console.see('p pause');

@@ -22,7 +22,7 @@ test('a dragged border stays where it was left, also after the console was start
   const second = await open();
   await second.until('the sizes are kept', () => second.box('Bids').bottom === usual + 8);
   expect(second.box('Volumes').left).toBe(right - 20);
-  await second.seeSelected('Bids', 'pretrain-b200');
+  await second.seeSelected('Bids', 'batch-embed');
   const border = { column: 30, row: usual + 8 };
   second.drag(border, border);
   second.drag(border, border);
@@ -36,13 +36,13 @@ test('the next console has the preview and the zoom of the one before', async ()
   const env = { ...market.env, XDG_DATA_HOME: home.env['XDG_DATA_HOME'] };
   const first = await openDemo({ service: { env } });
   first.do('preview');
-  await first.see('Preview ▸ bid pretrain-b200');
+  await first.see('Preview ▸ bid batch-embed');
   first.do('zoom');
   await first.gone('2 Instances ─');
   first.do('quit');
   await first.exited;
   const second = await openDemo({ service: { env } });
-  await second.see('Preview ▸ bid pretrain-b200');
+  await second.see('Preview ▸ bid batch-embed');
   expect(second.shows('2 Instances ─')).toBe(false);
   second.do('zoom');
   await second.see('2 Instances ─ 38');
@@ -65,11 +65,11 @@ test('z and back leaves the sizes as they were, and the keys change them', async
 test('v shows the row under the cursor on the right and follows it; again brings the panes back', async () => {
   const console = await openDemo();
   console.do('preview');
-  await console.see('Preview ▸ bid pretrain-b200');
+  await console.see('Preview ▸ bid batch-embed');
   await console.gone('3 Volumes ─');
   console.press('j');
-  await console.see('Preview ▸ bid train-llama');
-  await console.see(/Limit price +\$26\.05/);
+  await console.see('Preview ▸ bid sweep-c');
+  await console.see(/Limit price +\$5\.15/);
   await console.pane('instances').focus();
   await console.see('Preview ▸ instance batch-embed-0');
   await console.pane('volumes').focus();
@@ -83,14 +83,14 @@ test('v shows the row under the cursor on the right and follows it; again brings
 test('on 80 × 24 the preview is below the list and scrolls by ] and the wheel', async () => {
   const console = await openDemo({ columns: 80, rows: 24 });
   console.do('preview');
-  await console.see('Preview ▸ bid pretrain-b200');
+  await console.see('Preview ▸ bid batch-embed');
   await console.see(/1-7 of \d+/);
   console.press(']');
   await console.see(/5-11 of \d+/);
   console.mouse('wheel-down', 'Preview');
-  await console.seeSelected('Bids', 'pretrain-b200');
+  await console.seeSelected('Bids', 'batch-embed');
   console.press('j');
-  await console.see('Preview ▸ bid train-llama');
+  await console.see('Preview ▸ bid sweep-c');
   await console.see(/1-7 of \d+/);
 });
 
@@ -98,8 +98,8 @@ test('the preview is quick: a key changes the list and the preview together, in 
   const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
   await console.seeLoaded('14 bids');
   console.do('preview');
-  await console.see('Preview ▸ bid pretrain-b200');
+  await console.see('Preview ▸ bid batch-embed');
   console.press('j');
-  await console.until('both show train-llama', (screen) => screen.shows(/▌ +train-llama /));
-  expect(console.shows('Preview ▸ bid train-llama')).toBe(true);
+  await console.until('both show sweep-c', (screen) => screen.shows(/▌ +sweep-c /));
+  expect(console.shows('Preview ▸ bid sweep-c')).toBe(true);
 });

@@ -34,7 +34,7 @@ async function walk(console: Terminal, broken: (screen: Terminal) => string | nu
     const fault = broken(console);
     if (fault !== null) faults.push(`${where}: ${fault}`);
   };
-  await console.see('pretrain-b200');
+  await console.seeLoaded('14 bids');
   look('at the start');
   for (const [keys, seen] of WALK) {
     console.type(keys);
@@ -74,7 +74,7 @@ test('--ascii draws every screen with plain signs only', async () => {
 
 test('NO_COLOR colours nothing on any screen, and the cursor and the marks are still visible', async () => {
   const console = await openConsole({ args: [...STILL, '--ascii'], env: { NO_COLOR: '1' } });
-  await console.see('pretrain-b200');
+  await console.seeLoaded('14 bids');
   console.press('j');
   await console.seeSelected('Bids', /^> +sweep-c/);
   console.press('k');

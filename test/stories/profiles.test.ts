@@ -54,7 +54,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
-  await console.see(/▌ +pretrain-b200/);
+  await console.see(/▌ +batch-embed/);
   console.do('undo');
   await console.see('There is nothing to undo.');
   await console.pane('bids').select('render').do('cancel-bid');
@@ -82,7 +82,7 @@ test('read_only applies to its own profile only, and the notice says so', async 
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
-  await console.see(/▌ +pretrain-b200/);
+  await console.see(/▌ +batch-embed/);
   await console.gone('READ-ONLY');
   await console.pane('bids').select('sweep-b').do('pause-bid');
   // In production the count is typed.
@@ -105,7 +105,7 @@ test.each([
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION READ-ONLY  prod ▸ proj_two');
-  await console.see(/▌ +pretrain-b200/);
+  await console.see(/▌ +batch-embed/);
   await console.pane('bids').select('sweep-b').do('pause-bid');
   await console.see(`This console is read-only; start it without ${name} to make changes.`);
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');

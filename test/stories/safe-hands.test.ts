@@ -8,10 +8,10 @@ import { multiProjectService } from './multi-project-service.ts';
 import { BIDS, named, STILL, VOLUMES } from './service.ts';
 
 /** Opens a console on a market without events, with a recording proxy between them. */
-async function seated(env: Readonly<Record<string, string>> = {}) {
+async function seated(env: Readonly<Record<string, string>> = {}, sorted = false) {
   const market = await openMarket(STILL);
   const evidence = await evidenceOf(market);
-  const console = await openDemo({ service: evidence, env });
+  const console = await openDemo({ service: evidence, env, sorted });
   const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
   return { market, evidence, console, status };
 }
@@ -37,7 +37,7 @@ test('p on a running bid asks for a second tap, Esc cancels, and the same key or
   await console.see('▸ p again');
   console.press('j');
   await console.gone('p again');
-  await console.seeSelected('Bids', 'finetune-mistral');
+  await console.seeSelected('Bids', 'distill');
   expect(evidence.writes()).toEqual([]);
   await console.pane('bids').select('train-llama').do('pause-bid');
   await answer(console, 'p');
@@ -142,7 +142,7 @@ test('confirm = never pauses at once, and always asks where nothing runs', async
 });
 
 test('a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it', async () => {
-  const { market, console, evidence } = await seated();
+  const { market, console, evidence } = await seated({}, true);
   console.type('/status:allocated\rj');
   await console.seeSelected('Bids', 'train-llama');
   await elsewhere(market, 'train-llama', { paused: true });
@@ -184,8 +184,7 @@ test('a volume that is gone from the list under the cursor keeps its position, a
 
 test('"xyz" in one read opens the question and does not answer it', async () => {
   const { console, evidence, status } = await seated();
-  console.press('j');
-  await console.seeSelected('Bids', 'train-llama');
+  await console.pane('bids').select('train-llama').focus();
   console.type('xyz');
   await console.see('Cancel the bid train-llama');
   await console.see('▸ y confirm');
@@ -200,8 +199,7 @@ test('"xyz" in one read opens the question and does not answer it', async () => 
 
 test('"please" pasted into a list without brackets pauses nothing, nor does "pp"', async () => {
   const { console, evidence } = await seated();
-  console.press('j');
-  await console.seeSelected('Bids', 'train-llama');
+  await console.pane('bids').select('train-llama').focus();
   console.type('please');
   await console.see('Change train-llama');
   console.press('Esc');

@@ -35,7 +35,7 @@ test('output of libraries, threads and Node itself goes to the log while the con
   console.kill('SIGUSR2');
   await console.see('Node warns: certificates are not checked');
   console.press('j');
-  await console.seeSelected('Bids', 'train-llama');
+  await console.seeSelected('Bids', 'sweep-c');
   expect(console.since(before)).not.toContain('stray');
   console.press('q');
   expect(await console.aftermath()).toMatchObject({ status: 0 });
@@ -95,7 +95,7 @@ test('Ctrl-l redraws the whole screen after another program has written over it,
   await answer(shell, 'y');
   await shell.gone('y close, Esc back');
   shell.press('j');
-  await shell.seeSelected('Bids', 'train-llama');
+  await shell.seeSelected('Bids', 'sweep-c');
 });
 
 test('stopped by SIGSTOP and continued with fg the console has its keys and its screen again', async () => {
@@ -115,7 +115,7 @@ test('stopped by SIGSTOP and continued with fg the console has its keys and its 
   expect(still(shell)).toEqual(before);
   expect(shell.modes()).toEqual(modes);
   shell.press('j');
-  await shell.seeSelected('Bids', 'train-llama');
+  await shell.seeSelected('Bids', 'sweep-c');
   shell.press('Ctrl-Z');
   await shell.see('Stopped');
   shell.type('fg\n');
@@ -144,5 +144,5 @@ test('continued in the background it leaves the terminal to the shell until fg',
   shell.type('fg\n');
   await shell.seeLoaded('14 bids');
   shell.press('j');
-  await shell.seeSelected('Bids', 'train-llama');
+  await shell.seeSelected('Bids', 'sweep-c');
 });

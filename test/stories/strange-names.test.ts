@@ -10,7 +10,7 @@ test('a name of joined emoji, which terminals draw in different widths, spoils n
   await console.see('15 bids');
   await console.see('夜 👩');
   console.press('G', 'g', '3', '1');
-  await console.seeSelected('Bids', 'pretrain-b200');
+  await console.seeSelected('Bids', 'batch-embed');
   const strange = console.rowOf('夜 👩');
   for (const row of console.screen().slice(1, -1).keys()) {
     if (row + 1 === strange) continue;

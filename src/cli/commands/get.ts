@@ -2,7 +2,7 @@ import { type Output, type Printing, printRows, printsCells } from '../../comman
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
 import { liveRefusal, readFilter } from '../../command/read-filter.ts';
-import { selectRows } from '../../command/select-rows.ts';
+import { selectRows, type WantedRows } from '../../command/select-rows.ts';
 import { noColumn } from '../../command/sort-option.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -18,7 +18,7 @@ import type { Features } from '../../store/features.ts';
 import { usualColumns } from '../../store/lists/place-columns.ts';
 import { trackReads } from '../../store/lists/track-reads.ts';
 import { layoutFor } from '../../store/panes/arrange-columns.ts';
-import type { SavedView, View } from '../../store/state.ts';
+import type { SavedView } from '../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
@@ -65,7 +65,7 @@ async function get<Name extends ServiceList>(
   const { rows, lists, notes } = await selectRows(createListReader(features, { ...settings, readOnly: true }), name, {
     ...options,
     filters,
-    sort: sortOf(resource, options, saved),
+    ...sortOf(resource, options, saved),
     searched: saved?.columns ?? null,
     print: (row, context) => {
       if (printsCells(output)) for (const { cell } of printed) cell(row, context);
@@ -88,19 +88,23 @@ async function get<Name extends ServiceList>(
 
 /**
  * The order of the console; null for that of the service. A saved order gives way to one of the service, the usual one to
- * the first rows of the service.
+ * the first rows of the service. Lists are read for an order that somebody chose, and not for the usual one.
  */
 function sortOf<Name extends ServiceList>(
   resource: Resource<Name>,
   { sort, order, limit }: GetOptions,
   saved: SavedView | null,
-): View['sort'] | null {
+): Pick<WantedRows<Rows[Name]>, 'sort' | 'readsForSort'> {
   const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
   if (sort !== null && by !== undefined)
-    return { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' };
-  if (order !== null) return null;
+    return {
+      sort: { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' },
+      readsForSort: true,
+    };
+  if (order !== null) return { sort: null, readsForSort: false };
   const isUsable = sortedHere(resource.columns).some(({ id }) => id === saved?.sort.column);
-  return (isUsable ? saved?.sort : null) ?? (limit === null ? resource.sort : null);
+  if (saved !== null && isUsable) return { sort: saved.sort, readsForSort: true };
+  return { sort: limit === null ? resource.sort : null, readsForSort: false };
 }
 
 /** The text of a cell; empty when the cell depends on a list that could not be read. */

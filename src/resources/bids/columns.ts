@@ -31,8 +31,8 @@ export function statusOf(bid: Bid, context: Context): Cell {
  * one whose missing instances start is beside what waits.
  */
 function needRank({ fid, status, instance_quantity: wanted }: Bid, context: Context): string {
-  if (!isStatus(status, 'allocated') || wanted === null || runningOf(fid, context) >= wanted)
-    return statusRank('bid', status);
+  const isWhole = wanted === null || !context.isRead('instances') || runningOf(fid, context) >= wanted;
+  if (!isStatus(status, 'allocated') || isWhole) return statusRank('bid', status);
   const starts = instancesOf(fid, context).some((instance) => isStarting(instance.status));
   return `${starts ? STARTS : PARTLY_LOST} ${statusWord('bid', status)}`;
 }

@@ -56,7 +56,7 @@ test('it runs on every marked row, asks first when configured, and reports how m
     'confirm = true',
   );
   const cwd = join(config, '..');
-  const console = await openDemo({ service: { env }, cwd });
+  const console = await openDemo({ sorted: true, service: { env }, cwd });
   console.type('/name:=distill | name:=render\r*:note');
   await console.see('Note');
   console.press('Enter');

@@ -21,7 +21,7 @@ const read = (console: Pick<Console, 'rowsOfPane'>): readonly string[] =>
 
 /** Opens the machines of the bid under the cursor, then all. */
 async function openMachines(console: Console): Promise<void> {
-  console.do('machines');
+  await console.pane('bids').select('pretrain-b200').do('machines');
   await console.see(OF_BID);
   console.do('machines');
   await console.see(ALL);
@@ -30,7 +30,7 @@ async function openMachines(console: Console): Promise<void> {
 
 test('m shows the machines of a bid at work, again all, and says that they are simulated; m or Esc goes back', async () => {
   const console = await openDemo();
-  console.do('machines');
+  await console.pane('bids').select('pretrain-b200').do('machines');
   await console.see(OF_BID);
   await console.see(/pretrain-b200-0 .*\d%/);
   console.do('machines');
@@ -81,7 +81,7 @@ test.each([
   [40, 10],
 ])('on %i × %i machines are read, found and left, with --ascii too', async (columns, rows) => {
   const console = await openConsole({ columns, rows, args: [...STILL, '--ascii'] });
-  await console.seeLoaded('pretrain-b200');
+  await console.seeLoaded('batch-embed');
   // The cost is there once the instances are, too.
   await console.see(/\$53\d/);
   await openMachines(console);

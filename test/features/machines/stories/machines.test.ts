@@ -40,7 +40,7 @@ describe.skipIf(!hasSshd)('with real machines', () => {
   test('nothing logs in before m; then GPUs come, a lost machine says why and how old its numbers are, and comes back', async () => {
     const machine = await openMachine({ 'nvidia-smi': nvidiaSmi([{ utilization: 73 }]) });
     const console = await consoleOn(machine);
-    await console.see(/▌ +pretrain-b200/);
+    await console.pane('bids').select('pretrain-b200').focus();
     expect(logins(machine)).toEqual([]);
     console.do('machines');
     await console.see(/pretrain-b200-0 .*73%/, PATIENT);
@@ -59,7 +59,7 @@ describe.skipIf(!hasSshd)('with real machines', () => {
   test('an unknown host says to log in once with s; accepted there, its numbers come', async () => {
     const machine = await openMachine({ 'nvidia-smi': nvidiaSmi([{ utilization: 73 }]) });
     const console = await consoleOn(machine, withOption(machine.options, 'StrictHostKeyChecking', 'ask'));
-    console.do('machines');
+    await console.pane('bids').select('pretrain-b200').do('machines');
     await console.see(/pretrain-b200-0 .*unknown h/, PATIENT);
     console.press('Enter');
     await console.see('Log in once with s to accept the host key.');

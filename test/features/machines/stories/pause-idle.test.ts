@@ -54,7 +54,7 @@ test('/idle>30m * p p in Bids pauses the bids of which every machine idles', asy
 
 test('p in Machines pauses the bid of the marked GPUs', async () => {
   const console = await openDemo({ args: ['--machines', 'all'], columns: 160, rows: 45 });
-  console.do('machines');
+  await console.pane('bids').select('pretrain-b200').do('machines');
   await console.see('/bid:=pretrain-b200');
   console.do('machines');
   console.type('/notebooks\r');
