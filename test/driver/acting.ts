@@ -58,11 +58,16 @@ const isFocused = (terminal: Terminal, box: Pane): boolean => terminal.cellAt(bo
 
 async function focusPane(terminal: Terminal, name: PaneName): Promise<void> {
   const { title } = loadedFeatures.panes[name];
-  const focused = (): boolean => terminal.panes().some((box) => isTitled(box, title) && isFocused(terminal, box));
+  const focused = (): boolean =>
+    terminal.panes().some((box) => isFocused(terminal, box) && (isTitled(box, title) || hasTab(terminal, box, title)));
   if (focused()) return;
   terminal.press(keyOf(`pane-${name}`));
   await terminal.until(`${title} has the focus`, focused);
 }
+
+/** Whether the pane is the one that is shown of several in one place. */
+const hasTab = (terminal: Terminal, box: Pane, title: string): boolean =>
+  /^\d .* {2}\d /.test(box.title) && box.title.includes(title) && terminal.styleAt(box.top, title).bold;
 
 const isTitled = (box: Pane, title: string): boolean => box.title.replace(/^\d /, '').startsWith(title);
 

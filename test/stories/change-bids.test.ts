@@ -146,7 +146,7 @@ test('without marks, and with one, e edits that one bid as before', async () => 
   console.press('Esc', 'j', 'e');
   await console.see(/Change sweep-\w/);
   console.press('Esc', 'g', 'Space', 'e');
-  await console.see('Change sweep-b');
+  await console.see('Change sweep-c');
 });
 
 describe('bid update for several', () => {

@@ -96,7 +96,7 @@ test.each(['drawing', 'writing'])('a crash while %s a frame does too', async (wh
   const journal = join(console.home, '.local', 'share', 'spotdeck', 'journal.db');
   await expect.poll(() => existsSync(journal), { timeout: 10_000 }).toBe(true);
   console.press('j');
-  await console.seeSelected('Bids', 'train-llama');
+  await console.seeSelected('Bids', 'sweep-c');
   // With a dialog open each frame is drawn and written as a whole, also that of the next second.
   console.press('?');
   await console.see('Search');

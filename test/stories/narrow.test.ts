@@ -60,7 +60,7 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
 test.each(SMALL)('on %i × %i a startling price can be typed again and seen', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('pretrain-b200');
+  await console.see('batch-embed');
   await console.pane('bids').select('train-llama').do('edit-bid');
   await console.see('Change train-llama');
   console.type('9000');
@@ -78,7 +78,7 @@ test.each(SMALL)('on %i × %i a startling price can be typed again and seen', as
 test.each(SMALL)('on %i × %i an API key is created and its secret can be read', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('pretrain-b200');
+  await console.see('batch-embed');
   console.type('5nsmall\t7d');
   console.press('Enter');
   await answer(console, 'Enter');
@@ -100,7 +100,7 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
 test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('pretrain-b200');
+  await console.see('batch-embed');
   console.type('4nsmall');
   console.do('review');
   await console.see('Create an SSH key: review');
@@ -120,7 +120,7 @@ test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved
 test.each(SMALL)('on %i × %i a destruction shows the name, which is typed to confirm', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('pretrain-b200');
+  await console.see('batch-embed');
   await console.pane('volumes').focus();
   await console.see('ckpt');
   await console.pane('volumes').select('scratch').do('delete-volume');

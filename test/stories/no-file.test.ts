@@ -33,7 +33,7 @@ test('with pipes for journal, views, logs and keys the console starts, reports i
   await console.seeLoaded('14 bids');
   await console.see(/journal.db can't be used: it is a named pipe/);
   console.press('j');
-  await console.seeSelected('Bids', 'train-llama');
+  await console.seeSelected('Bids', 'sweep-c');
   console.do('quit');
   expect(await console.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
   remove();

@@ -30,8 +30,7 @@ export async function hostileMachine(): Promise<void> {
     env: { ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options) },
   });
   await console.seeLoaded('14 bids');
-  await console.see(/▌ +pretrain-b200/);
-  console.do('machines');
+  await console.pane('bids').select('pretrain-b200').do('machines');
   await console.see(/pretrain-b200-0 .*50%/, { timeout: 25_000 });
   console.type('z');
   console.do('machines-open');
