@@ -17,9 +17,13 @@ async function openSeen() {
   const script = await openScript(market);
   const first = await script.run(['watch', '--once'], env);
   expect(first.code).toBe(0);
+  const spend = (...args: readonly string[]) => script.run(['spend', ...args], env);
+  // What was seen once has no length yet.
+  const seen = async (): Promise<unknown> => JSON.parse((await spend('-o', 'json')).out).at_most;
+  await expect.poll(seen, { timeout: 20_000, interval: 100 }).toHaveLength(1);
   console.do('quit');
   await console.ended();
-  return (...args: readonly string[]) => script.run(['spend', ...args], env);
+  return spend;
 }
 
 const micros = (amount: unknown): number => Math.round(Number(String(amount).replace('$', '')) * 1_000_000);
