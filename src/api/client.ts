@@ -1,7 +1,7 @@
 // api: the HTTP client: requests, whole lists page by page, errors as a closed union with their sentences.
 
-import type * as z from 'zod';
-import type { CallInput, Endpoint, ListEndpoint } from '../contract/endpoint.ts';
+import * as z from 'zod';
+import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
@@ -20,7 +20,7 @@ import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import type { ListedRow, Outcome, ServiceError, WholeList } from './result.ts';
-import { whyUnreadable } from './rows.ts';
+import { type Page, readPage, whyUnreadable } from './rows.ts';
 
 /** Address of a service, and what is allowed there. */
 export type Connection = {
@@ -47,6 +47,9 @@ export type ClientOptions = { readonly onRequest?: (entry: RequestLogEntry) => v
 
 /** Most requests for pages that fail one after the other for reasons of their own: after more the service as a whole fails. */
 const MAX_FAILED_IN_A_ROW = 5;
+
+/** A path below the address of a service that is no template: `/v2/instance-types`. */
+export type ForeignPath = Endpoint['path'];
 
 type EndpointsAnswering<Kind extends string> = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
@@ -106,8 +109,18 @@ export type Client = {
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
+/** Reads lists that the interface does not have. */
+export type ForeignLists = {
+  /** Reads one page of a list: its rows as they came, unchecked, and the cursor of the next page. */
+  readonly foreignPage: (
+    path: ForeignPath,
+    cursor: string | null,
+    options?: CallOptions,
+  ) => Promise<Outcome<Page, ServiceError>>;
+};
+
 /** Creates a client for one connection. Only `send` sends requests, and it rejects those that are not allowed. */
-export function createClient(connection: Connection, options: ClientOptions = {}): Client {
+export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
   const now = options.now ?? Date.now;
   const base = readBase(connection.baseUrl);
   /** The page size to ask for: another one, or none, once a service has rejected that of the settings and accepted it. */
@@ -213,8 +226,34 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     });
   }
 
-  return { call, list };
+  async function foreignPage(
+    path: ForeignPath,
+    cursor: string | null,
+    { signal }: CallOptions = {},
+  ): Promise<Outcome<Page, ServiceError>> {
+    const answer = await send(foreignList(path), {}, { limit: null, cursor }, intakeOfOne(), signal);
+    if (!answer.ok) return answer;
+    const page = readPage(answer.value);
+    return page === null
+      ? failed(unreadable({ page: true, why: 'it is not a list' }, false))
+      : { ok: true, value: page };
+  }
+
+  return { call, list, foreignPage };
 }
+
+/** A list that the interface does not have. */
+const foreignList = (path: ForeignPath): Endpoint => ({
+  method: 'GET',
+  path,
+  summary: '',
+  params: none,
+  query: none,
+  body: null,
+  success: 200,
+  answer: { kind: 'one', of: z.unknown() },
+  errors: [],
+});
 
 const unlimited: Permit = async () => () => undefined;
 

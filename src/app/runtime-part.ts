@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ForeignLists } from '../api/client.ts';
 import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -37,6 +38,8 @@ export type RuntimeAccess = {
   /** The profile with the settings that were read last. */
   readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
+  /** Reads lists of the service that the interface does not have; null until its address is known. */
+  readonly foreignLists: () => ForeignLists | null;
   readonly signIn: (token: string) => void;
   /** Whether the operator may change something here now. */
   readonly mayChange: () => boolean;

@@ -1,7 +1,7 @@
 // app: the runtime that every running program starts, and the console on it.
 
 import type { StoreApi } from 'zustand/vanilla';
-import type { Client, Connection } from '../api/client.ts';
+import type { Client, Connection, ForeignLists } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/profile-config.ts';
@@ -104,7 +104,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   const { service } = first.storage;
   let profile = first;
   let connection: Connection | null = null;
-  let client: Client | null = null;
+  let client: (Client & ForeignLists) | null = null;
   let journal: Journal | null = null;
   let stopped = false;
   let resolveStopped = (): void => undefined;
@@ -200,6 +200,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     report: reports.said,
     profile: () => profile,
     token: () => connection?.token ?? null,
+    foreignLists: () => client,
     signIn,
     sendForAgent: writes.sendForAgent,
     scope: shown,

@@ -41,7 +41,12 @@ export function createRun(
     const { resolveSettings, secretVariables } = await import('../config/profile.ts');
     const resolved = await resolveSettings({ flags, environment, own }, reader);
     for (const name of secretVariables(resolved.config, own)) delete process.env[name];
-    return resolved;
+    // A program that goes on reading begins with them in its state, and gets those that come later.
+    const kind = typeof reader === 'string' ? reader : reader.kind;
+    if (kind === 'console' || kind === 'poller') return resolved;
+    const known = await Promise.all(records.map((feature) => feature.names?.(resolved.settings)));
+    const names = new Map([...known.flatMap((some) => [...(some ?? [])]), ...resolved.settings.names]);
+    return { ...resolved, settings: { ...resolved.settings, names } };
   };
   const resolvedFrom = async (flags: CliFlags, reader?: Reader) => {
     const resolved = await resolvedQuietly(flags, reader);

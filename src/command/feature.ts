@@ -4,8 +4,10 @@ import type { Command } from 'commander';
 import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
 import type { AnyOwnSetting } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
+import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Tables } from '../journal/tables.ts';
+import type { Aliases } from '../resources/context.ts';
 import type { LoadedPanes, PaneParts } from '../resources/panes.ts';
 import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
 import type { CollectEvents } from '../store/event-collector.ts';
@@ -28,6 +30,8 @@ export type Feature<
   readonly name: string;
   /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
   readonly settings?: readonly AnyOwnSetting[];
+  /** Names of identifiers that it knows, for commands. Those that the operator has given win. */
+  readonly names?: (settings: Settings) => Promise<Aliases>;
   /** Variables with secrets that it reads itself, and that no other program may inherit. */
   readonly secretVariables?: readonly string[];
   /** Adds its commands to the command line; each loads its work when it runs. */

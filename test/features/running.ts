@@ -35,6 +35,7 @@ export function runningOn(
     change: (transition) => store.setState(transition(store.getState()), true),
     nextSequence: () => 1,
     profile: () => ({ ...profileNowhere, ...profile }),
+    foreignLists: () => null,
     token: () => null,
     signIn: () => undefined,
     mayChange: () => true,

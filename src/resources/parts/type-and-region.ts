@@ -1,7 +1,7 @@
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import type { Column } from '../resource.ts';
-import { identifierColumn } from './aliases.ts';
+import { aliasOr, identifierColumn } from './aliases.ts';
 import { textCell } from './columns.ts';
 
 type TypeAndRegion = { readonly instance_type: string | null; readonly region: string | null };
@@ -23,9 +23,10 @@ export function typeColumn<Row extends TypeAndRegion>(
   priority: number,
   isKnown: (row: Row, context: Context) => boolean = () => false,
 ): Column<Row> {
-  // An alias is the operator's own name of the whole type.
-  const short = (row: Row, context: Context): Cell =>
-    textCell(context.aliases.get(row.instance_type ?? '') ?? withoutRegion(row), context);
+  const short = (row: Row, context: Context): Cell => {
+    const name = row.instance_type === null ? null : aliasOr(row.instance_type, context.aliases);
+    return textCell(withoutRegion({ instance_type: name, region: row.region }), context);
+  };
   const column = identifierColumn<Row>(
     { id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority },
     (row) => row.instance_type,

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { createClient } from '../../../../src/api/client.ts';
+import { type Client, createClient } from '../../../../src/api/client.ts';
 import { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import { followRules } from '../../../../src/features/rules/follow-rules.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
@@ -86,7 +86,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     await frozen?.promise;
     return alive ? answer : never();
   };
-  const client: ReturnType<typeof createClient> = {
+  const client: Client = {
     list: (name, asked, how) => mortal(() => real.list(name, asked, requests.waitsIn(how))),
     call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
   };

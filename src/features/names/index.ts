@@ -1,0 +1,16 @@
+import type { Feature } from '../../command/feature.ts';
+import { own } from '../../lib/typed-key.ts';
+import { addNamesCommand, checkNames } from './command-line.ts';
+import { namesFrom } from './settings.ts';
+
+/** Names of identifiers from a list of the service: `names_from`, `names`. */
+export const names = {
+  name: 'names',
+  settings: [namesFrom],
+  names: async (settings) =>
+    own(settings, namesFrom) === null ? new Map() : (await import('./kept.ts')).keptNames(settings),
+  commands: addNamesCommand,
+  checks: checkNames,
+  panes: async () => (await import('./panes.ts')).namesPanes,
+  running: () => import('./running.ts').then(({ running }) => running),
+} satisfies Feature;

@@ -1,0 +1,65 @@
+import { printableIdentifier, printableLine } from '../../lib/sanitize.ts';
+import { cut } from '../../lib/width.ts';
+import type { Aliases } from '../../resources/context.ts';
+import type { NamesFrom } from './names-from.ts';
+
+/** Names that were read from a list, and the number of its rows without one that can be used. */
+export type ReadNames = { readonly names: Aliases; readonly left: number };
+
+/** Width of the widest name: that of a name in the config file. */
+const MAX_WIDTH = 40;
+/** Most characters of an identifier. */
+const MAX_IDENTIFIER = 200;
+
+type Named = { readonly identifier: string; readonly name: string; readonly region: string };
+
+/**
+ * The names in rows of a list. Each name means one identifier: where rows have the same name, the region tells them apart, and without one
+ * none of them has it. A name that is an identifier of the list is left out: it would show one thing as another.
+ */
+export function namesOfRows(rows: readonly unknown[], from: NamesFrom): ReadNames {
+  const named = rows.flatMap((row) => namedIn(row, from) ?? []);
+  const identifiers = new Set(named.map(({ identifier }) => identifier.toLowerCase()));
+  const short = countOf(named.map(({ name }) => name));
+  const withRegion = named.map((one) => ({ ...one, name: isOnce(short, one.name) ? one.name : long(one) }));
+  const all = countOf(withRegion.map(({ name }) => name));
+  const names = new Map(
+    withRegion
+      .filter(({ name }) => isOnce(all, name) && !identifiers.has(name.toLowerCase()))
+      .map(({ identifier, name }) => [identifier, name]),
+  );
+  return { names, left: rows.length - names.size };
+}
+
+/** Names with those of the operator in their place: an identifier that has one keeps it, and no other gets the same. */
+export function withOwnNames(read: Aliases, own: Aliases): Aliases {
+  const taken = new Set([...own.values()].map((name) => name.toLowerCase()));
+  return new Map([...[...read].filter(([, name]) => !taken.has(name.toLowerCase())), ...own]);
+}
+
+function namedIn(row: unknown, { identifier, name, region }: NamesFrom): Named | null {
+  const [of, called, where] = [textIn(row, identifier), textIn(row, name), region === null ? '' : textIn(row, region)];
+  const shown = printableIdentifier(of);
+  if (shown === '' || shown.length > MAX_IDENTIFIER) return null;
+  const words = oneLine(called);
+  return words === '' || words === shown ? null : { identifier: shown, name: words, region: oneLine(where) };
+}
+
+const oneLine = (text: string): string =>
+  cut(printableLine(text.slice(0, 1_000)).replace(/\s+/g, ' ').trim(), MAX_WIDTH);
+
+const long = ({ name, region }: Named): string => (region === '' ? name : cut(`${name}.${region}`, MAX_WIDTH));
+
+function textIn(row: unknown, member: string): string {
+  if (typeof row !== 'object' || row === null) return '';
+  const value: unknown = Object.entries(row).find(([name]) => name === member)?.[1];
+  return typeof value === 'string' ? value : '';
+}
+
+function countOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  return counts;
+}
+
+const isOnce = (counts: ReadonlyMap<string, number>, name: string): boolean => counts.get(name.toLowerCase()) === 1;

@@ -1,0 +1,24 @@
+import { age } from '../../lib/duration.ts';
+import type { Context } from '../../resources/context.ts';
+import type { PaneParts } from '../../resources/panes.ts';
+import type { DetailLine } from '../../resources/resource.ts';
+import { sourceOf } from './state.ts';
+
+/** Says where the name of the instance type comes from, where it is not the operator's. */
+function sourceLines(
+  { instance_type: type }: { readonly instance_type: string | null },
+  context: Context,
+): readonly DetailLine[] {
+  const source = type === null ? null : context.own(sourceOf, type);
+  if (source === null) return [];
+  const { path } = source.from;
+  return [{ label: 'Named by', text: `the service: ${path}, read ${age(source.readAt, context.now)} ago`, copy: path }];
+}
+
+/** Where names come from, in the details of bids and instances. */
+export const namesPanes: PaneParts<object> = {
+  additions: {
+    bids: { lines: { before: 'Region', add: sourceLines } },
+    instances: { lines: { before: 'Region', add: sourceLines } },
+  },
+};

@@ -1,0 +1,95 @@
+import type { RunningPart } from '../../command/feature.ts';
+import type { ProfileConfig } from '../../config/profile-config.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { describeError } from '../../lib/os-error.ts';
+import { own } from '../../lib/typed-key.ts';
+import { withoutPeriod } from '../../lib/words.ts';
+import { showNotice } from '../../store/activity.ts';
+import { fileBeside, type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, readKept } from './kept.ts';
+import { isSameList, type NamesFrom } from './names-from.ts';
+import { readNames } from './read.ts';
+import { namesFrom } from './settings.ts';
+import { besideOwnNames, type ServiceNames, serviceNamesOf, withServiceNames } from './state.ts';
+
+/** Time after which it is looked whether names are to be read, in milliseconds: the lists of the screen come first. */
+const LOOK_MS = 5_000;
+/** Time after which a reading that failed is repeated, in milliseconds. */
+const AGAIN_MS = 30 * MINUTE_MS;
+
+type NamedProfile = Pick<ProfileConfig, 'own' | 'storage' | 'connected'>;
+
+/** The list that a profile has names from. The embedded market has names of its own. */
+const listOf = ({ own: values, connected }: NamedProfile): NamesFrom | null =>
+  connected.demo ? null : namesFrom.in(values);
+
+function placeIn(profile: NamedProfile): NamesPlace | null {
+  const from = listOf(profile);
+  const { views, service } = profile.storage;
+  return from === null || views === null ? null : { file: fileBeside(views), service, from };
+}
+
+function keptIn(profile: NamedProfile): ServiceNames | null {
+  const place = placeIn(profile);
+  const kept = place === null ? null : readKept(place);
+  return place === null || kept === null ? null : { ...kept, from: place.from };
+}
+
+/** Shows names that a list of the service has, and reads them once a day. */
+export const running: RunningPart = {
+  state: { kept: ['shownNames'] },
+  runtime: {
+    begun: (state, profile) => besideOwnNames(state, keptIn(profile)),
+    applied: (state, settings) => {
+      const from = own(settings, namesFrom);
+      const service = serviceNamesOf(state);
+      return besideOwnNames(state, from !== null && isSameList(service?.from ?? null, from) ? service : null);
+    },
+    reads: ({ store, change, clock, profile, foreignLists }) => {
+      const ended = new AbortController();
+      let readFrom: NamesFrom | null = null;
+      let notBefore = 0;
+
+      const keep = (kept: KeptNames): void => {
+        const place = placeIn(profile());
+        try {
+          if (place !== null) keepNames(place, kept);
+        } catch (error) {
+          const why = withoutPeriod(describeError(error));
+          change((state) => showNotice(state, `Names of the service are not kept: ${why}.`, 'warn'));
+        }
+      };
+      const readWhenDue = async (): Promise<void> => {
+        const from = listOf(profile());
+        const lists = foreignLists();
+        const service = serviceNamesOf(store.getState());
+        const shown = isSameList(service?.from ?? null, from) ? service : null;
+        const isNew = !isSameList(readFrom, from);
+        if (from === null || lists === null || (!isNew && clock.now() < notBefore)) return;
+        readFrom = from;
+        if (shown !== null && clock.now() - shown.readAt < NAMES_AGE_MS) return;
+        notBefore = clock.now() + AGAIN_MS;
+        const read = await readNames(lists, from, clock.now(), ended.signal);
+        // Meanwhile the operator may have named another list.
+        if (ended.signal.aborted || !isSameList(listOf(profile()), from)) return;
+        if (!read.ok) {
+          const sentence = `Names were not read from ${from.path}: ${read.error.sentence}`;
+          change((state) => showNotice(state, sentence, 'warn'));
+          return;
+        }
+        change((state) => withServiceNames(state, { ...read.value, from }));
+        keep(read.value);
+      };
+      const goOn = (): void => {
+        if (!ended.signal.aborted) stopWaiting = clock.after(LOOK_MS, look);
+      };
+      const look = (): void => void readWhenDue().then(goOn);
+      let stopWaiting = clock.after(LOOK_MS, look);
+      return {
+        stop: () => {
+          ended.abort();
+          stopWaiting();
+        },
+      };
+    },
+  },
+};
