@@ -1,7 +1,7 @@
 import { fittingSteps } from '../lib/fit-steps.ts';
 import { cut, widthOf } from '../lib/width.ts';
 import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
-import type { Tone } from '../resources/cell.ts';
+import type { Cell, Tone } from '../resources/cell.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
 import { committedLine, connectionOf, countsOf, exposureLine, preemptingNow } from './header.ts';
 import {
@@ -15,6 +15,7 @@ import {
   toned,
 } from './header-order.ts';
 import { projectsOf } from './projects.ts';
+import { LEAST_ROOM, sparklinesOf } from './sparklines.ts';
 import type { ConnectionState, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
 
@@ -41,22 +42,33 @@ const WIDEST_GAP_TO_PLACE = 2;
 /** Commands that a click on a part runs. */
 const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
-/** The parts of the header that fit a width, from left to right, and whether nothing had to be shortened. */
+/** Columns between the parts and the sparklines, and after these. */
+const SPARKLINE_MARGIN = 3 + 1;
+
+/** The header that fits a width: its parts from left to right, and the sparklines at its right end, empty where they have no room. */
 export function headerParts(
   state: ConsoleState,
   width: number,
-): { readonly parts: readonly PlacedPart[]; readonly isWhole: boolean } {
+): { readonly parts: readonly PlacedPart[]; readonly sparklines: readonly Cell[] } {
   const own = state.features.parts.flatMap(({ header }) => header?.parts ?? []);
   const parts = partsOf(state, own);
-  const all = HEADER_STEPS.flatMap((step): readonly Step[] => [step, ...stepsAfter(step, own)]);
+  const hasSparklines = sparklinesOf(state, width).length > 0;
+  const all = HEADER_STEPS.flatMap((step): readonly Step[] => [step, ...stepsAfter(step, own)]).filter(
+    ([name]) => name !== 'sparklines' || hasSparklines,
+  );
   const place = (steps: readonly Step[]) => placed(parts, new Map(steps));
-  const steps = fittingSteps(all, width, (taken) => endOf(place(taken)));
+  const roomOf = (steps: readonly Step[]): number => {
+    const length = new Map(steps).get('sparklines');
+    return length === undefined ? 0 : SPARKLINE_MARGIN + (length === 'short' ? LEAST_ROOM.alone : LEAST_ROOM.both);
+  };
+  const steps = fittingSteps(all, width, (taken) => endOf(place(taken)) + roomOf(taken));
   // The connection and the badges stay where not even they fit; the line is then cut.
   const taken = steps.length < 2 ? all.slice(0, 2) : steps;
   const commands = commandsOf(state, own);
+  const shown = place(taken);
   return {
-    parts: place(taken).map((part) => ({ ...part, command: commands[part.part] ?? null })),
-    isWhole: taken.length === all.length,
+    parts: shown.map((part) => ({ ...part, command: commands[part.part] ?? null })),
+    sparklines: roomOf(taken) === 0 ? [] : sparklinesOf(state, width - endOf(shown) - SPARKLINE_MARGIN),
   };
 }
 

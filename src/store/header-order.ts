@@ -60,6 +60,9 @@ export const HEADER_STEPS = [
   ['counts', 'medium'],
   ['place', 'short'],
   ['cost', 'long'],
+  // Running instances over time, then their cost, too.
+  ['sparklines', 'short'],
+  ['sparklines', 'long'],
   ['gaps', 'long'],
   ['counts', 'long'],
   ['place', 'long'],

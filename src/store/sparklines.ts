@@ -11,6 +11,11 @@ const WIDTH = { most: 12, least: 6 };
 const RUNNING = { beside: 'running ', alone: 'run ' };
 /** Width of the time after the sparklines, with the blanks before it, in columns. */
 const SPAN = '  60m'.length;
+/** The least room of both sparklines, and of the first alone, in columns. */
+export const LEAST_ROOM = {
+  both: 2 * (RUNNING.beside.length + WIDTH.least) + SPAN,
+  alone: RUNNING.alone.length + WIDTH.least + SPAN,
+};
 /** Time that has to be known before there is a picture, in milliseconds. */
 const LEAST_KNOWN_MS = 30_000;
 /** Time for which a sample holds when there is none after it, in milliseconds: a list may arrive late. */

@@ -1,15 +1,11 @@
 import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { headerParts } from '../../store/header-line.ts';
 import { besideCursors } from '../../store/panes/cursor-steps.ts';
-import { sparklinesOf } from '../../store/sparklines.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { tabsOf } from '../../store/tabs.ts';
 import { fitAll, type Segment, widthOfAll } from '../dialogs/line.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
 import { footOf } from '../keymap/foot.ts';
-
-/** Columns between the header's parts and the sparklines. */
-const SPARKLINE_GAP = 3;
 
 const lastHeader = memoizeTexts(() => keepLast<string>(), 1);
 
@@ -20,12 +16,11 @@ export function headerLine(state: ConsoleState, theme: Theme): string {
 
 function headerNow(state: ConsoleState, theme: Theme): string {
   const { glyphs, size } = state;
-  const { parts, isWhole } = headerParts(state, size.columns);
+  const { parts, sparklines } = headerParts(state, size.columns);
   const line: Segment[] = [];
   for (const { left, texts } of parts) line.push({ text: ' '.repeat(left - widthOfAll(line)) }, ...texts);
   const room = size.columns - widthOfAll(line) - 1;
-  const picture = isWhole ? sparklinesOf(state, room - SPARKLINE_GAP) : [];
-  if (picture.length > 0) line.push({ text: ' '.repeat(room - widthOfAll(picture)) }, ...picture);
+  if (sparklines.length > 0) line.push({ text: ' '.repeat(room - widthOfAll(sparklines)) }, ...sparklines);
   return paint(fitAll(line, size.columns, glyphs.cut), theme);
 }
 

@@ -71,6 +71,18 @@ describe('the header', () => {
   });
 });
 
+test('on 160 columns a demo with a preemption and idle machines shows running instances and cost over time, and what costs in words', () => {
+  const samples = Array.from({ length: 30 }, (_, n) => ({
+    at: NOON - (30 - n) * 10_000,
+    running: 30 + n,
+    costMicros: n * 1_000_000,
+  }));
+  const state = { ...fleet(1), samples, connected: { ...connected, demo: true, project: 'proj_demo' } };
+  expect(line(state, 160)).toMatch(/ \$[\d.]+\/h at most .* running [▁-█]{6,12} {2}cost [▁-█]{6,12} {2}\d+m$/);
+  expect(line(state, 130)).toMatch(/ \$[\d.]+\/h at most .* run [▁-█]{6,12} {2}\d+m$/);
+  expect(line(state, 80)).not.toMatch(/[▁-█]/);
+});
+
 /** Fleets of which each feature has something to show, by how many bids are being preempted. */
 const filledFleets = Array.from({ length: 15 }, (_, lost) => filled(fleet(lost)));
 
@@ -88,13 +100,18 @@ const loads = fc.record({
   ),
   project: fc.constantFrom('p', 'proj_demo', 'p'.repeat(60), '本番環境'),
   connection: fc.constantFrom('live', 'stale', 'signed out', 'frozen'),
+  sampled: fc.boolean(),
 });
 
 type Load = typeof loads extends fc.Arbitrary<infer Of> ? Of : never;
 
-function consoleUnder({ lost, brought, badge, project, connection }: Load): ConsoleState {
+/** Two samples of a minute. */
+const someSamples = [60_000, 0].map((ago) => ({ at: NOON - ago, running: 8, costMicros: 1_000_000 }));
+
+function consoleUnder({ lost, brought, badge, project, connection, sampled }: Load): ConsoleState {
   const rows = brought ? (filledFleets[lost] ?? fleet(lost)) : fleet(lost);
-  const state = { ...rows, connected: { ...connected, ...badge, project } };
+  const samples = sampled ? someSamples : [];
+  const state = { ...rows, samples, connected: { ...connected, ...badge, project } };
   if (connection === 'stale') return { ...state, now: NOON + 45_000 };
   if (connection === 'frozen') return { ...state, frozen: state.lists };
   if (connection === 'live') return state;
