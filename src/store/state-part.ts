@@ -24,6 +24,8 @@ export type StatePart = {
   readonly goesOn?: (state: ConsoleState) => string | null;
   /** Applies what follows from rows that have arrived: a list of its own that is made from them. */
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
+  /** Whether it has something for the strip above the main panes of a high screen; its part of the screen draws it. */
+  readonly strip?: (state: ConsoleState) => boolean;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
   /** How events of the activity list join in one line, in place of those of one kind. */

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { type Client, type Connection, type ForeignLists, createClient } from '../api/client.ts';
+import { type Client, type Connection, createClient, type ForeignLists } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';

@@ -1,11 +1,11 @@
 import type { Feature } from '../../command/feature.ts';
 import { addMoneyCommands } from './command-line.ts';
-import { budgetPerDay, budgetPerMonth } from './settings.ts';
+import { budgetPerDay, budgetPerMonth, priceStrip } from './settings.ts';
 
 /** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
 export const money = {
   name: 'money',
-  settings: [budgetPerDay, budgetPerMonth],
+  settings: [budgetPerDay, budgetPerMonth, priceStrip],
   commands: addMoneyCommands,
   panes: async () => (await import('./panes.ts')).moneyPanes,
   actions: async () => (await import('./actions.ts')).moneyActions,

@@ -3,6 +3,7 @@ import type { OwnHeader } from '../../store/header-order.ts';
 import { createBidRecorder } from './bid-recorder.ts';
 import { createRecordReader } from './bid-records.ts';
 import { bidJournal } from './journal.ts';
+import { hasPriceStrip } from './price-strip.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
 /** The budgets per day and per month that have reached the warning level, and the costs that a click shows. */
@@ -23,7 +24,7 @@ const header: OwnHeader = {
 
 /** Costs over time warn in the header. Keeps in the journal how bids stand, and reads what is known of that when something needs it. */
 export const running: RunningPart = {
-  state: { header },
+  state: { header, strip: hasPriceStrip },
   runtime: {
     follows: ({ program, clock }, { store, change, journal, scopes }) => {
       const parts = { store, journal: bidJournal(journal), scopes };
@@ -36,7 +37,12 @@ export const running: RunningPart = {
         },
         stateChanged: (state, before, recorded) => {
           if (recorded.includes('bids') || recorded.includes('instances')) bids.record();
-          if (state.dialogs !== before.dialogs || state.focus !== before.focus || state.now !== before.now)
+          if (
+            state.dialogs !== before.dialogs ||
+            state.focus !== before.focus ||
+            state.now !== before.now ||
+            state.size !== before.size
+          )
             records.readDue();
           return false;
         },

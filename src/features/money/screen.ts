@@ -5,6 +5,7 @@ import { update } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { priceChart, priceChartOpened } from './chart/price-chart.ts';
+import { priceStripPart } from './chart/strip.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
 import { showPriceChart } from './pane/prices.ts';
@@ -40,6 +41,7 @@ export const screen = {
   place: { after: 'sort' },
   bindings: priceBindings,
   paletteEntries: costEntries,
+  strip: priceStripPart,
   works: [
     [showPriceChart, (controller, fid) => fid !== null && update(controller, (now) => priceChartOpened(now, fid))],
   ],

@@ -15,6 +15,20 @@ export const budgetPerDay = ownSetting<Money | null>({
   example: '5000',
 });
 
+/** Whether the price of the bid under the cursor is drawn above Bids on a high screen. */
+export const priceStrip = ownSetting<boolean>({
+  name: 'priceStrip',
+  flag: '--price-strip <true|false>',
+  environment: 'SPOTDECK_PRICE_STRIP',
+  allowed: 'true or false',
+  help: 'Draw the price of the bid under the cursor above Bids, from 60 rows on.',
+  screen: true,
+  readBy: 'console',
+  schema: ({ yes }) => yes(),
+  fallback: true,
+  after: 'budgetPerHour',
+});
+
 /** What bids may cost in a calendar month; null without a budget. */
 export const budgetPerMonth = ownSetting<Money | null>({
   name: 'budgetPerMonth',

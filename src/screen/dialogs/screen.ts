@@ -8,13 +8,20 @@ import type { Work } from '../../store/run-action.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import type { Entry, PaletteCommand } from '../keys/entry.ts';
-import type { Dialog, Dialogs } from './dialog.ts';
+import type { Dialog, Dialogs, Room } from './dialog.ts';
+import type { DialogLine, Segment } from './line.ts';
 
 /** Where dialogs of a feature stand in help and docs: right behind or before one of the kernel's. */
 export type Place = { readonly after: DialogKind } | { readonly before: DialogKind };
 
 /** A key in the config file that can't be: the setting and the place in it, and why. */
 export type WrongKey = { readonly setting: string; readonly path: readonly string[]; readonly why: string };
+
+/** The strip above the main panes: its title, and its lines, which are at most as many as there is room for. */
+export type Strip = {
+  readonly title: (state: ConsoleState) => readonly Segment[];
+  readonly lines: (state: ConsoleState, room: Room) => readonly DialogLine[];
+};
 
 /** What a feature brings to the screen. Its parts are listed in the order of the features, after those of the kernel unless said otherwise. */
 export type ScreenParts<Brought extends object = object, Questions extends object = object> = {
@@ -39,6 +46,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly paletteCommands?: readonly PaletteCommand[];
   /** Entries of the palette that are no bindings; before the kernel's. */
   readonly paletteEntries?: (state: ConsoleState) => readonly Entry[];
+  /** Draws the strip above the main panes, while its part of the state has something for it. */
+  readonly strip?: Strip;
   /** Called before the palette opens, to read what its entries need. */
   readonly paletteOpens?: (controller: Controller) => void;
 };

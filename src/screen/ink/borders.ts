@@ -1,7 +1,14 @@
 import type { BoxGlyphs } from '../../lib/step-line.ts';
 import { cut, widthOf } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import type { Segment } from '../dialogs/line.ts';
+import { dialogOf } from '../dialogs/screen.ts';
+import type { Background } from '../dialogs/theme.ts';
+
+/** The background of what lies under dialogs: dimmed while one is open that has a box. */
+export const backgroundOf = (state: ConsoleState): Background =>
+  state.dialogs.some((own) => dialogOf(state, own).foot === undefined) ? 'dimmed' : 'plain';
 
 /** The upper line of a frame, with a title of segments and a short text at its right end. */
 export function frameTop(

@@ -6,9 +6,8 @@ import { nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { fitAll, type Segment, textLine } from '../dialogs/line.ts';
 import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
-import { dialogOf } from '../dialogs/screen.ts';
-import { type Background, paint, type Theme } from '../dialogs/theme.ts';
-import { frameBottom, frameTop } from './borders.ts';
+import { paint, type Theme } from '../dialogs/theme.ts';
+import { backgroundOf, frameBottom, frameTop } from './borders.ts';
 
 /** The finished lines of the preview, including its frame. */
 export function previewPaneLines(
@@ -17,9 +16,7 @@ export function previewPaneLines(
   theme: Theme,
 ): readonly string[] {
   const { box, cut } = state.glyphs;
-  const background: Background = state.dialogs.some((own) => dialogOf(state, own).foot === undefined)
-    ? 'dimmed'
-    : 'plain';
+  const background = backgroundOf(state);
   const inner = width - PREVIEW_FRAME;
   const lines = previewLines(state, inner);
   const top = previewTop(state, lines.length);

@@ -6,6 +6,7 @@ import type { Theme } from '../dialogs/theme.ts';
 import { footLines, headerLine, tabsLine } from './header-and-hints.ts';
 import { paneLines } from './pane-lines.ts';
 import { previewPaneLines } from './preview-lines.ts';
+import { stripLines } from './strip-lines.ts';
 
 /** The finished lines of the screen above its foot: header, tabs and panes. None on a screen that is too small. */
 export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] {
@@ -20,7 +21,8 @@ export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] 
         ...stackLines(state, [layout.pane], layout.preview, theme),
       ];
     case 'wide': {
-      const left = stackLines(state, layout.left, null, theme);
+      const strip = layout.strip === null ? [] : stripLines(state, layout.strip, theme);
+      const left = [...strip, ...stackLines(state, layout.left, null, theme)];
       const right = stackLines(state, layout.right, layout.preview, theme);
       return [headerLine(state, theme), ...left.map((line, n) => line + (right[n] ?? ''))];
     }

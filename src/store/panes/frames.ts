@@ -16,7 +16,7 @@ export function stacksOn(layout: Layout): readonly Stack[] {
       return [framed(withPreview([layout.pane], layout.preview), 0, HEADER + TABS)];
     case 'wide':
       return [
-        framed(layout.left, 0, HEADER),
+        framed(layout.left, 0, HEADER + (layout.strip?.height ?? 0)),
         framed(withPreview(layout.right, layout.preview), layout.left[0]?.width ?? 0, HEADER),
       ];
   }

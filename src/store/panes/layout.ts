@@ -14,10 +14,12 @@ export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.
 export const WIDE: Size = { columns: 120, rows: 30 };
 /** Smallest screen on which each pane has a place of its own. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
+/** Fewest rows of a screen that has a strip above the main panes, and the lines of the strip, its frame included. */
+export const STRIP = { rows: 60, lines: 13 };
 /** Fewest rows of a screen that shows the preview under a pane. */
 export const PREVIEW_ROWS = 20;
 
-export type Placement<Name extends Part = PaneName> = {
+export type Placement<Name extends Part | 'strip' = PaneName> = {
   readonly name: Name;
   readonly width: number;
   readonly height: number;
@@ -29,6 +31,8 @@ export type Layout =
   | { readonly kind: 'single'; readonly pane: Placement; readonly preview: Placement<'preview'> | null }
   | {
       readonly kind: 'wide';
+      /** What a feature shows above the panes at the left. */
+      readonly strip: Placement<'strip'> | null;
       readonly left: readonly Placement[];
       readonly right: readonly Placement[];
       readonly preview: Placement<'preview'> | null;
@@ -46,7 +50,7 @@ const SIDE_ROWS = 2;
 const PREVIEW_LINES = 7;
 /** Share of the columns that the right side has, and its fewest columns, unless the operator has chosen them. */
 const RIGHT_SHARE = 0.34;
-const USUAL_RIGHT = 44;
+const USUAL_RIGHT = 40;
 /** Fewest columns of each side. */
 const LEFT_COLUMNS = 60;
 const RIGHT_COLUMNS = 30;
@@ -129,15 +133,21 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
       const right = rightColumns(state);
       const height = rows - HEADER - HINTS;
       const stack = stacked(state, shown.right, shown.preview, right, height);
+      const lines = hasStrip(state) ? STRIP.lines : 0;
       return unmoved({
         kind: 'wide',
-        left: stacked(state, shown.left, false, columns - right, height).panes,
+        strip: lines === 0 ? null : { name: 'strip', width: columns - right, height: lines },
+        left: stacked(state, shown.left, false, columns - right, height - lines).panes,
         right: stack.panes,
         preview: stack.preview,
       });
     }
   }
 });
+
+/** Whether a feature has something for the strip, and the screen has room for it. */
+const hasStrip = (state: ConsoleState): boolean =>
+  state.size.rows >= STRIP.rows && state.features.parts.some(({ strip }) => strip?.(state) === true);
 
 let last: Layout = { kind: 'too-small' };
 
