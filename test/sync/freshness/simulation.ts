@@ -50,10 +50,10 @@ export type Simulation = AsyncDisposable & {
 };
 
 /** A console whose rows in view are any of the fleet, and not those that are in trouble and stay so. */
-const inOwnOrder = (state: ConsoleState): ConsoleState =>
-  withView(withView(state, 'bids', { sort: { column: 'price', descending: true } }), 'instances', {
-    sort: { column: 'name', descending: false },
-  });
+function inOwnOrder(state: ConsoleState): ConsoleState {
+  const bids = withView(state, 'bids', { sort: { column: 'price', descending: true }, showsEnded: true });
+  return withView(bids, 'instances', { sort: { column: 'name', descending: false }, showsEnded: true });
+}
 
 /** Interval of samples and of changes, and that of samples of rows out of view, in milliseconds. */
 const SAMPLE_MS = 250;
