@@ -33,12 +33,12 @@ export type SettingWords = {
 
 /**
  * A setting in the example of a config file: a value as TOML; a value for the example's profile, null where that has it anyway; or
- * lines at the end of the file.
+ * lines at the end of the file, where a table that needs content is commented out as a whole.
  */
 export type Example =
   | string
   | { readonly inProfile: string | null }
-  | { readonly table: readonly [string, ...string[]] };
+  | { readonly table: readonly [string, ...string[]]; readonly needsContent?: true };
 
 /** One setting: its sources, allowed values and purpose. */
 export type Setting<Value> = SettingWords & {

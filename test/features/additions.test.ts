@@ -15,7 +15,7 @@ const shown = filled(
   consoleWith({
     bids: [bid('train', { launch_specification: { volumes: ['v'], ssh_keys: ['s'] } })],
     instances: [
-      instance('i-0', { bid: 'train', volumes: ['v'], ssh_destination: 'ubuntu@203.0.113.7' }),
+      instance('i-0', { bid: 'train', instance_type: 'h100', volumes: ['v'], ssh_destination: 'ubuntu@203.0.113.7' }),
       instance('i-1', { bid: 'train', status: 'STATUS_PREEMPTED' }),
     ],
     volumes: [volume('v')],

@@ -114,10 +114,11 @@ function profileLines({ name, example }: NamedSetting): readonly string[] {
   return [`# ${keyOf(name)} = ${example.inProfile}`];
 }
 
-/** The lines of a setting that is a table, which end the example. The table itself may stand there without content. */
+/** The lines of a setting that is a table, which end the example. The table itself may stand there without content, unless it says otherwise. */
 function tableLines({ help, example }: NamedSetting): readonly string[] {
   if (typeof example !== 'object' || !('table' in example)) return [];
-  const shown = example.table.map((line) => (/^\[\w/.test(line) ? line : `# ${line}`.trimEnd()));
+  const stays = (line: string): boolean => example.needsContent !== true && /^\[\w/.test(line);
+  const shown = example.table.map((line) => (stays(line) ? line : `# ${line}`.trimEnd()));
   return [`# ${help}`, ...shown, ''];
 }
 

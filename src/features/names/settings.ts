@@ -14,5 +14,6 @@ export const namesFrom = ownSetting<NamesFrom | null>({
   after: 'names',
   example: {
     table: ['[names_from]', 'path = "/v2/instance-types"', 'identifier = "fid"', 'name = "name"', 'region = "region"'],
+    needsContent: true,
   },
 });

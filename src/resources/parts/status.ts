@@ -74,7 +74,7 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
 
 /** Room for a status with the widest time left, kept while nothing is being preempted; where there is little, a short word and the time. */
 const WITH_CLOCK = '! preempting ~59s'.length;
-export const STATUS_ROOM = { width: WITH_CLOCK, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
+export const STATUS_ROOM = { width: '! preemp… ~59s'.length, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
 
 /** The status of a row, with the approximate time left when it is being preempted. */
 export function statusWithClock(

@@ -128,7 +128,7 @@ export function columnsOf<Name extends PaneName>(
 /** Smallest and largest width between two columns. */
 export const GAP = 2;
 const MAX_GAP = 4;
-/** Highest priority of columns for which the name is squeezed. */
+/** Highest priority of columns for which name and status are squeezed. */
 const ESSENTIAL = 4;
 
 /** A column with the widths it asks for: squeezed, before others that are cut, and whole. */
@@ -192,14 +192,15 @@ function leastRoom(demands: readonly Demand[]): number {
 
 /** What each of some columns asks for when they are shown together. */
 function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readonly Demand[] {
-  // Names that are cut look alike: columns that are less important are dropped first.
-  const wholeName = shown.some(({ priority }) => priority > ESSENTIAL);
+  // Names that are cut look alike, and so do statuses: columns that are less important are dropped first.
+  const hasMore = shown.some(({ priority }) => priority > ESSENTIAL);
   return shown.map((head) => {
     const { id, header, width, maxWidth, priority, fixed, reserves, stretches } = head;
     const cells = shown.some((other) => other.id === head.beside) ? 'beside' : 'whole';
     const asked = content[cells].get(id) ?? (stretches ? maxWidth : width);
     const need = fixed ? width : Math.max(widthOf(header), reserves, asked);
-    const least = Math.min(need, priority === 0 && wholeName ? maxWidth : width);
+    const whole = priority === 0 ? maxWidth : Math.max(width, reserves);
+    const least = Math.min(need, hasMore ? whole : width);
     return { head, cells, least, share: Math.min(need, maxWidth), need };
   });
 }

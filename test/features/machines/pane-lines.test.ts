@@ -61,5 +61,5 @@ test('a change of one field marks its cell alone, not those that are drawn to th
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the line is painted with them
       [...line.matchAll(/\u001b\[[\d;]*\b7m([^\u001b]*)/g)].map(([, text = '']) => text.trim()),
     );
-  expect([marked(before), marked(changed)]).toEqual([[], ['▲ preempt… ~5m']]);
+  expect([marked(before), marked(changed)]).toEqual([[], ['▲ preempting ~5m']]);
 });

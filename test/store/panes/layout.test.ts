@@ -81,7 +81,8 @@ describe('the screen is divided without a gap', () => {
         if (layout.kind !== 'wide') throw new Error(`${columns} × ${rows} is ${layout.kind}`);
         expect((layout.left[0]?.width ?? 0) + (layout.right[0]?.width ?? 0)).toBe(columns);
         for (const stack of [layout.left, layout.right]) {
-          expect(sum(stack.map(({ height }) => height))).toBe(rows - 2);
+          const strip = stack === layout.left ? (layout.strip?.height ?? 0) : 0;
+          expect(sum(stack.map(({ height }) => height))).toBe(rows - 2 - strip);
           expect(new Set(stack.map(({ width }) => width)).size).toBe(1);
         }
       }
@@ -166,8 +167,10 @@ describe('heights follow the rows', () => {
       fc.property(counts, wideSize, fc.nat(60), fc.array(fc.nat(80), { maxLength: 6 }), (rows, size, events, polls) => {
         let state = holding(rows, size, events);
         for (const [turn, bids] of polls.entries()) state = withBids(state, bids, turn + 1);
-        for (const stack of stacksOf(layoutOf(state))) {
-          expect(sum(stack.map(({ height }) => height))).toBe(size.rows - 2);
+        const layout = layoutOf(state);
+        const strip = layout.kind === 'wide' ? (layout.strip?.height ?? 0) : 0;
+        for (const [at, stack] of stacksOf(layout).entries()) {
+          expect(sum(stack.map(({ height }) => height))).toBe(size.rows - 2 - (at === 0 ? strip : 0));
           const hides = stack.some((pane) => linesNeeded(state, pane.name) > rowsIn(pane));
           for (const pane of stack) {
             expect(pane.height).toBeGreaterThanOrEqual(5);

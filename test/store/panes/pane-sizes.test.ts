@@ -133,8 +133,9 @@ test('whatever is dragged, pressed and resized, the parts fill the screen, keep 
         if (one.kind !== 'down' && state.focus === focus) expect(state.views[focus].cursor).toBe(cursor);
         const layout = layoutOf(state);
         const room = state.size.rows - (layout.kind === 'single' ? 3 : 2);
-        for (const stack of stacksOn(layout)) {
-          expect(stackHeight(stack)).toBe(room);
+        const strip = layout.kind === 'wide' ? (layout.strip?.height ?? 0) : 0;
+        for (const [at, stack] of stacksOn(layout).entries()) {
+          expect(stackHeight(stack)).toBe(room - (at === 0 ? strip : 0));
           for (const { name, height } of stack) expect(height).toBeGreaterThanOrEqual(leastLines(loadedFeatures, name));
           for (const { left, top } of stack) expect(frameAt(layout, left, top)?.top).toBe(top);
         }
@@ -173,7 +174,9 @@ describe('the keys for sizes', () => {
 test('chosen sizes are shares: on another terminal they have the same part of it, and come back exactly', () => {
   const dragged = drag(fleet, [20, 17], [20, 29]);
   expect(heightOf(dragged, 'bids')).toBe(29);
+  const smaller = resized(dragged, { columns: 200, rows: 2 + 54 });
+  expect(heightOf(smaller, 'bids')).toBe(36);
   const larger = resized(dragged, { columns: 200, rows: 2 + 86 });
-  expect(heightOf(larger, 'bids')).toBe(58);
+  expect(heightOf(larger, 'bids')).toBe(49);
   expect(heights(resized(larger, fleet.size))).toEqual(heights(dragged));
 });
