@@ -22,8 +22,8 @@ export type TerminalPorts = {
   readonly readFile: (path: string) => Promise<Outcome<string, string>>;
   /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
   readonly editText: (text: string) => Promise<Outcome<string, string>>;
-  /** Saves a secret to a new file that only its owner can read, never over an existing one. Returns the path. */
-  readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
+  /** Saves a text to a new file that only its owner can read, never over an existing one. Returns the path. */
+  readonly saveFile: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
 /** Effects of keys on a service and its instances. Features add members of their own, which a console has that has the feature. */

@@ -105,6 +105,8 @@ describe('in the first minute of a demo', () => {
     const digest = digestOf(parts, recordsOf(journal), null);
     expect(digest.bids.flatMap(({ lost }) => lost).length).toBeGreaterThan(3);
     expect(digest.spend?.costs[0]?.microMs ?? 0n).toBeGreaterThan(0n);
+    // What went with a bid that was cancelled is no outage.
+    expect(digest.bids.flatMap(({ outages }) => outages).filter(({ isBack }) => !isBack)).toEqual([]);
   });
 
   test('the history of a bid has its changes of status and price', () => {
