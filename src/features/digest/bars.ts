@@ -9,30 +9,23 @@ import {
 import { possibleIn } from '../money/spend.ts';
 import type { BidDigest } from './digest.ts';
 
-/** How a bid stood, worst last. In `unknown` time nobody had looked, or the bid changed between two looks that are far apart. */
-export const BAR_KINDS = ['running', 'paused', 'unknown', 'partly', 'out'] as const;
-export type BarKind = (typeof BAR_KINDS)[number];
+/** How a bid stood. In `unknown` time nobody had looked, or the bid changed between two looks that are far apart. */
+export type BarKind = 'running' | 'partly' | 'out' | 'paused' | 'unknown';
 
 /** A time in which a bid stood in one way. */
-type Stretch = Interval & { readonly kind: BarKind };
+export type Stretch = Interval & { readonly kind: BarKind };
 
-/** The columns of a picture from one to before another in which a bid stood in one way, the worst in each. */
-export type BarPart = { readonly from: number; readonly to: number; readonly kind: BarKind };
-
-/** A bid over a time. Where it has no part it was not there. `name` is empty for a bid without one. */
-export type Bar = { readonly name: string; readonly project: string; readonly parts: readonly BarPart[] };
+/** A bid over a time. Where it has no stretch it was not there. `name` is empty for a bid without one. */
+export type Bar = { readonly name: string; readonly project: string; readonly stretches: readonly Stretch[] };
 
 /** The bars of some bids, most affected first, and the number of those that are left out. */
 export type Bars = { readonly shown: readonly Bar[]; readonly more: number };
-
-/** How large the picture is: the number of its columns, and the most bars. */
-export type BarRoom = { readonly columns: number; readonly most: number };
 
 /**
  * The bids that a digest names, in its order, and then those that were there in the time, longest out first. What is drawn comes
  * from the records that costs are computed from.
  */
-export function barsOf(bids: readonly BidDigest[], { records }: BidRecords, time: Interval, room: BarRoom): Bars {
+export function barsOf(bids: readonly BidDigest[], { records }: BidRecords, time: Interval, most: number): Bars {
   const named = new Map(bids.map(({ fid }, n) => [fid, n]));
   const recorded = records.flatMap((record) => stretchesOfRecord(record, time));
   const known = new Set(records.flatMap((record) => record.bids.map(({ traits }) => traits.bid)));
@@ -52,12 +45,12 @@ export function barsOf(bids: readonly BidDigest[], { records }: BidRecords, time
       (a, b) => a.place - b.place || b.outMs - a.outMs || (`${a.name} ${a.fid}` < `${b.name} ${b.fid}` ? -1 : 1),
     );
   return {
-    shown: all.slice(0, room.most).map(({ fid, name, project, stretches }) => ({
+    shown: all.slice(0, most).map(({ fid, name, project, stretches }) => ({
       name: withoutFid(nameOf.get(fid) ?? name, fid),
       project,
-      parts: partsOf(stretches, time, room.columns),
+      stretches,
     })),
-    more: Math.max(0, all.length - room.most),
+    more: Math.max(0, all.length - most),
   };
 }
 
@@ -98,24 +91,4 @@ function kindOf({ state, quantity, running }: BidStanding): BarKind | null {
   if (state === 'paused') return 'paused';
   if (running > 0) return running >= quantity ? 'running' : 'partly';
   return 'out';
-}
-
-/** The stretches in columns: each shows the worst that reaches into it, so that a short outage is seen. */
-function partsOf(stretches: readonly Stretch[], time: Interval, columns: number): readonly BarPart[] {
-  const columnMs = Math.max(1, time.to - time.from) / columns;
-  const ranks = new Int8Array(columns).fill(-1);
-  for (const { from, to, kind } of stretches) {
-    const rank = BAR_KINDS.indexOf(kind);
-    const end = Math.min(columns, Math.ceil((to - time.from) / columnMs));
-    for (let n = Math.floor((from - time.from) / columnMs); n < end; n++) ranks[n] = Math.max(ranks[n] ?? -1, rank);
-  }
-  const parts: { from: number; to: number; kind: BarKind }[] = [];
-  ranks.forEach((rank, n) => {
-    const kind = BAR_KINDS[rank];
-    const last = parts.at(-1);
-    if (kind === undefined) return;
-    if (last?.kind === kind && last.to === n) last.to = n + 1;
-    else parts.push({ from: n, to: n + 1, kind });
-  });
-  return parts;
 }

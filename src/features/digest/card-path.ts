@@ -9,6 +9,7 @@ import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogChanged, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { cardOf } from './card.ts';
 import { digestOf } from './digest.ts';
 import { recordsWithCost } from './records-with-cost.ts';
 
@@ -52,8 +53,8 @@ async function saveCard(controller: Controller): Promise<void> {
     failed(whyNoCard(state) ?? '');
     return;
   }
-  const [{ cardOf }, { cardSvg }] = await Promise.all([import('./card.ts'), import('./card-svg.ts')]);
   const { connected } = state;
+  const { cardSvg } = await import('./card-svg.ts');
   const card = cardOf({ parts, digest: digestOf(parts, records, contextOf(state)), records, connected });
   const saved = await controller.terminal.saveFile(textIn(cardPath.editor).trim(), cardSvg(card));
   if (!saved.ok) {

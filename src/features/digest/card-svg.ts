@@ -1,14 +1,18 @@
-import { ticksOf } from '../../lib/time-axis.ts';
 import { cut, widthOf } from '../../lib/width.ts';
+import { barParts } from './bar-columns.ts';
 import type { BarKind } from './bars.ts';
-import { BAR_ROOM, type Card, type Figure } from './card.ts';
+import type { Card, Tick } from './card.ts';
+import { type Figure, figuresOf, periodText } from './card-words.ts';
 
 /** Size of the picture in pixels, which is that of previews in chats, and its margin. */
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 48];
 const INNER = WIDTH - 2 * MARGIN;
-/** Left edge of the bars, and width of one of their columns. */
+/** Left edge of the bars, and their width. */
 const BARS_X = 260;
-const COLUMN = (WIDTH - MARGIN - BARS_X) / BAR_ROOM.columns;
+const BARS_WIDTH = WIDTH - MARGIN - BARS_X;
+/** Width of a column of the bars, and their number. */
+const COLUMN = 2;
+const COLUMNS = BARS_WIDTH / COLUMN;
 /** Where the bars begin and end, and the largest distance of two. */
 const BARS_TOP = 240;
 const BARS_BOTTOM = 510;
@@ -87,13 +91,12 @@ function text(x: number, y: number, content: string, { size, fill = INK.text, bo
 
 /** A card as a picture: shapes and texts alone, without anything that a viewer would run, follow or load. */
 export function cardSvg(card: Card): string {
-  const name = `spotdeck: ${card.title}, ${card.period}${card.isSimulated ? ', SIMULATED' : ''}`;
+  const name = `spotdeck: ${card.title}, ${periodText(card.time)}${card.isSimulated ? ', SIMULATED' : ''}`;
   const parts = [
     element('title', {}, escaped(cut(name, 200))),
     rect(0.5, 0.5, WIDTH - 1, HEIGHT - 1, { rx: 14, fill: INK.ground, stroke: INK.edge }),
     ...head(card),
-    ...card.figures.flatMap(figure),
-    ...(card.figures.length === 0 ? [] : bars(card)),
+    ...(card.known === null ? [] : [...figuresOf(card.known).flatMap(figure), ...bars(card)]),
     ...foot(card),
   ];
   return `${element(
@@ -112,12 +115,12 @@ export function cardSvg(card: Card): string {
 
 const PILL = 150;
 
-function head({ title, period, isSimulated }: Card): readonly string[] {
+function head({ title, time, isSimulated }: Card): readonly string[] {
   const room = isSimulated ? INNER - PILL - 20 : INNER;
   const left = WIDTH - MARGIN - PILL;
   return [
     text(MARGIN, 66, title, { size: 32, bold: true, width: room }),
-    text(MARGIN, 98, period, { size: 19, fill: INK.dim, width: room }),
+    text(MARGIN, 98, periodText(time), { size: 19, fill: INK.dim, width: room }),
     ...(isSimulated
       ? [
           rect(left, 40, PILL, 34, { rx: 17, fill: 'none', stroke: INK.warn, 'stroke-width': 2 }),
@@ -145,22 +148,22 @@ function figure({ label, value, note, tone }: Figure, n: number): readonly strin
   ];
 }
 
-function bars({ bars: { shown, more }, time }: Card): readonly string[] {
+function bars({ bars: { shown, more }, barTime, ticks }: Card): readonly string[] {
   if (shown.length === 0)
     return [text(MARGIN, BARS_TOP + 40, 'No bid was seen in this time.', { size: 19, fill: INK.dim, width: INNER })];
   const row = Math.min(ROW_MAX, (BARS_BOTTOM - BARS_TOP) / shown.length);
   const bottom = BARS_TOP + row * shown.length;
   const size = Math.min(17, Math.floor(row * 0.7));
   return [
-    ...ticks(time, bottom),
-    ...shown.flatMap(({ name, parts }, n) => {
+    ...ticks.flatMap((tick) => axis(tick, bottom)),
+    ...shown.flatMap(({ name, stretches }, n) => {
       const middle = BARS_TOP + row * (n + 0.5);
       return [
         text(MARGIN, middle + size * 0.35, name, { size, width: BARS_X - MARGIN - 16 }),
         element(
           'g',
           {},
-          parts
+          barParts(stretches, barTime, COLUMNS)
             .map(({ from, to, kind }) => stretch(BARS_X + from * COLUMN, middle, (to - from) * COLUMN, row, kind))
             .join(''),
         ),
@@ -183,20 +186,16 @@ function stretch(x: number, middle: number, width: number, row: number, kind: Ba
 
 const TICK_SIZE = 14;
 
-/** The times below the bars, each with a line through them. */
-function ticks({ from, to }: Card['time'], bottom: number): readonly string[] {
-  const wide = TICK_SIZE * ADVANCE;
-  const columns = Math.floor((BAR_ROOM.columns * COLUMN) / wide);
-  return ticksOf(from, to, columns, 6).flatMap(({ column, label }) => {
-    const x = rounded(BARS_X + column * wide);
-    const left = x - (label.length * wide) / 2;
-    return [
-      element('line', { x1: x, x2: x, y1: BARS_TOP, y2: rounded(bottom), stroke: INK.panel }),
-      left < BARS_X - 20 || left + label.length * wide > WIDTH - MARGIN + 8
-        ? ''
-        : text(left, bottom + 20, label, { size: TICK_SIZE, fill: INK.dim, width: 100 }),
-    ];
-  });
+/** A time below the bars, where it has room, and a line through them. */
+function axis({ at, label }: Tick, bottom: number): readonly string[] {
+  const x = rounded(BARS_X + at * BARS_WIDTH);
+  const half = (label.length * TICK_SIZE * ADVANCE) / 2;
+  return [
+    element('line', { x1: x, x2: x, y1: BARS_TOP, y2: rounded(bottom), stroke: INK.panel }),
+    x - half < BARS_X - 20 || x + half > WIDTH - MARGIN + 8
+      ? ''
+      : text(x - half, bottom + 20, label, { size: TICK_SIZE, fill: INK.dim, width: 100 }),
+  ];
 }
 
 /** What the kinds of bars mean, in a line. */
@@ -213,11 +212,10 @@ function legend(): readonly string[] {
 
 const LEGEND_SIZE = 15;
 
-function foot({ figures, bars: { shown }, notes }: Card): readonly string[] {
-  const isEmpty = figures.length === 0;
+function foot({ known, bars: { shown }, notes }: Card): readonly string[] {
   return [
     ...(shown.length === 0 ? [] : legend()),
-    ...(isEmpty
+    ...(known === null
       ? [text(MARGIN, 320, notes.join(' '), { size: 26, width: INNER })]
       : [notes.slice(0, 1), notes.slice(1)].map((line, n) =>
           text(MARGIN, 584 + n * 20, line.join(' '), { size: 14, fill: INK.dim, width: INNER - 130 }),

@@ -1,9 +1,7 @@
-import { SIMULATED_BY } from '../../journal/past.ts';
-import { localZone, wallClock } from '../../lib/calendar.ts';
-import { shortDuration } from '../../lib/duration.ts';
+import { SIMULATED_BY } from '../../changes/change-event.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { printableLine } from '../../lib/sanitize.ts';
-import { counted } from '../../lib/words.ts';
+import { ticksOf } from '../../lib/time-axis.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import type { ConnectionState } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
@@ -14,24 +12,36 @@ import { amountsOf, unobservedSentences } from './digest-lines.ts';
 import { type Losses, lossesOf, outNow } from './losses.ts';
 import type { DigestPart } from './part.ts';
 
-/** A figure of a card: what it is, its value, and what is to be known beside it. */
-export type Figure = {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
-  readonly tone: 'good' | 'bad' | 'plain';
+/** A time below the bars: where it is, from 0 to 1, and its words. */
+export type Tick = { readonly at: number; readonly label: string };
+
+/** The sums on a card. Times in milliseconds. */
+export type CardSums = {
+  readonly losses: Losses;
+  /** The name of the bid that was out for longest; empty without one. */
+  readonly longestName: string;
+  /** The number of bids that are out now; null when the lists were not read. */
+  readonly out: number | null;
+  /** What the observed time cost at most, an amount for each currency. */
+  readonly costs: readonly string[];
+  readonly observedMs: number;
+  /** The time of which nothing is known, or that nobody observed. */
+  readonly missingMs: number;
 };
 
-/** What a card of a digest says, in texts that are safe to draw. Times in milliseconds since 1970. */
+/** What a card of a digest says, in texts that are safe to draw. */
 export type Card = {
   readonly title: string;
-  readonly period: string;
+  readonly time: Interval;
   /** Whether it is about a market of the demo. */
   readonly isSimulated: boolean;
-  /** None when nothing is known of the time; the notes say so then. */
-  readonly figures: readonly Figure[];
-  readonly time: Interval;
+  /** Null when nothing is known of the time. */
+  readonly known: CardSums | null;
+  /** The bars, over the part of the time that the records reach. */
   readonly bars: Bars;
+  readonly barTime: Interval;
+  /** Times below the bars, each at a part of their width from 0 to 1. */
+  readonly ticks: readonly Tick[];
   readonly notes: readonly string[];
 };
 
@@ -43,87 +53,50 @@ export type CardOf = {
   readonly connected: Pick<ConnectionState, 'aliases' | 'demo'>;
 };
 
-/** Columns of the bars, and the most of them. */
-export const BAR_ROOM = { columns: 446, most: 12 };
-/** Time that is not observed up to which nothing can be missing, in milliseconds. */
-const SAID_MS = 1000;
-
+/** Most bars. */
+const MOST = 12;
+/** Characters that have room below the bars, and the least number of blanks between two times. */
+const AXIS = { characters: 104, gap: 6 };
 /** The card of a digest. All of its sums are those of the digest. */
 export function cardOf({ parts, digest, records, connected }: CardOf): Card {
   const { spend, bids, time } = digest;
   const named = (project: string): string => printableLine(aliasOr(project, connected.aliases));
-  const losses = lossesOf(bids, time.to);
   const isEmpty = !isKnown(spend) && !bids.some(({ hasChanged }) => hasChanged);
-  const bars = isEmpty ? { shown: [], more: 0 } : barsOf(bids, recordsOf(parts, records), spend.time, BAR_ROOM);
+  const bars = isEmpty ? { shown: [], more: 0 } : barsOf(bids, recordsOf(parts, records), spend.time, MOST);
   const several = digest.projects.length > 1;
   return {
     title: digest.projects.map(named).join(', '),
-    period: periodText(time),
+    time,
     isSimulated: connected.demo || parts.some(({ events }) => events.some(({ by }) => by === SIMULATED_BY)),
-    figures: isEmpty ? [] : figuresOf(digest, losses),
-    time: spend.time,
+    known: isEmpty ? null : sumsOf(digest),
+    barTime: spend.time,
+    ticks: ticksOf(spend.time.from, spend.time.to, AXIS.characters, AXIS.gap).map(({ column, label }) => ({
+      at: column / AXIS.characters,
+      label,
+    })),
     bars: {
       ...bars,
       shown: bars.shown.map(({ name, project, ...bar }) => ({
         ...bar,
         project,
-        name: `${printableLine(name) || NAMELESS}${several && project !== '' ? `, ${named(project)}` : ''}`,
+        name: nameOr(name) + (several && project !== '' ? `, ${named(project)}` : ''),
       })),
     },
     notes: isEmpty ? ['Nothing is known of this time: nobody had looked.'] : unobservedSentences(spend, named),
   };
 }
 
-const NAMELESS = '(no name)';
+const nameOr = (name: string): string => printableLine(name) || '(no name)';
 
-const nameFor = (name: string, fid: string): string => printableLine(withoutFid(name, fid)) || NAMELESS;
-
-function figuresOf({ bids, spend, knowsNow }: DigestWithCost, losses: Losses): readonly Figure[] {
-  const { longest, instances, preempted, started, back } = losses;
-  const hasLost = losses.bids > 0;
-  const isWhole = spend.gapMs + spend.unknownMs < SAID_MS;
-  const none = isWhole ? 'none' : 'none seen';
-  const out = outNow(bids).length;
-  return [
-    {
-      label: 'Lost',
-      value: hasLost ? counted(instances, 'instance') : none,
-      note: hasLost
-        ? `of ${counted(losses.bids, 'bid')}${preempted === 0 ? '' : `, ${preempted} preempted`}`
-        : `${started} started`,
-      tone: hasLost ? 'bad' : isWhole ? 'good' : 'plain',
-    },
-    {
-      label: 'Back',
-      value: hasLost ? `${back} of ${counted(losses.bids, 'bid')}` : 'nothing to be',
-      note: !knowsNow
-        ? 'what is out now: not read'
-        : out === 0
-          ? 'no bid is out now'
-          : `${counted(out, 'bid')} out now`,
-      tone: hasLost && back === losses.bids ? 'good' : 'plain',
-    },
-    {
-      label: 'Longest outage',
-      value: longest === null ? none : shortDuration(longest.ms),
-      note: longest === null ? '' : `${nameFor(longest.name, longest.fid)}${longest.isBack ? '' : ', not back'}`,
-      tone: 'plain',
-    },
-    spend.observedMs < SAID_MS
-      ? { label: 'Cost, at most', value: 'not known', note: 'nobody had looked', tone: 'plain' }
-      : {
-          label: 'Cost, at most',
-          value: amountsOf(spend.costs).join(' and ') || 'nothing',
-          note: `in the ${shortDuration(spend.observedMs)} observed`,
-          tone: 'plain',
-        },
-  ];
-}
-
-/** A time on the wall clock here, with its distance from UTC: `2026-11-20 06:02 to 14:02 (UTC+01:00)`. */
-function periodText({ from, to }: Interval): string {
-  const [first, last] = [wallClock(from, localZone(from)), wallClock(to, localZone(to))];
-  const zone = ({ offset }: typeof first): string => (offset === '+00:00' ? 'UTC' : `UTC${offset}`);
-  const begin = `${first.date} ${first.time}${first.offset === last.offset ? '' : ` (${zone(first)})`}`;
-  return `${begin} to ${first.date === last.date ? '' : `${last.date} `}${last.time} (${zone(last)})`;
+function sumsOf({ bids, spend, time, knowsNow }: DigestWithCost): CardSums {
+  const losses = lossesOf(bids, time.to);
+  const { longest } = losses;
+  return {
+    losses,
+    longestName: longest === null ? '' : nameOr(withoutFid(longest.name, longest.fid)),
+    out: knowsNow ? outNow(bids).length : null,
+    costs: amountsOf(spend.costs),
+    observedMs: spend.observedMs,
+    missingMs: spend.gapMs + spend.unknownMs,
+  };
 }

@@ -144,8 +144,8 @@ const cardBindings: readonly PaneBinding[] = [
   {
     id: 'card',
     keys: [],
-    label: 'Save a card of what happened to share: a picture in SVG',
-    searchWords: ['share', 'picture', 'image', 'post', 'export', 'chat'],
+    label: 'Save a card to share: a picture of what happened',
+    searchWords: ['share', 'picture', 'image', 'post', 'chat'],
     names: ['card'],
     hint: null,
     scope: 'everywhere',

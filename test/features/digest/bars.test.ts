@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { barParts } from '../../../src/features/digest/bar-columns.ts';
 import { type Bar, barsOf } from '../../../src/features/digest/bars.ts';
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import type { BidRecord, BidStep, BidSteps } from '../../../src/features/money/bid-record.ts';
@@ -6,7 +7,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { NOON } from '../../store/hand-clock.ts';
 
 const time = { from: NOON - 8 * HOUR_MS, to: NOON };
-const ROOM = { columns: 8, most: 12 };
+const COLUMNS = 8;
+const MOST = 12;
 const hour = (n: number): number => time.from + n * HOUR_MS;
 
 /** A step that a list showed at an hour of the time, a few seconds after it was otherwise. */
@@ -31,19 +33,21 @@ const project = (bids: readonly BidSteps[], observed: BidRecord['observed'] = [t
   observed,
 });
 
-function barsIn(record: BidRecord, room = ROOM) {
+function barsIn(record: BidRecord) {
   const records = { records: [record], readAt: NOON };
   const { bids } = digestOf([{ project: 'proj_demo', time, events: [] }], records, null);
-  return barsOf(bids, records, time, room);
+  return barsOf(bids, records, time, MOST);
 }
 
 /** A bar as a letter for each column, `.` where the bid was not there. */
 const LETTERS = { running: 'r', paused: 'p', unknown: '?', partly: 'h', out: 'o' } as const;
-const drawn = ({ parts }: Bar): string =>
-  Array.from({ length: ROOM.columns }, (_, n) => {
+function drawn({ stretches }: Bar): string {
+  const parts = barParts(stretches, time, COLUMNS);
+  return Array.from({ length: COLUMNS }, (_, n) => {
     const part = parts.find(({ from, to }) => from <= n && n < to);
     return part === undefined ? '.' : LETTERS[part.kind];
   }).join('');
+}
 const pictures = (record: BidRecord): readonly string[] => barsIn(record).shown.map(drawn);
 
 describe('a bar shows how a bid stood', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { SIMULATED_BY } from '../../../src/changes/change-event.ts';
 import { cardOf } from '../../../src/features/digest/card.ts';
 import { cardSvg } from '../../../src/features/digest/card-svg.ts';
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestParts } from '../../../src/features/digest/opening.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
-import { SIMULATED_BY } from '../../../src/journal/past.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { payloadsFor } from '../../attacks/payloads.ts';
 import { HERE } from '../../journal/scope.ts';

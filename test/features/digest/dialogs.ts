@@ -12,7 +12,7 @@ export const dialogs = {
       parts,
       away: false,
       at: 0,
-      cardPath: { editor: textBufferOf('card.svg'), wrong: '/home/me/card.svg was not saved: it is not allowed.' },
+      cardPath: { editor: textBufferOf(''), wrong: '/home/me/card.svg was not saved: it is not allowed.' },
     },
   ],
 } satisfies DialogExamples;

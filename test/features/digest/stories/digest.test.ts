@@ -146,7 +146,7 @@ describe('a card to share', () => {
     const service = await losing('render');
     await look(service.env);
     service.lose();
-    await look(service.env);
+    expect((await run(['watch', '--once'], service.env)).code).toBe(0);
     const file = join(folder(), 'card.svg');
     const { code, out, err } = await run(['digest', '--card', file], service.env);
     expect({ code, err }).toEqual({ code: 0, err: `The card was saved to ${file}.\n` });
@@ -183,15 +183,16 @@ describe('a card to share', () => {
     const file = join(folder(), 'card.svg');
     const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
     await console.seeLoaded('14 bids');
+    await console.see('SIMULATED until here');
     console.type('W');
     await console.see(/Cost in the 8h observed: at most \$/);
     console.type('y');
     await console.see(/Save a card to spotdeck-card-\d{4}-\d\d-\d\d\.svg/);
-    console.press('Ctrl-u');
+    console.press('Ctrl-U');
     console.type('/dev/null');
     console.press('Enter');
     await console.see('/dev/null was not saved: there is a file of that name already');
-    console.press('Ctrl-u');
+    console.press('Ctrl-U');
     console.type(file);
     console.press('Enter');
     await console.see('The card was saved to');
