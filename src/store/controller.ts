@@ -71,8 +71,8 @@ export interface Controller {
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** What is known in place of the journal; null while a service is shown. */
-  readonly recorded: Pick<JournalPort, 'bidEvents'> | null;
+  /** What is known in place of the journal, or of it up to the shown time; null while a service is shown. */
+  readonly recorded: JournalPort | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;
 }

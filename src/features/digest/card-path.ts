@@ -33,7 +33,7 @@ export const askCardPath = withPath((_, own) => ({ editor: textBufferOf(usualNam
 /** Why there can be no card of the open digest yet; null when there can. */
 export function whyNoCard(state: ConsoleState): string | null {
   const top = topDialog(state);
-  if (top?.kind !== 'digest' || recordsWithCost(state, top.parts) !== null) return null;
+  if (top?.kind !== 'digest' || recordsWithCost(state, top) !== null) return null;
   return 'What the time cost is still being computed. Try again in a moment.';
 }
 
@@ -43,7 +43,7 @@ async function saveCard(controller: Controller): Promise<void> {
   const top = topDialog(state);
   if (top?.kind !== 'digest' || top.cardPath == null) return;
   const { parts, cardPath } = top;
-  const records = recordsWithCost(state, parts);
+  const records = recordsWithCost(state, top);
   const failed = (why: string): void =>
     update(
       controller,

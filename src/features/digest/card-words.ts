@@ -34,7 +34,11 @@ export function figuresOf({ losses, longestName, out, costs, observedMs, missing
       label: 'Back',
       value: hasLost ? `${back} of ${counted(losses.bids, 'bid')}` : 'nothing to be',
       note:
-        out === null ? 'what is out now: not read' : out === 0 ? 'no bid is out now' : `${counted(out, 'bid')} out now`,
+        out === null
+          ? 'what is out: not read'
+          : out === 0
+            ? 'none is out at the end'
+            : `${counted(out, 'bid')} out at the end`,
       tone: hasLost && back === losses.bids ? 'good' : 'plain',
     },
     {

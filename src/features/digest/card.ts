@@ -20,7 +20,7 @@ export type CardSums = {
   readonly losses: Losses;
   /** The name of the bid that was out for longest; empty without one. */
   readonly longestName: string;
-  /** The number of bids that are out now; null when the lists were not read. */
+  /** The number of bids that are out at the end; null when the lists were not read. */
   readonly out: number | null;
   /** What the observed time cost at most, an amount for each currency. */
   readonly costs: readonly string[];

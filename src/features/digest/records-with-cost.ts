@@ -1,12 +1,16 @@
+import type { DialogState } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import { knownSpend } from '../money/spend-over.ts';
 import { recordsOf, timeOf } from './digest.ts';
-import type { DigestPart } from './part.ts';
+
+/** A digest that is open. */
+type Of = Pick<DialogState<'digest'>, 'parts' | 'records'>;
 
 /** The records, once what the time of a digest cost was computed from them; null before. */
-export function recordsWithCost(state: ConsoleState, parts: readonly DigestPart[]): BidRecords | null {
+export function recordsWithCost(state: ConsoleState, { parts, records: past }: Of): BidRecords | null {
+  if (past !== undefined) return past;
   const records = bidRecordsOf(state);
   if (records === null) return null;
   const own = recordsOf(parts, records);

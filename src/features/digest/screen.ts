@@ -17,9 +17,10 @@ import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
+import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
 import { askCardPath, type CardPath, cardPathBindings, cardPathLines, whyNoCard } from './card-path.ts';
-import { digestOf } from './digest.ts';
+import { digestOf, timeOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
@@ -33,6 +34,8 @@ declare module '../../store/dialog-state.ts' {
       readonly parts: readonly DigestPart[];
       readonly away: boolean;
       readonly at: number;
+      /** How bids stood in its time, where it is about the past. */
+      readonly records?: BidRecords;
       /** Where its card is to be saved, while that is typed. */
       readonly cardPath?: CardPath | null;
     };
@@ -96,16 +99,25 @@ const bindings: readonly Binding[] = [
   closes('digest', ['Esc', 'q', 'W'], 'Back'),
 ];
 
-const withoutJournal = (state: ConsoleState): string | null => refusedWithoutService(state, 'it has no journal.');
+const withoutJournal = (state: ConsoleState): string | null =>
+  state.shownInstead?.hasJournal === true ? null : refusedWithoutService(state, 'it has no journal.');
 
 function opened(controller: Controller): void {
-  const { journal, store } = controller;
-  const parts = journal?.digest?.(digestSince(store.getState()));
+  const { journal, recorded, store } = controller;
+  const state = store.getState();
+  const isPast = state.shownInstead !== null;
+  const parts = (journal ?? recorded)?.digest?.(digestSince(state), isPast ? state.now : null);
   if (parts === undefined) {
     update(controller, (now) => showNotice(now, 'The journal is still being opened. Try again in a moment.', 'warn'));
     return;
   }
   update(controller, (now) => dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }));
+  if (!isPast) return;
+  recorded?.digestRecords?.(timeOf(parts), (records) =>
+    update(controller, (now) =>
+      dialogChanged(now, 'digest', (own) => (own.parts === parts ? { ...own, records } : own)),
+    ),
+  );
 }
 
 const digest: Dialog<'digest'> = {
@@ -165,8 +177,8 @@ export const screen = {
 
 type DigestState = DialogState<'digest'>;
 
-const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']): readonly DigestLine[] =>
-  digestLines(digestOf(parts, recordsWithCost(state, parts), contextOf(state)), {
+const linesFor = memoizeLast((state: ConsoleState, own: DigestState): readonly DigestLine[] =>
+  digestLines(digestOf(own.parts, recordsWithCost(state, own), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,
@@ -174,19 +186,19 @@ const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']):
 );
 
 /** The rows of a digest that the cursor can stand on. */
-function rowsIn(state: ConsoleState, { parts }: DigestState): readonly DigestRow[] {
-  return linesFor(state, parts).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
+function rowsIn(state: ConsoleState, own: DigestState): readonly DigestRow[] {
+  return linesFor(state, own).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 }
 
 /** A digest as lines: what happened in all, then a line for each row, most important first. */
 function linesOf(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
-  const lines = linesFor(state, own.parts);
+  const lines = linesFor(state, own);
   const first = lines.findIndex(({ kind }) => kind === 'row');
   const head = first < 0 ? lines : lines.slice(0, first);
   let row = -1;
   return [
     ...head.flatMap((line) => (line.kind === 'sentence' ? textLines(line.text, width, line.tone) : [])),
-    ...costPending(state, own.parts, width),
+    ...costPending(state, own, width),
     ...staleLines(state, width),
     ...(first < 0 ? [] : [blankLine]),
     ...lines.slice(head.length).flatMap((line): readonly DialogLine[] => {
@@ -198,8 +210,8 @@ function linesOf(state: ConsoleState, own: DigestState, width: number): readonly
 }
 
 /** Says that what the time cost is not known yet. */
-function costPending(state: ConsoleState, parts: DigestState['parts'], width: number): readonly DialogLine[] {
-  if (recordsWithCost(state, parts) !== null) return [];
+function costPending(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
+  if (recordsWithCost(state, own) !== null) return [];
   const doing = knownRecordsOf(state).kind === 'reading' ? 'the journal is being read' : 'it is being computed';
   return textLines(`Cost: ${doing}${state.glyphs.more}`, width, 'dim');
 }

@@ -68,7 +68,7 @@ test('a card says what was lost, what is back, who was out for longest and what 
     'of 2 bids',
     'Back',
     '1 of 2 bids',
-    'no bid is out now',
+    'none is out at the end',
     'Longest outage',
     '29m',
     'render, not back',

@@ -204,4 +204,35 @@ describe('a card to share', () => {
     console.do('quit');
     await console.ended();
   });
+
+  test('in the past W is about the hours before that moment, and its card too', async () => {
+    const file = join(folder(), 'card.svg');
+    const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
+    await console.seeLoaded('14 bids');
+    await console.see('SIMULATED until here');
+    await expect
+      .poll(
+        async () => {
+          console.press('{');
+          return console.shows('spotdeck PAST');
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toBe(true);
+    console.type('W');
+    await console.see('What happened in the last 8h');
+    await console.see(/Cost in the \dh observed: at most \$/);
+    console.type('y');
+    await console.see('Save a card to');
+    console.press('Ctrl-U');
+    console.type(file);
+    console.press('Enter');
+    await console.see('The card was saved to');
+    const texts = textsIn(readFileSync(file, 'utf8'));
+    expect(texts).toEqual(expect.arrayContaining(['SIMULATED', 'Lost', 'embed-docs']));
+    console.press('Esc', 'Esc');
+    await console.see('● live');
+    console.do('quit');
+    await console.ended();
+  });
 });
