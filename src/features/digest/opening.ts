@@ -43,7 +43,7 @@ export function digestParts(
   return away.map(({ project, from }) => ({
     project,
     time: { from, to: now },
-    events: journal.since({ service, project }, from + 1).filter(({ at }) => at <= now),
+    events: journal.since({ service, project }, from + 1),
   }));
 }
 

@@ -31,7 +31,11 @@ export const running: RunningPart = {
   },
   runtime: {
     journal: ({ clock, scope, scopes }, journal) => ({
-      digest: (since, until) => digestParts(journal, scope().service, since, until ?? clock.now()),
+      digest: (since, until) => {
+        const parts = digestParts(journal, scope().service, since, until ?? clock.now());
+        if (until === null) return parts;
+        return parts.map((part) => ({ ...part, events: part.events.filter(({ at }) => at <= until) }));
+      },
       digestRecords: (time, found) => {
         const work = recordsOfTime(bidJournal(journal), scopes(), time);
         const goOn = (): void => {
