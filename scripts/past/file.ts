@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { SIMULATED_BY } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { type PastFile, type PastTable, SIMULATED_BY } from '../../src/journal/past.ts';
+import type { PastFile, PastTable } from '../../src/journal/past.ts';
 import { HOUR_MS } from '../../src/lib/duration.ts';
 
 /** Tables that say nothing of the past: who works now, and SQLite's own. */

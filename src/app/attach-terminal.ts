@@ -12,7 +12,7 @@ import { appLog } from '../system/app-log.ts';
 import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
-import { editInEditor, readText, saveSecret } from '../system/files.ts';
+import { editInEditor, readText, saveFile } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 
@@ -173,7 +173,7 @@ export function createTerminal(
         opened().end();
       },
       readFile: readText,
-      saveSecret,
+      saveFile,
       editText: (text) => editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', suspend),
     },
     write: (text) => opened().write(text),

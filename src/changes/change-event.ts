@@ -74,6 +74,9 @@ export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 
+/** Who wrote the entries of a simulated past: no program, so that none of them counts as this console's or as that of another one. */
+export const SIMULATED_BY = 'simulated';
+
 /**
  * One entry of the journal. `id` only grows; an operator event that gets its outcome gets a new id and
  * keeps its `key`. `at` is when the change was observed; it happened after `since`, null without an

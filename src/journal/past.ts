@@ -1,12 +1,10 @@
 import * as z from 'zod';
+import { SIMULATED_BY } from '../changes/change-event.ts';
 import type { JournalAccess } from './access.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Beginning of the names of services that nobody else has: the markets of the demo. No past is simulated for any other service. */
 const OWN_SERVICE = 'demo ';
-
-/** Who wrote the entries of a simulated past: no program, so that none of them counts as this console's or as that of another one. */
-export const SIMULATED_BY = 'simulated';
 
 /**
  * How a value comes from the file of a simulated past into a journal: as it is, as a time or a slot of samples that is shifted, as a number

@@ -22,8 +22,8 @@ export type TerminalPorts = {
   readonly readFile: (path: string) => Promise<Outcome<string, string>>;
   /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
   readonly editText: (text: string) => Promise<Outcome<string, string>>;
-  /** Saves a secret to a new file that only its owner can read, never over an existing one. Returns the path. */
-  readonly saveSecret: (path: string, text: string) => Promise<Outcome<string, string>>;
+  /** Saves a text to a new file that only its owner can read, never over an existing one. Returns the path. */
+  readonly saveFile: (path: string, text: string) => Promise<Outcome<string, string>>;
 };
 
 /** Effects of keys on a service and its instances. Features add members of their own, which a console has that has the feature. */
@@ -71,8 +71,8 @@ export interface Controller {
   readonly remote: RemotePort | null;
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
-  /** What is known in place of the journal; null while a service is shown. */
-  readonly recorded: Pick<JournalPort, 'bidEvents'> | null;
+  /** What is known in place of the journal, or of it up to the shown time; null while a service is shown. */
+  readonly recorded: JournalPort | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;
 }

@@ -4,6 +4,8 @@ export type ShownInstead = {
   readonly sentence: string;
   /** The title of its keys in the help: `In a recording`. */
   readonly helpTitle: string;
+  /** Whether what the journal has of that time can be read. */
+  readonly hasJournal?: true;
 };
 
 /** Why something can't be done with rows that are not a service's: they take no changes. Null while a service is shown. */

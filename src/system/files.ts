@@ -28,8 +28,8 @@ export async function readText(path: string): Promise<Outcome<string, string>> {
   }
 }
 
-/** Saves a secret to a new file that only its owner can read. Returns the path. */
-export async function saveSecret(path: string, text: string): Promise<Outcome<string, string>> {
+/** Saves a text to a new file that only its owner can read. Returns the path. */
+export async function saveFile(path: string, text: string): Promise<Outcome<string, string>> {
   if (path === '') return { ok: false, error: 'Type the path of a new file.' };
   const where = inHome(path);
   try {

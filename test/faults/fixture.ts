@@ -187,7 +187,7 @@ export async function openFixture(
       quit: () => undefined,
       readFile: async () => ({ ok: false, error: 'There are no files here.' }),
       editText: async (text) => ({ ok: true, value: text }),
-      saveSecret: async () => ({ ok: false, error: 'There are no files here.' }),
+      saveFile: async () => ({ ok: false, error: 'There are no files here.' }),
     },
   };
   return {

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { SIMULATED_BY } from '../../src/changes/change-event.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { type Past, SIMULATED_BY, writePast } from '../../src/journal/past.ts';
+import { type Past, writePast } from '../../src/journal/past.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import { MINUTE_MS } from '../../src/lib/duration.ts';
 import { NOON } from '../store/hand-clock.ts';

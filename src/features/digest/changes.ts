@@ -159,8 +159,9 @@ function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedCha
   const { change, field, from, to } = seen;
   const ends = change === 'gone' || (field === 'status' && isStatus(to, 'terminated'));
   if (change === 'appeared') bid.isNew = !isByOperator;
+  // A bid that has ended leaves the list later.
+  if ((ends && !bid.hasEnded) || (field === 'status' && isStatus(to, 'paused'))) bid.letGoAfter = since ?? at;
   if (ends) bid.hasEnded = true;
-  if (ends || (field === 'status' && isStatus(to, 'paused'))) bid.letGoAfter = since ?? at;
   if (change !== 'changed') return;
   if (field === 'status') bid.status = { from: bid.status === null ? from : bid.status.from, to };
   if (field === 'limit_price' && !isByOperator) bid.limit = { from: bid.limit === null ? from : bid.limit.from, to };
@@ -184,6 +185,10 @@ function outagesIn(events: readonly JournalEvent[]): ReadonlyMap<string, readonl
 
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
+
+/** Whether instances that were lost from a time on went with their bid. */
+const isEnd = ({ hasEnded, letGoAfter }: BidCounts, from: number): boolean =>
+  hasEnded && letGoAfter !== null && from >= letGoAfter;
 
 /** The changes of a bid by its identifier; none when everything is as it was. */
 function changesWith(
@@ -211,7 +216,7 @@ function changesWith(
     limit,
     isNew,
     hasEnded,
-    outages: lost.length === 0 ? [] : outages,
+    outages: lost.length === 0 ? [] : outages.filter(({ from }) => !isEnd(bid, from)),
   };
   return [[fid, { fid, name: bid.name || fid, ...changed, hasChanged: true }]];
 }

@@ -12,6 +12,7 @@ import { knownSince, type Spend } from '../money/spend-over.ts';
 import { notKnownWords } from '../money/spend-words.ts';
 import type { Change, Outage } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
+import { lossesOf, outageMs, outNow } from './losses.ts';
 
 /** A row that a line of a digest is about. */
 export type DigestRow = { readonly pane: ServiceList; readonly fid: string; readonly name: string };
@@ -71,25 +72,17 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
 const moreLine = (count: number, what: string): readonly DigestLine[] =>
   count > 0 ? [{ kind: 'sentence', text: `And ${count} more ${what}.`, tone: 'dim' }] : [];
 
-const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>
-  bids.reduce((total, bid) => total + of(bid), 0);
-
-function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
-  const losers = bids.filter(({ lost }) => lost.length > 0);
-  const preempted = sum(losers, (bid) => bid.preempted.length);
-  const filled = sum(bids, (bid) => bid.filled.length);
+function sentencesOf({ time, bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
+  const { bids: losers, instances, preempted, started } = lossesOf(bids, time.to);
   const lost =
-    losers.length === 0
+    losers === 0
       ? 'No instance was lost'
-      : `${counted(losers.length, 'bid')} lost ${counted(
-          sum(losers, (bid) => bid.lost.length),
-          'instance',
-        )}${preempted === 0 ? '' : ` (${preempted} preempted)`}`;
+      : `${counted(losers, 'bid')} lost ${counted(instances, 'instance')}${preempted === 0 ? '' : ` (${preempted} preempted)`}`;
   return [
     {
       kind: 'sentence',
-      text: `${lost}${filled === 0 ? '' : `, ${filled} started`}.`,
-      tone: losers.length === 0 ? 'good' : 'bad',
+      text: `${lost}${started === 0 ? '' : `, ${started} started`}.`,
+      tone: losers === 0 ? 'good' : 'bad',
     },
     outSentence(bids, knowsNow),
     ...(spend === null ? [] : spendSentences(spend, safe)),
@@ -99,32 +92,46 @@ function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): read
 function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine {
   if (!knowsNow)
     return { kind: 'sentence', text: 'What is out now is not known: the lists were not read.', tone: 'warn' };
-  const out = bids.filter(({ now }) => now?.isOut === true);
+  const out = outNow(bids);
   if (out.length === 0) return { kind: 'sentence', text: 'No bid is out now.', tone: 'good' };
-  const of = (count: 'running' | 'wanted'): number => sum(out, ({ now }) => now?.[count] ?? 0);
+  const of = (count: 'running' | 'wanted'): number => out.reduce((sum, { now }) => sum + (now?.[count] ?? 0), 0);
   const text = `Out now: ${counted(out.length, 'bid')}, ${of('running')} of ${counted(of('wanted'), 'instance')} running.`;
   return { kind: 'sentence', text, tone: 'warn' };
 }
 
-const amounts = (costs: readonly Cost[]): string =>
-  costs.map((cost) => `at most ${formatMoneyGrouped(upToCents(moneyOf(cost)))}`).join(' and ');
+/** Costs as amounts that are enough for them, one for each currency: `$1,024.10`. */
+export const amountsOf = (costs: readonly Cost[]): readonly string[] =>
+  costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost))));
+
+const atMost = (costs: readonly Cost[]): string =>
+  amountsOf(costs)
+    .map((amount) => `at most ${amount}`)
+    .join(' and ');
 
 /** Durations below a second are not said. */
 const SAID_MS = 1000;
 
 /** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
 function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLine[] {
-  const { costs, observedMs, most, gapMs } = spend;
+  const { costs, observedMs } = spend;
   const sentence = (text: string): DigestLine => ({ kind: 'sentence', text, tone: 'plain' });
-  if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
-  const could = most.length === 0 ? 'in which no known bid can have run' : `which can have cost ${amounts(most)}`;
+  if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   return [
     ...(observedMs < SAID_MS && costs.length === 0
       ? []
-      : [sentence(`Cost in ${observed} observed: ${costs.length === 0 ? 'nothing' : amounts(costs)}.`)]),
-    ...(gapMs < SAID_MS ? [] : [sentence(`Not observed: ${shortDuration(gapMs)}, ${could}.`)]),
-    ...notKnownWords(spend, safe, (at) => momentName(at, localZone(at))).map(sentence),
+      : [sentence(`Cost in ${observed} observed: ${costs.length === 0 ? 'nothing' : atMost(costs)}.`)]),
+    ...unobservedSentences(spend, safe).map(sentence),
+  ];
+}
+
+/** What is said of the time that nobody observed: how long it was and what it can have cost, and of what there is no data. */
+export function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly string[] {
+  const { most, gapMs } = spend;
+  const could = most.length === 0 ? 'in which no known bid can have run' : `which can have cost ${atMost(most)}`;
+  return [
+    ...(gapMs < SAID_MS ? [] : [`Not observed: ${shortDuration(gapMs)}, ${could}.`]),
+    ...notKnownWords(spend, safe, (at) => momentName(at, localZone(at))),
   ];
 }
 
@@ -151,7 +158,7 @@ function bidWords(bid: BidDigest, { arrow, safe, now: at }: Wording): string {
 function outageWords(outages: readonly Outage[], now: number): readonly string[] {
   const [only] = outages;
   if (only === undefined) return [];
-  const longest = shortDuration(Math.max(...outages.map(({ from, to }) => (to ?? now) - from)));
+  const longest = shortDuration(Math.max(...outages.map((outage) => outageMs(outage, now))));
   if (outages.length > 1) return [`out ${outages.length} times, ${longest} at the longest`];
   return [only.isBack ? `back after ${longest}` : `out for ${longest}`];
 }

@@ -41,10 +41,15 @@ export type Digest = {
   readonly knowsNow: boolean;
 };
 
+/** A digest that says what the time cost. */
+export type DigestWithCost = Digest & { readonly spend: Spend };
+
 /** Time before the expiry of an API key from which on it is in a digest, in milliseconds. */
 const SOON_MS = 7 * DAY_MS;
 
 /** The digest of some projects; without a context it is of the journal alone. */
+export function digestOf(parts: readonly DigestPart[], records: BidRecords, context: Context | null): DigestWithCost;
+export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest;
 export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest {
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;

@@ -1,6 +1,7 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
+import type { Interval } from '../../lib/intervals.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
@@ -10,6 +11,7 @@ import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import type { BidRecords } from '../money/bid-record.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import type { DigestPart } from './part.ts';
@@ -47,8 +49,10 @@ export function digestParts(
 
 declare module '../../store/controller.ts' {
   interface JournalPort {
-    /** What happened in projects since a time. */
-    readonly digest?: (since: readonly Away[]) => readonly DigestPart[];
+    /** What happened in projects since a time, until another one; null for now. Milliseconds since 1970. */
+    readonly digest?: (since: readonly Away[], until: number | null) => readonly DigestPart[];
+    /** Reads how bids stood in a time, and what it cost; calls the function with it once it has. */
+    readonly digestRecords?: (time: Interval, found: (records: BidRecords) => void) => void;
   }
 }
 

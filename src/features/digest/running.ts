@@ -1,8 +1,25 @@
 import type { RunningPart } from '../../command/feature.ts';
+import type { Scope } from '../../journal/scope.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import { nextSlice, type Work } from '../../lib/work.ts';
+import type { BidRecords } from '../money/bid-record.ts';
+import { spendsInParts } from '../money/cost-history.ts';
+import { type BidJournal, bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { timeOf } from './digest.ts';
 import { createDigestOpener, digestParts } from './opening.ts';
 import { digestAfterMs } from './settings.ts';
+
+/** Rows that are read in one slice, and the time after which a slice ends early, in milliseconds. */
+const SLICE = 200;
+const SLICE_MS = 6;
+
+/** How bids stood in a time, with what it cost known at once then. */
+function* recordsOfTime(journal: BidJournal, scopes: readonly Scope[], time: Interval): Work<BidRecords> {
+  const records = { records: (yield* journal.bidRecordsInParts(scopes, time)) ?? [], readAt: time.to };
+  yield* spendsInParts(records, [time]);
+  return records;
+}
 
 /** Opens the digest of an absence in a console, and makes one when the operator asks; it says what bids cost, and at which prices the lost ones would come back. */
 export const running: RunningPart = {
@@ -13,8 +30,22 @@ export const running: RunningPart = {
     },
   },
   runtime: {
-    journal: ({ clock, scope }, journal) => ({
-      digest: (since) => digestParts(journal, scope().service, since, clock.now()),
+    journal: ({ clock, scope, scopes }, journal) => ({
+      digest: (since, until) => {
+        const parts = digestParts(journal, scope().service, since, until ?? clock.now());
+        if (until === null) return parts;
+        return parts.map((part) => ({ ...part, events: part.events.filter(({ at }) => at <= until) }));
+      },
+      digestRecords: (time, found) => {
+        const work = recordsOfTime(bidJournal(journal), scopes(), time);
+        const goOn = (): void => {
+          const begun = clock.steady();
+          const slice = nextSlice(work, SLICE, () => clock.steady() - begun >= SLICE_MS);
+          if (slice.kind === 'more') clock.after(0, goOn);
+          else found(slice.result);
+        };
+        goOn();
+      },
     }),
     follows: ({ program, profile }, following) =>
       createDigestOpener(following, program.screen ? digestAfterMs(profile().own) : null),

@@ -2,10 +2,10 @@ import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
-import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
+import { closes, type Dialog, oneLine } from '../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import { type Binding, transition } from '../../screen/keys/binding.ts';
+import { type Binding, type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
@@ -19,17 +19,26 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
-import { knownSpend } from '../money/spend-over.ts';
-import { digestOf, recordsOf, timeOf } from './digest.ts';
+import { askCardPath, type CardPath, cardPathBindings, cardPathLines, whyNoCard } from './card-path.ts';
+import { digestOf, timeOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
 import type { DigestPart } from './part.ts';
+import { recordsWithCost } from './records-with-cost.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
     /** What happened in a time; `away` when nobody looked in it, `at` is the index of the selected row. */
-    readonly digest: { readonly parts: readonly DigestPart[]; readonly away: boolean; readonly at: number };
+    readonly digest: {
+      readonly parts: readonly DigestPart[];
+      readonly away: boolean;
+      readonly at: number;
+      /** How bids stood in its time, where it is about the past. */
+      readonly records?: BidRecords;
+      /** Where its card is to be saved, while that is typed. */
+      readonly cardPath?: CardPath | null;
+    };
   }
 }
 
@@ -79,17 +88,36 @@ const bindings: readonly Binding[] = [
       return dialogOpened(state, formOpened(getBack(state, top.parts, records), liveContextOf(state)));
     }),
   },
+  {
+    id: 'digest-card',
+    keys: ['y'],
+    label: 'Save a card of it to share: a picture of what was lost, what is back and what it cost',
+    hint: 'card',
+    disabled: whyNoCard,
+    run: transition(askCardPath),
+  },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),
 ];
 
+const withoutJournal = (state: ConsoleState): string | null =>
+  state.shownInstead?.hasJournal === true ? null : refusedWithoutService(state, 'it has no journal.');
+
 function opened(controller: Controller): void {
-  const { journal, store } = controller;
-  const parts = journal?.digest?.(digestSince(store.getState()));
+  const { journal, recorded, store } = controller;
+  const state = store.getState();
+  const isPast = state.shownInstead !== null;
+  const parts = (journal ?? recorded)?.digest?.(digestSince(state), isPast ? state.now : null);
   if (parts === undefined) {
     update(controller, (now) => showNotice(now, 'The journal is still being opened. Try again in a moment.', 'warn'));
     return;
   }
   update(controller, (now) => dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }));
+  if (!isPast) return;
+  recorded?.digestRecords?.(timeOf(parts), (records) =>
+    update(controller, (now) =>
+      dialogChanged(now, 'digest', (own) => (own.parts === parts ? { ...own, records } : own)),
+    ),
+  );
 }
 
 const digest: Dialog<'digest'> = {
@@ -103,25 +131,54 @@ const digest: Dialog<'digest'> = {
     hint: 'digest',
     hintLast: 50,
     scope: 'everywhere',
-    disabled: (state) => refusedWithoutService(state, 'it has no journal.'),
+    disabled: withoutJournal,
     run: opened,
   },
   title: ({ now }, { parts, away }) => {
     const since = shortDuration(now - Math.min(now, ...parts.map(({ time }) => time.from)));
     return away ? `While you were away: the last ${since}` : `What happened in the last ${since}`;
   },
-  lines: (state, own, { width }) => linesOf(state, own, width),
+  lines: (state, own, { width }) => [
+    ...(own.cardPath == null ? [] : [...cardPathLines(own.cardPath, width), blankLine]),
+    ...linesOf(state, own, width),
+  ],
   box: () => ({ width: 100 }),
+  textField: {
+    text: ({ cardPath }) => (cardPath == null ? null : oneLine(cardPath)),
+    typed: (own, editor) => (own.cardPath == null ? own : { ...own, cardPath: { editor, wrong: null } }),
+  },
   helpTitle: 'What happened',
   bindings,
+  steps: [{ when: ({ cardPath }) => cardPath != null, helpTitle: 'Saving a card', bindings: cardPathBindings }],
 };
 
-export const screen = { dialogs: { digest }, place: { after: 'sort' } } satisfies ScreenParts;
+const cardBindings: readonly PaneBinding[] = [
+  {
+    id: 'card',
+    keys: [],
+    label: 'Save a card to share: a picture of what happened',
+    searchWords: ['share', 'picture', 'image', 'post', 'chat'],
+    names: ['card'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: withoutJournal,
+    run: (controller) => {
+      opened(controller);
+      update(controller, askCardPath);
+    },
+  },
+];
+
+export const screen = {
+  dialogs: { digest },
+  place: { after: 'sort' },
+  bindings: cardBindings,
+} satisfies ScreenParts;
 
 type DigestState = DialogState<'digest'>;
 
-const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']): readonly DigestLine[] =>
-  digestLines(digestOf(parts, recordsWithCost(state, parts), contextOf(state)), {
+const linesFor = memoizeLast((state: ConsoleState, own: DigestState): readonly DigestLine[] =>
+  digestLines(digestOf(own.parts, recordsWithCost(state, own), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,
@@ -129,19 +186,19 @@ const linesFor = memoizeLast((state: ConsoleState, parts: DigestState['parts']):
 );
 
 /** The rows of a digest that the cursor can stand on. */
-function rowsIn(state: ConsoleState, { parts }: DigestState): readonly DigestRow[] {
-  return linesFor(state, parts).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
+function rowsIn(state: ConsoleState, own: DigestState): readonly DigestRow[] {
+  return linesFor(state, own).flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 }
 
 /** A digest as lines: what happened in all, then a line for each row, most important first. */
 function linesOf(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
-  const lines = linesFor(state, own.parts);
+  const lines = linesFor(state, own);
   const first = lines.findIndex(({ kind }) => kind === 'row');
   const head = first < 0 ? lines : lines.slice(0, first);
   let row = -1;
   return [
     ...head.flatMap((line) => (line.kind === 'sentence' ? textLines(line.text, width, line.tone) : [])),
-    ...costPending(state, own.parts, width),
+    ...costPending(state, own, width),
     ...staleLines(state, width),
     ...(first < 0 ? [] : [blankLine]),
     ...lines.slice(head.length).flatMap((line): readonly DialogLine[] => {
@@ -152,18 +209,9 @@ function linesOf(state: ConsoleState, own: DigestState, width: number): readonly
   ];
 }
 
-/** The records, once what the time of a digest cost was computed from them; null before. */
-function recordsWithCost(state: ConsoleState, parts: DigestState['parts']): BidRecords | null {
-  const records = bidRecordsOf(state);
-  if (records === null) return null;
-  const own = recordsOf(parts, records);
-  // Of projects that are no longer shown together nothing is computed in advance.
-  return own !== records || knownSpend(own, timeOf(parts)) !== null ? records : null;
-}
-
 /** Says that what the time cost is not known yet. */
-function costPending(state: ConsoleState, parts: DigestState['parts'], width: number): readonly DialogLine[] {
-  if (recordsWithCost(state, parts) !== null) return [];
+function costPending(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
+  if (recordsWithCost(state, own) !== null) return [];
   const doing = knownRecordsOf(state).kind === 'reading' ? 'the journal is being read' : 'it is being computed';
   return textLines(`Cost: ${doing}${state.glyphs.more}`, width, 'dim');
 }

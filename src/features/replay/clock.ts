@@ -57,6 +57,7 @@ export const recording: ShownInstead = {
 export const pastInstead: ShownInstead = {
   sentence: 'This is the past',
   helpTitle: 'In the past',
+  hasJournal: true,
 };
 
 /** Shows the past, as it is seen at a time. */

@@ -31,7 +31,7 @@ async function saveSecret(controller: Controller): Promise<void> {
   if (top?.kind !== 'secret' || top.step.kind !== 'saving') return;
   const path = textIn(top.step.editor).trim();
   const value = top.secret.value.read();
-  const saved = await controller.terminal.saveSecret(path, value.endsWith('\n') ? value : `${value}\n`);
+  const saved = await controller.terminal.saveFile(path, value.endsWith('\n') ? value : `${value}\n`);
   update(
     controller,
     toStep((step) => {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReader } from '../../../scripts/past/market.ts';
 import { PAST_MS } from '../../../scripts/past/story.ts';
 import { simulatedPast } from '../../../scripts/past.ts';
+import { SIMULATED_BY } from '../../../src/changes/change-event.ts';
 import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestParts } from '../../../src/features/digest/opening.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
@@ -14,7 +15,7 @@ import { pairPricesOf } from '../../../src/features/money/pair-prices.ts';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { readPastInParts } from '../../../src/features/why/read-past.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
-import { type Past, SIMULATED_BY, writePast } from '../../../src/journal/past.ts';
+import { type Past, writePast } from '../../../src/journal/past.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { atOnce } from '../../../src/lib/work.ts';
@@ -105,6 +106,8 @@ describe('in the first minute of a demo', () => {
     const digest = digestOf(parts, recordsOf(journal), null);
     expect(digest.bids.flatMap(({ lost }) => lost).length).toBeGreaterThan(3);
     expect(digest.spend?.costs[0]?.microMs ?? 0n).toBeGreaterThan(0n);
+    // What went with a bid that was cancelled is no outage.
+    expect(digest.bids.flatMap(({ outages }) => outages).filter(({ isBack }) => !isBack)).toEqual([]);
   });
 
   test('the history of a bid has its changes of status and price', () => {

@@ -3,5 +3,6 @@ import type { TypedWords } from '../../screen/keymap/typed-words.ts';
 export const typedWords: TypedWords = {
   inBids: {
     overnight: 'digest',
+    card: 'card',
   },
 };

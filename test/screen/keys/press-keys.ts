@@ -137,7 +137,7 @@ export function operatorAt(
         return value === undefined ? { ok: false, error: `There is no file ${path}.` } : { ok: true, value };
       },
       editText: async (text) => edited ?? { ok: true, value: text },
-      saveSecret: async (path, text) => {
+      saveFile: async (path, text) => {
         left.saved.push({ path, text });
         return save ?? { ok: true, value: path };
       },

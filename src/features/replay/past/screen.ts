@@ -50,7 +50,10 @@ export function pastScreen({ live, controller, show, moving, close }: Parts): Pa
     },
     remote: null,
     journal: null,
-    recorded: { bidEvents: (fid) => bidEventsUntil(controller(), fid, store.getState().now) },
+    get recorded() {
+      const { journal } = controller();
+      return { ...journal, bidEvents: (fid: string) => bidEventsUntil(controller(), fid, store.getState().now) };
+    },
     replay: moving,
     toNow: close,
     firstRun: null,

@@ -12,7 +12,7 @@ export const attacks: readonly AttackRow[] = [
     enters: 'names of bids and instances that were lost while nobody looked',
     tries: `${ALL_TEXTS}, in \`W\`, in \`digest\` and \`spend\` as text and JSON, in notifications of each format`,
     happens: 'shown as text, one line each; frame, title and clipboard of the terminal stay as they are',
-    tried: { texts: PAYLOADS, doors: 2, exits: 9 },
+    tried: { texts: PAYLOADS, doors: 2, exits: 10 },
     proof: absences.lostInAbsence,
   },
 ];
