@@ -1,7 +1,12 @@
+import { getAsset } from 'node:sea';
 import { Worker } from 'node:worker_threads';
+import { isOneFile } from '../../lib/own-files.ts';
 
 /** Entry of the thread: in the bundle's folder, or the source file. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
+
+/** The same in the one file of the program: what loads the entry from there. */
+const ENTRY_INSIDE = 'thread.js';
 
 /** A thread, and its end, which is observed from the start: its error, or undefined. */
 export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
@@ -26,7 +31,8 @@ export function takeThread(): Thread {
 }
 
 function makeThread(compiled: string | null): Thread {
-  const worker = new Worker(new URL(ENTRY, import.meta.url), {
+  const worker = new Worker(isOneFile ? getAsset(ENTRY_INSIDE, 'utf8') : new URL(ENTRY, import.meta.url), {
+    eval: isOneFile,
     workerData: { compiled },
     // It needs nothing of the environment, and its output must not reach the screen.
     env: {},
