@@ -1,5 +1,5 @@
 // What is different between the systems that single executables are made for.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, versionOf } from './packages.js';
 
@@ -61,21 +61,27 @@ export function targetNamed(name) {
 }
 
 /**
- * The path of the Node for a target, and its licence, which is the same on all systems; the packages for Windows lack it.
+ * The path of the Node for a target, and its licence.
  * @param {string} name @param {string | null} given path of a Node of the version in the lock file
  * @returns {{ readonly program: string, readonly licence: string }}
  */
 export function nodeOf(name, given) {
   const { node, program } = targetNamed(name);
-  const licence = readFileSync(join(folderOf(NODE), 'LICENSE'), 'utf8');
   const version = versionOf(NODE);
   if (given !== null) {
     if (!readFileSync(given).includes(`v${version}`)) throw new Error(`${given} is not Node ${version}.`);
-    return { program: given, licence };
+    return { program: given, licence: licenceIn(folderOf(NODE)) };
   }
   if (node === null)
     throw new Error(
       `The registry has no Node for ${name}. Unpack Node ${version} from nodejs.org and name it: ${name}=FOLDER/bin/node`,
     );
-  return { program: join(folderOf(node), program), licence };
+  const folder = folderOf(node);
+  return { program: join(folder, program), licence: licenceIn(folder) };
+}
+
+/** Node's licence, which is the same for all systems; the packages for Windows lack it. @param {string} folder @returns {string} */
+function licenceIn(folder) {
+  const path = join(folder, 'LICENSE');
+  return existsSync(path) ? readFileSync(path, 'utf8') : licenceIn(folderOf(NODE));
 }
