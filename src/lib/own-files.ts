@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { getRawAsset, isSea } from 'node:sea';
 
-/** Whether the program is one file, with its Node and its own files inside: scripts/executable.js makes it. */
-export const isOneFile: boolean = isSea();
-
 /**
- * Reads a file that the build puts beside the program, or into its one file. `elsewhere` is its place from the program's folder where that
- * is another one.
+ * Reads a file that the build puts beside the program, or into a single executable, which scripts/executable.js makes. `elsewhere` is its
+ * place from the program's folder where that is another one.
  * @throws when it is missing
  */
 export async function ownFile(name: string, elsewhere = `./${name}`): Promise<Uint8Array> {
   // A copy: the memory of the executable itself must not be written to.
-  return isOneFile ? new Uint8Array(getRawAsset(name).slice(0)) : readFile(new URL(elsewhere, import.meta.url));
+  return isSea() ? new Uint8Array(getRawAsset(name).slice(0)) : readFile(new URL(elsewhere, import.meta.url));
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Finding, failure, ok } from '../../command/doctor-lines.ts';
-import { isOneFile, ownFile } from '../../lib/own-files.ts';
+import { ownFile } from '../../lib/own-files.ts';
 import { counted } from '../../lib/words.ts';
 
 /** What the build writes of its files: the SHA-256 of each, by name. */
@@ -24,7 +25,7 @@ export async function installedFinding(): Promise<Finding> {
 
 /** The way it was installed, with its place, and what installs it again. */
 function installation(): { readonly way: string; readonly again: string } {
-  if (isOneFile) return { way: `single file ${process.execPath}`, again: 'Download it again.' };
+  if (isSea()) return { way: `single file ${process.execPath}`, again: 'Download it again.' };
   const root = fileURLToPath(new URL('..', import.meta.url));
   return existsSync(new URL('../scripts/build.js', import.meta.url))
     ? { way: `clone ${root}`, again: 'Run "npm run build".' }

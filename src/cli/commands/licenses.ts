@@ -1,5 +1,6 @@
+import { isSea } from 'node:sea';
 import { describeError } from '../../lib/os-error.ts';
-import { isOneFile, ownFile } from '../../lib/own-files.ts';
+import { ownFile } from '../../lib/own-files.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock } from '../../system/streams.ts';
 
@@ -14,7 +15,7 @@ export async function printLicenses(): Promise<ExitCode> {
     // In the package the notices are beside the licence, in a clone where the build writes them.
     await text(NOTICES).catch(() => text(NOTICES, `../${NOTICES}`)),
   ];
-  if (isOneFile)
+  if (isSea())
     texts.push(
       `This file contains Node ${process.versions.node}. Its licence follows, and those of what is in it.\n\n${await text('NODE-LICENSE.txt')}`,
     );

@@ -1,11 +1,10 @@
-import { getAsset } from 'node:sea';
+import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
-import { isOneFile } from '../../lib/own-files.ts';
 
 /** Entry of the thread: in the bundle's folder, or the source file. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
 
-/** The same in the one file of the program: what loads the entry from there. */
+/** The same in a single executable: what loads the entry from there. */
 const ENTRY_INSIDE = 'thread.js';
 
 /** A thread, and its end, which is observed from the start: its error, or undefined. */
@@ -31,8 +30,8 @@ export function takeThread(): Thread {
 }
 
 function makeThread(compiled: string | null): Thread {
-  const worker = new Worker(isOneFile ? getAsset(ENTRY_INSIDE, 'utf8') : new URL(ENTRY, import.meta.url), {
-    eval: isOneFile,
+  const worker = new Worker(isSea() ? getAsset(ENTRY_INSIDE, 'utf8') : new URL(ENTRY, import.meta.url), {
+    eval: isSea(),
     workerData: { compiled },
     // It needs nothing of the environment, and its output must not reach the screen.
     env: {},
