@@ -1,6 +1,6 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
-// chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, and esbuild's metafile.json
-// with the contents of each file. `--if-needed` does nothing when dist is newer than all sources.
+// chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, manifest.json with the hash of each file, and
+// esbuild's metafile.json with the contents of each. `--if-needed` does nothing when dist is newer than all sources.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,10 +8,12 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { featureBundles } from './feature-bundles.js';
+import { MANIFEST, manifestOf } from './manifest.js';
 import { legalFilesIn, noticesFor } from './notices.js';
 import { applyMissing } from './patches.js';
 
 const OUT = 'dist';
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const STAMP = join(OUT, 'built');
 const SOURCES = ['src', 'scripts', 'patches', 'package.json', 'package-lock.json'];
 
@@ -102,11 +104,17 @@ const { metafile } = await build({
 });
 const legal = legalFilesIn(OUT);
 const comments = await Promise.all(legal.map((path) => readFile(path, 'utf8')));
-await writeFile(join(OUT, 'THIRD-PARTY-NOTICES.txt'), noticesFor(metafile, comments));
+await writeFile(join(OUT, NOTICES), noticesFor(metafile, comments));
 await Promise.all(legal.map((path) => rm(path)));
 // The past of a new demo.
 await writeFile(join(OUT, 'past.json.br'), past);
-await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
 await cp('scripts/launcher.js', join(OUT, 'cli.js'));
 await chmod(join(OUT, 'cli.js'), 0o755);
+// The notices are elsewhere in the package.
+const files = readdirSync(OUT).filter((name) => name !== NOTICES);
+const contents = await Promise.all(
+  files.map(async (name) => /** @type {const} */ ([name, await readFile(join(OUT, name))])),
+);
+await writeFile(join(OUT, MANIFEST), manifestOf(contents));
+await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
 await writeFile(STAMP, `${version}\n`);

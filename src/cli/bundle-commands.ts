@@ -5,6 +5,7 @@ import './bundle-get.ts';
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { printProfiles, showConfig } from './commands/config.ts';
 export { doctor } from './commands/doctor.ts';
+export { printLicenses } from './commands/licenses.ts';
 export { login as signIn, logout } from './commands/login.ts';
 export { market } from './commands/market.ts';
 export { watch } from './commands/watch.ts';

@@ -8,6 +8,7 @@ const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 const words = process.argv.slice(2);
 if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) writeLine(SPOTDECK_VERSION);
 else if (!(await printedHelp(words))) {
+  if (!process.env['HOME']) (await import('./home-folder.ts')).ensureHome();
   const { setUpCompileCache } = await import('./compile-cache.ts');
   const compiled = setUpCompileCache();
   // The market's thread starts first: loading it takes as long as loading the console.

@@ -73,6 +73,15 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
   );
 
   program
+    .command('licenses')
+    .helpGroup(GROUP.setup)
+    .description('Print the licences of spotdeck and of what comes with it.')
+    .action(async () => {
+      const { printLicenses } = await import('./bundle-commands.ts');
+      process.exitCode = await printLicenses();
+    });
+
+  program
     .command('completion')
     .helpGroup(GROUP.setup)
     .description('Print the completion script of a shell.')

@@ -1,3 +1,4 @@
+import { isSea } from 'node:sea';
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Activity, checkedAt } from './heap.ts';
@@ -17,7 +18,7 @@ export type HeapUse = { readonly used: number; readonly limit: number };
  * Returns the function that stops the watch.
  */
 export function watchHeap(activity: Activity, full: (use: HeapUse) => void): () => void {
-  const limit = heapLimit([...process.execArgv, process.env['NODE_OPTIONS'] ?? '']);
+  const limit = heapLimit(isSea() ? [] : [...process.execArgv, process.env['NODE_OPTIONS'] ?? '']);
   let next = 0;
   const stop = checkedAt(activity, () => {
     const began = performance.now();
@@ -36,7 +37,7 @@ export function watchHeap(activity: Activity, full: (use: HeapUse) => void): () 
 /** Sentence for the operator when the heap is full, with the way to enlarge it. */
 export function heapSentence({ used, limit }: HeapUse): string {
   const more = Math.max(512, 2 * Math.ceil(limit / MB));
-  return `spotdeck has ended because its memory is full: ${Math.round(used / MB)} of ${Math.round(limit / MB)} MB are in use. Start it with NODE_OPTIONS=--max-old-space-size=${more}.`;
+  return `spotdeck has ended because its memory is full: ${Math.round(used / MB)} of ${Math.round(limit / MB)} MB are in use. ${isSea() ? 'The single file can not be given more: install the npm package, and start that' : 'Start it'} with NODE_OPTIONS=--max-old-space-size=${more}.`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { requireBuild } from './console.ts';
 import { runDistance } from './distance/distance.ts';
 import { runConsole, runLoopback } from './loopback/loopback.ts';
 import { runMachines } from './machines/machines.ts';
+import { runOneFile } from './one-file/one-file.ts';
 import { parseOptions } from './options.ts';
 
 /**
@@ -29,5 +30,9 @@ switch (options.kind) {
   case 'machines':
     requireBuild();
     await runMachines(options);
+    break;
+  case 'one-file':
+    requireBuild();
+    await runOneFile(options);
     break;
 }

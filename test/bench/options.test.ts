@@ -109,3 +109,16 @@ test.each([
 ])('what it does not know is refused with a sentence: %j', (args, reason) => {
   expect(parseOptions(args)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) });
 });
+
+test('starts of the single executable are measured alone, as often as given', () => {
+  expect(parseOptions(['--one-file'])).toEqual({ kind: 'one-file', starts: 15 });
+  expect(parseOptions(['--one-file', '40'])).toEqual({ kind: 'one-file', starts: 40 });
+  expect(parseOptions(['--one-file', '0'])).toEqual({
+    kind: 'refused',
+    reason: 'Give the number of starts as one whole number from 1.',
+  });
+  expect(parseOptions(['--one-file', '--fleet', 'live'])).toEqual({
+    kind: 'refused',
+    reason: '--one-file takes no --fleet.',
+  });
+});

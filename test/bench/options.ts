@@ -4,7 +4,10 @@ import { FLEETS, type FleetName, fleetNames } from './distance/fleets.ts';
 import { SCENARIOS, type Scenario } from './distance/operator.ts';
 import { rowsFor } from './loopback/keys.ts';
 
-/** What to measure: the program on loopback, there the console alone, fleets at a distance, or machines that are read over SSH. */
+/**
+ * What to measure: the program on loopback, there the console alone, fleets at a distance, machines that are read over SSH, or starts of
+ * the single executable.
+ */
 export type BenchOptions =
   | {
       readonly kind: 'loopback';
@@ -38,12 +41,18 @@ export type BenchOptions =
       readonly seconds: number;
       readonly rounds: number;
     }
+  | {
+      readonly kind: 'one-file';
+      /** Number of starts of each program. */
+      readonly starts: number;
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 const STEPS = 1000;
 const SECONDS = 120;
 const MACHINE_SECONDS = 30;
 const ROUNDS = 3;
+const ONE_FILE_STARTS = 15;
 
 /** Reads the arguments of `npm run bench`. */
 export function parseOptions(args: readonly string[]): BenchOptions {
@@ -53,6 +62,7 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       allowPositionals: true,
       options: {
         console: { type: 'boolean' },
+        'one-file': { type: 'boolean' },
         latency: { type: 'string' },
         seconds: { type: 'string' },
         fleet: { type: 'string' },
@@ -63,7 +73,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
         program: { type: 'string', multiple: true },
       },
     });
-    const { program: programs = [program], console: isAlone = false, ...texts } = values;
+    const { program: programs = [program], console: isAlone = false, 'one-file': isOneFile = false, ...texts } = values;
+    if (isOneFile) return oneFile(positionals, Object.keys(values));
     if (isAlone) return consoleAlone(positionals, texts, programs);
     const others = Object.keys(texts).length;
     if (others === 0) return loopback(positionals, programs);
@@ -81,6 +92,15 @@ export function parseOptions(args: readonly string[]): BenchOptions {
 }
 
 type Texts = Readonly<Record<string, string | undefined>>;
+
+function oneFile(positionals: readonly string[], given: readonly string[]): BenchOptions {
+  const other = given.find((name) => name !== 'one-file');
+  if (other !== undefined) return refused(`--one-file takes no --${other}.`);
+  const starts = wholeNumber(positionals[0] ?? String(ONE_FILE_STARTS));
+  return starts === null || starts === 0 || positionals.length > 1
+    ? refused('Give the number of starts as one whole number from 1.')
+    : { kind: 'one-file', starts };
+}
 
 function consoleAlone(positionals: readonly string[], values: Texts, programs: readonly string[]): BenchOptions {
   const other = Object.keys(values).find((name) => name !== 'fleet');

@@ -1,31 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { node, openMarket, program } from '../driver/console.ts';
+import { hasKeyring, inSession } from '../driver/keyring.ts';
 import { openMarketProgram } from '../driver/market-program.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
-
-const hasKeyring = ['/usr/bin/gnome-keyring-daemon', '/usr/bin/dbus-run-session'].every((path) => existsSync(path));
-
-/** Runs lines of shell in a session of their own whose keyring is unlocked; `$spotdeck` is the program. */
-function inSession(
-  lines: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<{ code: number | null; said: string }> {
-  const script = `printf pass | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1\n${lines}`;
-  const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], {
-    env: { ...env, NODE: node, CLI: program },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += String(chunk);
-    });
-  return new Promise((done) => child.once('close', (code) => done({ code, said })));
-}
 
 test.skipIf(!hasKeyring)(
   'login --keyring keeps the token in the system’s keyring and in no file, get finds it there, logout takes it out',

@@ -51,6 +51,14 @@ test.each<[string, (folder: string) => void]>([
   expect(compiled).toEqual([]);
 });
 
+test('an empty HOME counts as none: no file goes to the folder where the program is started', async () => {
+  const home = freshHome({ HOME: '', XDG_CONFIG_HOME: undefined });
+  onTestFinished(() => home.remove());
+  const { code, out } = await ranAs(process.execPath, [program, 'config', 'path'], home);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^\/.*config\.toml\n$/);
+});
+
 test('SIGUSR1 opens no debugger, in the console and in the market', async () => {
   const market = await openMarketProgram();
   market.kill('SIGUSR1');

@@ -20,6 +20,7 @@ export const WAYS: Ways = {
   login: endless('local'),
   logout: way('local'),
   doctor: way('reads'),
+  licenses: way('local'),
   completion: way('local', 'bash'),
   complete: way('local', 'bid'),
   help: way('local'),

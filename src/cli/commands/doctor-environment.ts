@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module';
+import { isSea } from 'node:sea';
 import envPaths from 'env-paths';
 import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { variableIn } from '../../config/settings.ts';
@@ -33,6 +34,7 @@ function certificatesFinding(environment: Environment): readonly Finding[] {
 function nodeOptionsFinding(environment: Environment): readonly Finding[] {
   const options = variableIn(environment, 'NODE_OPTIONS');
   if (options === undefined) return [];
+  if (isSea()) return [ok('node options', 'NODE_OPTIONS is set, and this single file does not read it')];
   const names = options.split(/\s+/).flatMap((word) => (word.startsWith('-') ? [word.replace(/=.*/, '')] : []));
   return [
     warning(
@@ -51,7 +53,7 @@ function proxyFindings(environment: Environment): readonly Finding[] {
   });
   const used =
     variableIn(environment, 'NODE_USE_ENV_PROXY') === '1' ||
-    /(^|\s)--use-env-proxy(\s|$)/.test(environment['NODE_OPTIONS'] ?? '');
+    (!isSea() && /(^|\s)--use-env-proxy(\s|$)/.test(environment['NODE_OPTIONS'] ?? ''));
   if (set.length === 0)
     return used ? [warning('proxy', 'NODE_USE_ENV_PROXY is set, and no proxy is named.', 'Unset it.')] : [];
   return [

@@ -15,6 +15,7 @@ import { writeBlock, writeLines } from '../../system/streams.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
+import { installedFinding } from './doctor-installed.ts';
 import { serviceFindings } from './doctor-service.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
@@ -26,6 +27,7 @@ export async function doctor(
   json: boolean,
 ): Promise<ExitCode> {
   const findings = [
+    await installedFinding(),
     ok('node', process.versions.node),
     ...environmentFindings(environment),
     ...terminalFindings(environment),

@@ -76,6 +76,13 @@ async function ready(worker: Worker, ended: Promise<MarketFailure | null>, log: 
 }
 
 function died(cause: unknown): MarketFailure {
+  // Node has a code for a thread that can't begin, and the reason in its message alone.
+  if (cause instanceof Error && /\bE[MN]FILE\b/.test(cause.message))
+    return new MarketFailure(
+      'worker-died',
+      'spotdeck can open too few files to start. Allow more with "ulimit -n 1024" and start it again.',
+      cause,
+    );
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   return new MarketFailure('worker-died', `The market's thread ended by itself${why}.`, cause);
 }

@@ -1,7 +1,11 @@
+import { getAsset, isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 
 /** Entry of the thread: in the bundle's folder, or the source file. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
+
+/** The same in a single executable: what loads the entry from there. */
+const ENTRY_INSIDE = 'thread.js';
 
 /** A thread, and its end, which is observed from the start: its error, or undefined. */
 export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
@@ -26,7 +30,8 @@ export function takeThread(): Thread {
 }
 
 function makeThread(compiled: string | null): Thread {
-  const worker = new Worker(new URL(ENTRY, import.meta.url), {
+  const worker = new Worker(isSea() ? getAsset(ENTRY_INSIDE, 'utf8') : new URL(ENTRY, import.meta.url), {
+    eval: isSea(),
     workerData: { compiled },
     // It needs nothing of the environment, and its output must not reach the screen.
     env: {},

@@ -11,10 +11,13 @@ import { TARGETS } from './targets.ts';
 
 const STARTS = 7;
 
-/** Runs several measurements in turns, so that load of the machine affects all of them. */
-async function inTurns(measures: readonly (() => Promise<number>)[]): Promise<readonly number[]> {
+/** Runs several measurements in turns, so that load of the machine affects all of them. Returns the median of each. */
+export async function inTurns(
+  measures: readonly (() => Promise<number>)[],
+  starts = STARTS,
+): Promise<readonly number[]> {
   const took: number[][] = measures.map(() => []);
-  for (let n = 0; n < STARTS; n++) {
+  for (let n = 0; n < starts; n++) {
     for (const [at, measure] of measures.entries()) took[at]?.push(await measure());
   }
   return took.map(median);
@@ -26,7 +29,8 @@ const demoOf = (program: string, cache: string): Program => ({
   env: { XDG_CACHE_HOME: cache },
 });
 
-async function firstSeen(start: Program, text: string): Promise<number> {
+/** Milliseconds from the start of a program until its screen shows a text. */
+export async function firstSeen(start: Program, text: string): Promise<number> {
   const timed = openTimed(start);
   const { ms } = await timed.until('', text);
   await timed.close();

@@ -9,6 +9,7 @@ export const TARGETS = {
     getBesideFetch: 1.5,
     firstFrameBesideHello: 1.5,
     firstRowsBesideHello: 2,
+    oneFileBesidePackage: 1.1,
   },
   moves: {
     besideInk: 3,

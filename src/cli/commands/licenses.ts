@@ -1,0 +1,37 @@
+import { isSea } from 'node:sea';
+import { describeError } from '../../lib/os-error.ts';
+import { ownFile } from '../../lib/own-files.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { writeBlock } from '../../system/streams.ts';
+
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
+
+const LINE = `\n${'-'.repeat(80)}\n\n`;
+
+/** `spotdeck licenses`: prints the licences of spotdeck and of all that comes with it. @throws {CommandFailure} when one is missing. */
+export async function printLicenses(): Promise<ExitCode> {
+  const texts = [
+    `spotdeck ${SPOTDECK_VERSION}\n\n${await text('LICENSE', '../LICENSE')}`,
+    // In the package the notices are beside the licence, in a clone where the build writes them.
+    await text(NOTICES).catch(() => text(NOTICES, `../${NOTICES}`)),
+  ];
+  if (isSea())
+    texts.push(
+      `This file contains Node ${process.versions.node}. Its licence follows, and those of what is in it.\n\n${await text('NODE-LICENSE.txt')}`,
+    );
+  writeBlock(texts.join(LINE));
+  return EXIT.done;
+}
+
+/** The text of a file of the program. */
+async function text(name: string, elsewhere?: string): Promise<string> {
+  try {
+    return new TextDecoder().decode(await ownFile(name, elsewhere));
+  } catch (error) {
+    throw new CommandFailure(
+      EXIT.refused,
+      `${name} can't be read: ${describeError(error)}.`,
+      'Install spotdeck again.',
+    );
+  }
+}
