@@ -33,6 +33,8 @@ async function detail(terminal: Terminal): Promise<void> {
 async function lively(terminal: Terminal): Promise<void> {
   await lists(terminal);
   await terminal.see(/▸ ✖ /, PATIENT);
+  await terminal.see('by you', PATIENT);
+  await terminal.see(/finetune-mistral .* 0%/, PATIENT);
   await terminal.see(/cost [▁-█]+/, PATIENT);
 }
 
