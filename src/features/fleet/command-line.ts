@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { GROUP } from '../../command/help.ts';
+import { flag, output, text, withAction } from '../../command/options.ts';
+import type { Run } from '../../command/run.ts';
+import { flushOutput } from '../../system/streams.ts';
+
+/** Adds the commands that write a fleet to a file, compare it, and make it so. */
+export function addFleetCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
+  withAction(
+    withSettings(
+      program
+        .command('export')
+        .helpGroup(GROUP.read)
+        .description('Print bids and volumes of the project as a TOML file for "diff" and "apply".'),
+    ),
+    {
+      filter: text('--filter <filter>', 'Only bids that match, as "/" in the console, and their volumes.'),
+      scripts: text('--scripts <folder>', 'Folder below the present one for startup scripts of more than 3 lines.'),
+    },
+    async (typed, flags) => {
+      const { exportFleet } = await import('./commands/export.ts');
+      return exportFleet(await features(), await settingsFrom(flags), typed);
+    },
+  );
+  withAction<DiffOptions, [string]>(
+    withSettings(
+      program
+        .command('diff')
+        .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .helpGroup(GROUP.read)
+        .description('Print how a fleet differs from its file: exit code 0 when it does not, 1 when it does.'),
+    ),
+    { output: output(['text', 'json']) },
+    async ({ output: how }, flags, file) => {
+      const { diff } = await import('./commands/diff.ts');
+      return diff(await features(), await settingsFrom(flags), file, how === 'json');
+    },
+  );
+  withAction<typeof APPLY, [string]>(
+    withSettings(
+      program
+        .command('apply')
+        .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .helpGroup(GROUP.change)
+        .description('Make a fleet as its file says; again, continue.'),
+    ),
+    APPLY,
+    async (typed, flags, file) => {
+      const { apply } = await import('./commands/apply.ts');
+      const [loaded, settings] = [await features(), await settingsFrom(flags)];
+      // A reader that closes the pipe does not stop the remaining writes.
+      return flushOutput(() => apply(loaded, settings, file, typed));
+    },
+  );
+}
+
+type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>> };
+
+const APPLY = {
+  prune: flag('--prune', 'Also cancel bids and delete volumes that are not in the file.'),
+  replace: flag('--replace', 'Also replace bids whose type, region, quantity, keys, cluster or script differ.'),
+  yes: flag('--yes', 'Do not ask for confirmation.'),
+  dryRun: flag('--dry-run', 'Print the requests instead of sending them.'),
+};
