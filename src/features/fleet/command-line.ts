@@ -11,7 +11,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
       program
         .command('export')
         .helpGroup(GROUP.read)
-        .description('Print bids and volumes of the project as a TOML file for "diff" and "apply".'),
+        .description('Print bids and volumes as a file for "diff" and "apply".'),
     ),
     {
       filter: text('--filter <filter>', 'Only bids that match, as "/" in the console, and their volumes.'),
@@ -28,7 +28,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
         .command('diff')
         .argument('<file>', 'File of a fleet, as "export" prints it.')
         .helpGroup(GROUP.read)
-        .description('Print how a fleet differs from its file: exit code 0 when it does not, 1 when it does.'),
+        .description('Print how the fleet differs from a file; exit code 1 then.'),
     ),
     { output: output(['text', 'json']) },
     async ({ output: how }, flags, file) => {
@@ -42,7 +42,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
         .command('apply')
         .argument('<file>', 'File of a fleet, as "export" prints it.')
         .helpGroup(GROUP.change)
-        .description('Make a fleet as its file says; again, continue.'),
+        .description('Make the fleet as a file says; again, continue.'),
     ),
     APPLY,
     async (typed, flags, file) => {

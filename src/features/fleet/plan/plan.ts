@@ -26,7 +26,7 @@ export function planOf(file: FleetFile, context: Context, allowed: Allowed): Pla
   const others = bids
     .filter(({ name }) => !named.has(name ?? ''))
     .map((bid): Change => ({ kind: 'other-bid', bid, stops: stoppingOn(bid.fid, context) }));
-  const all = [...volumes, ...changes, ...others, ...otherVolumes(file, others, allowed, context)];
+  const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
   const cost = costOf(all, bids, allowed, context);
   return { changes: all, problems, warnings: warningsOf(all, cost, context), cost };
 }
@@ -141,22 +141,32 @@ function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Chan
   ];
 }
 
+/** Whether a bid ends with a change, or has other volumes after it. */
+function freesVolumes(
+  change: Change,
+): change is Extract<Change, { readonly kind: 'change' | 'replace' | 'other-bid' }> {
+  return (
+    change.kind === 'replace' || change.kind === 'other-bid' || (change.kind === 'change' && change.volumes !== null)
+  );
+}
+
 function otherVolumes(
   file: FleetFile,
-  others: readonly Change[],
+  changes: readonly Change[],
   allowed: Allowed,
   context: Context,
 ): readonly Change[] {
   const named = new Set(file.volumes.map(({ name }) => name));
-  const ended = new Set(
-    others.flatMap((one) => (one.kind === 'other-bid' && isAllowed(one, allowed) ? one.bid.fid : [])),
+  // The bids that end, or use other volumes afterwards.
+  const leaving = new Set(
+    changes.flatMap((change) => (isAllowed(change, allowed) && freesVolumes(change) ? [change.bid.fid] : [])),
   );
   // What a bid of the file names is used by it, whether the service shows that yet or not.
   const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
   return volumesOf(context)
     .filter(({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid))
     .map((volume): Change => {
-      const free = { ...volume, bids: volume.bids.filter((fid) => !ended.has(fid)) };
+      const free = { ...volume, bids: volume.bids.filter((fid) => !leaving.has(fid)) };
       return { kind: 'other-volume', volume, kept: inUse(free, context) };
     });
 }
