@@ -81,7 +81,7 @@ function elsewhere(
 
 type Priced = Extract<Change, { readonly kind: 'place' | 'replace' | 'change' }>;
 
-/** The reasons of the price guard. Many rows of a file are alike, and each reason looks at all bids. */
+/** The reasons of the price guard. Many rows of a file are alike, and each answer looks at all bids. */
 function createPriceCheck(context: Context): (change: Priced) => readonly Remark[] {
   const known = new Map<string, readonly string[]>();
   return (change) => {
@@ -90,10 +90,12 @@ function createPriceCheck(context: Context): (change: Priced) => readonly Remark
     if (change.kind === 'change' && !change.price) return [];
     const bid = change.kind === 'change' ? change.bid : null;
     const old = change.kind === 'place' ? null : (change.bid.limit_price?.amount ?? null);
-    const asked = { price, quantity, type, region, bid, old };
-    const key = old === null ? JSON.stringify([price.sign, `${price.micros}`, type, region]) : '';
-    const reasons = (key === '' ? undefined : known.get(key)) ?? startlingReasons(asked, context);
-    if (key !== '') known.set(key, reasons);
+    // Of bids with the same type, region and price each is compared with the same others; what falls by half also with what runs.
+    const falls = old !== null && price.micros * 2n <= old.micros;
+    const key = [price.sign, price.micros, old?.sign, old?.micros, bid === null, type, region].join('\n');
+    const reasons =
+      (falls ? undefined : known.get(key)) ?? startlingReasons({ price, quantity, type, region, bid, old }, context);
+    if (!falls) known.set(key, reasons);
     return reasons.map((text) => ({ line: lineOfKey(file.lines, 'limit_price'), text }));
   };
 }
