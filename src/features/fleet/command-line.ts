@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
 import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
-import { flushOutput } from '../../system/streams.ts';
 
 /** Adds the commands that write a fleet to a file, compare it, and make it so. */
 export function addFleetCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
@@ -47,9 +46,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
     APPLY,
     async (typed, flags, file) => {
       const { apply } = await import('./commands/apply.ts');
-      const [loaded, settings] = [await features(), await settingsFrom(flags)];
-      // A reader that closes the pipe does not stop the remaining writes.
-      return flushOutput(() => apply(loaded, settings, file, typed));
+      return apply(await features(), await settingsFrom(flags), file, typed);
     },
   );
 }
@@ -59,6 +56,6 @@ type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>>
 const APPLY = {
   prune: flag('--prune', 'Also cancel bids and delete volumes that are not in the file.'),
   replace: flag('--replace', 'Also replace bids whose type, region, quantity, keys, cluster or script differ.'),
-  yes: flag('--yes', 'Do not ask for confirmation.'),
+  yes: flag('--yes', 'Apply without asking.'),
   dryRun: flag('--dry-run', 'Print the requests instead of sending them.'),
 };

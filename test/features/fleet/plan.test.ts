@@ -22,7 +22,7 @@ const shown = contextOf(
       bid('b3', { name: 'old', status: 'Terminated' }),
     ],
     instances: [instance('i1', { bid: 'b1', instance_type: '8xh100' })],
-    volumes: [volume('v1', { name: 'data' }), volume('v2', { name: 'spare' })],
+    volumes: [volume('v1', { name: 'data', interface: 'File' }), volume('v2', { name: 'spare', interface: 'File' })],
     sshKeys: [sshKey('k1', { name: 'ops' })],
   }),
 );
@@ -58,7 +58,7 @@ project = "proj_demo"
 [defaults]
 instance_type = "8xh100"
 region = "eu-n1"
-disk_interface = "Block"
+disk_interface = "File"
 
 [[volumes]]
 name = "data"
@@ -251,6 +251,16 @@ describe('slips are sentences with their line', () => {
       'name = "far"\nregion = "us-w1"',
     );
     expect(compared(elsewhere).warnings).toEqual(['f.toml, line 28: the volume far is in us-w1, the bid in eu-n1.']);
+  });
+
+  test('a Block volume for several instances', () => {
+    const shared = changed('disk_interface = "File"', 'disk_interface = "Block"')
+      .replace('name = "spare"', 'name = "new-one"')
+      .replace('name = "data"', 'name = "data"\ndisk_interface = "File"')
+      .replace('volumes = ["data"]', 'volumes = ["data", "new-one"]');
+    expect(compared(shared).warnings).toEqual([
+      'f.toml, line 28: new-one is a Block volume, which usually only one instance can use: the bid asks for 4.',
+    ]);
   });
 
   test('more than the budget, with the first bid that goes over it', () => {

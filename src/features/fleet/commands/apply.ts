@@ -4,6 +4,7 @@ import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VolumeFid } from '../../../contract/fid.ts';
 import { counted } from '../../../lib/words.ts';
+import { isHolding } from '../../../resources/bids/pausing.ts';
 import { cancelBid, pauseBid, resumeBid } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
 import { deleteVolume } from '../../../resources/volume-actions.ts';
@@ -12,7 +13,7 @@ import type { Write } from '../../../resources/write.ts';
 import type { Features } from '../../../store/features.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { confirmed } from '../../../system/prompt.ts';
-import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from '../plan/change.ts';
@@ -50,13 +51,16 @@ export async function apply(
   if (changes.length > 0) {
     await confirmed(questionOf(changes, plan, own, context), yes);
     const storage = storagePaths(own, connection.baseUrl);
-    const code = await carryOut(plan, allowed, {
-      file,
-      lists,
-      read: () => readFleet(features, own),
-      open: (warn) => openSending({ ...lists, storage, say: writeLine, warn }),
-      warn: writeErrorLine,
-    });
+    // A reader that closes the pipe does not stop the remaining writes.
+    const code = await flushOutput(() =>
+      carryOut(plan, allowed, {
+        file,
+        lists,
+        read: () => readFleet(features, own),
+        open: (warn) => openSending({ ...lists, storage, say: writeLine, warn }),
+        warn: writeErrorLine,
+      }),
+    );
     if (code !== EXIT.done) return code;
   }
   writeLine(changes.length === 0 ? 'Nothing to do.' : `Done: ${counted(changes.length, 'change')}.`);
@@ -71,7 +75,9 @@ const MAX_BY_Y = 5;
 function questionOf(changes: readonly Change[], { warnings }: Plan, { production }: Settings, { project }: Context) {
   const stops = changes.reduce((sum, change) => sum + ('stops' in change ? change.stops : 0), 0);
   const deleted = changes.filter(({ kind }) => kind === 'other-volume').length;
-  const isMuch = stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_Y || production;
+  const isWorking = changes.some((change) => change.kind === 'pause' && isHolding(change.bid));
+  const isMuch =
+    isWorking || stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_Y || production;
   const typed = [...(isMuch ? [String(changes.length)] : ['y']), ...(production ? [project] : [])].join(' ');
   return {
     lines: [

@@ -2,11 +2,11 @@ import type { Bid } from '../../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney } from '../../../lib/money.ts';
 import { printableBlock } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
+import { priceText } from '../../../resources/bids/change-plan.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';
-import { shownPrice } from '../../../resources/parts/shown-price.ts';
 import type { FieldChange } from './change.ts';
 import type { WantedBid, WantedVolume } from './wanted.ts';
 
@@ -64,7 +64,7 @@ export function fieldsToChange(bid: Bid, { price, volumes }: WantedBid, context:
       : [
           {
             kind: 'price',
-            field: { field: 'limit_price', old: shownPrice(bid.limit_price) ?? NONE, now: formatMoneyGrouped(price) },
+            field: { field: 'limit_price', old: priceText(bid), now: formatMoneyGrouped(price) },
           } as const,
         ]),
     ...(isAsWanted

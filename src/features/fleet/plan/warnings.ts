@@ -1,6 +1,8 @@
+import type { NewVolume } from '../../../contract/volume.ts';
 import { formatMoneyGrouped, timesMoney } from '../../../lib/money.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { amountIn, isOverBudget } from '../../../resources/bids/exposure.ts';
+import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
 import { budgetReason, startlingReasons } from '../../../resources/bids/price-guard.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
@@ -15,9 +17,7 @@ export function warningsOf(changes: readonly Change[], cost: Plan['cost'], conte
   const placeOf = createPlaceCheck(context);
   const priceOf = createPriceCheck(context);
   const created = new Map(
-    changes.flatMap((change) =>
-      change.kind === 'create-volume' ? [[change.file.name, change.body.region] as const] : [],
-    ),
+    changes.flatMap((change) => (change.kind === 'create-volume' ? [[change.file.name, change.body] as const] : [])),
   );
   return [
     ...changes.flatMap((change): readonly Remark[] => {
@@ -25,9 +25,9 @@ export function warningsOf(changes: readonly Change[], cost: Plan['cost'], conte
         case 'place':
         case 'replace':
           if (change.kind === 'replace' && change.placed !== null) return [];
-          return [...placeOf(change.wanted), ...elsewhere(change.wanted, created, context), ...priceOf(change)];
+          return [...placeOf(change.wanted), ...unfit(change.wanted, created, context), ...priceOf(change)];
         case 'change':
-          return [...(change.volumes === null ? [] : elsewhere(change.wanted, created, context)), ...priceOf(change)];
+          return [...(change.volumes === null ? [] : unfit(change.wanted, created, context)), ...priceOf(change)];
         default:
           return [];
       }
@@ -64,18 +64,28 @@ function createPlaceCheck(context: Context): (wanted: WantedBid) => readonly Rem
 /** Most known regions that are named. */
 const MAX_NAMED = 5;
 
-function elsewhere(
-  { volumes, region, file }: WantedBid,
-  created: ReadonlyMap<string, string>,
+/** Volumes that the file creates, by name. */
+type CreatedVolumes = ReadonlyMap<string, NewVolume>;
+
+/** Says of volumes that they are in another region than the bid, or that usually only one of its instances can use them. */
+function unfit(
+  { volumes, region, quantity, file }: WantedBid,
+  created: CreatedVolumes,
   context: Context,
 ): readonly Remark[] {
+  const line = lineOfKey(file.lines, 'volumes');
   return volumes.flatMap((volume): readonly Remark[] => {
     const row = volume.kind === 'there' ? context.rowOf('volumes', volume.fid)?.row : undefined;
+    const body = volume.kind === 'new' ? created.get(volume.name) : undefined;
     const name = volume.kind === 'new' ? volume.name : row?.name || volume.fid;
-    const where = volume.kind === 'new' ? created.get(volume.name) : row?.region;
-    if (where == null || where === region) return [];
-    const text = `the volume ${name} is in ${aliasOr(where, context.aliases)}, the bid in ${file.region}.`;
-    return [{ line: lineOfKey(file.lines, 'volumes'), text }];
+    const where = body?.region ?? row?.region ?? region;
+    const isBlock = (body?.disk_interface ?? row?.interface)?.toLowerCase() === 'block';
+    return [
+      ...(where === region
+        ? []
+        : [{ line, text: `the volume ${name} is in ${aliasOr(where, context.aliases)}, the bid in ${file.region}.` }]),
+      ...(isBlock && quantity > 1 ? [{ line, text: sharedBlockVolume(name, quantity) }] : []),
+    ];
   });
 }
 

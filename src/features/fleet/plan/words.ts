@@ -1,5 +1,6 @@
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { counted } from '../../../lib/words.ts';
+import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { amountsOf } from '../../../resources/parts/amounts.ts';
@@ -78,7 +79,8 @@ function wordsOf(change: Change, allowed: Allowed, context: Context): string {
     case 'change':
       return `${fields(change.fields)}; ${costWords(change.wanted, context)}`;
     case 'pause':
-      return `is paused${stopWords(change.stops)}`;
+      // The list of instances may be older than that of the bids.
+      return `is paused${change.stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(change.stops)}`;
     case 'resume':
       return `is resumed, ${costWords(change.wanted, context)}`;
     case 'replace': {
