@@ -56,6 +56,7 @@ type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>>
 const APPLY = {
   prune: flag('--prune', 'Also cancel bids and delete volumes that are not in the file.'),
   replace: flag('--replace', 'Also replace bids whose type, region, quantity, keys, cluster or script differ.'),
+  rules: flag('--rules', 'Also resume bids that a rule has paused.'),
   yes: flag('--yes', 'Apply without asking.'),
   dryRun: flag('--dry-run', 'Print the requests instead of sending them.'),
 };

@@ -12,7 +12,7 @@ import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
 import { applied, marketWith } from './world.ts';
 
-const AS_WRITTEN = { prune: false, replace: true };
+const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
 const shown = contextOf(
   consoleWith({
@@ -155,7 +155,7 @@ test('what is pruned says what stops and what is lost; a volume in use and what 
   );
   const file =
     '[[bids]]\nname="kept"\ninstance_type="8xh100"\nregion="eu-n1"\ninstance_quantity=4\nlimit_price="$2.50"\n';
-  expect(compared(file, context, { prune: true, replace: false }).lines).toEqual([
+  expect(compared(file, context, { ...AS_WRITTEN, prune: true }).lines).toEqual([
     '- bid train  is cancelled, 1 instance stops',
     '? bid b2  is not in the file; it has no name, so it stays',
     '- volume data  is deleted with its data',
@@ -287,6 +287,7 @@ test('the JSON of a diff has each field, old and new, and the cost of all', () =
         limit_price: '$2.75',
         instance_quantity: 4,
         stops: 0,
+        rule: null,
       },
     ],
     problems: [],
@@ -349,7 +350,7 @@ test('what a file can not hold is a comment at its end; a script with the API ke
 test('the example file can be applied to the demo project, and then differs in nothing but what it does not name', async () => {
   const demo = await marketWith({ volumes: [], bids: [] });
   const example = readFileSync('contrib/fleet.toml', 'utf8');
-  expect(await applied(demo, example, { prune: false, replace: false })).toMatchObject({ code: 0, told: [] });
+  expect(await applied(demo, example, { ...AS_WRITTEN, replace: false })).toMatchObject({ code: 0, told: [] });
   const { lines, problems, warnings } = compared(example, (await demo.read()).context);
   expect({ lines, problems, warnings }).toEqual({
     lines: ['? volume ckpt  is not in the file'],

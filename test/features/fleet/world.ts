@@ -205,7 +205,7 @@ export type AppliedRun = {
 export async function applied(
   { read }: FleetMarket,
   text: string,
-  allowed: Allowed = { prune: true, replace: true },
+  allowed: Allowed = { prune: true, replace: true, rules: false },
   fates: Fate[] = [],
   readFails: () => boolean = () => false,
 ): Promise<AppliedRun> {

@@ -14,6 +14,7 @@ import type { Features } from '../../../store/features.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { confirmed } from '../../../system/prompt.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from '../plan/change.ts';
@@ -38,7 +39,8 @@ export async function apply(
   const own = settingsFor(file, settings);
   const lists = await readFleet(features, own);
   const { context, connection } = lists;
-  const plan = planOf(file, context, allowed);
+  const storage = storagePaths(own, connection.baseUrl);
+  const plan = planOf(file, context, allowed, await pausedByRules(features, storage, connection.project));
   requirePossible(file, plan);
   warnOf(file, plan);
   for (const line of planLines(plan, allowed, context)) writeLine(line);
@@ -50,7 +52,6 @@ export async function apply(
   const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
   if (changes.length > 0) {
     await confirmed(questionOf(changes, plan, own, context), yes);
-    const storage = storagePaths(own, connection.baseUrl);
     // A reader that closes the pipe does not stop the remaining writes.
     const code = await flushOutput(() =>
       carryOut(plan, allowed, {

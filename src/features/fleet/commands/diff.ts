@@ -1,8 +1,10 @@
+import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import type { FleetFile } from '../file/fleet-file.ts';
 import { readFleetFile, told } from '../file/read-file.ts';
 import type { Plan } from '../plan/change.ts';
@@ -11,13 +13,15 @@ import { planJson, planLines, remarkLine } from '../plan/words.ts';
 import { readFleet, settingsFor } from './read.ts';
 
 /** What the file wants, without what it does not name. */
-const AS_WRITTEN = { prune: false, replace: true };
+const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
 /** `spotdeck diff FILE`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
 export async function diff(features: Features, settings: Settings, path: string, json: boolean): Promise<ExitCode> {
   const file = await readFleetFile(path);
-  const { context } = await notRefused(() => readFleet(features, settingsFor(file, { ...settings, readOnly: true })));
-  const plan = planOf(file, context, AS_WRITTEN);
+  const own = settingsFor(file, { ...settings, readOnly: true });
+  const { context, connection } = await notRefused(() => readFleet(features, own));
+  const byRules = await pausedByRules(features, storagePaths(own, connection.baseUrl), connection.project);
+  const plan = planOf(file, context, AS_WRITTEN, byRules);
   if (json) {
     for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
     if (plan.problems.length > 0) return EXIT.usage;

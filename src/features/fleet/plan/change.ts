@@ -21,7 +21,8 @@ export type Change =
       readonly volumes: readonly WantedVolume[] | null;
     }
   | { readonly kind: 'pause'; readonly bid: Bid; readonly wanted: WantedBid; readonly stops: number }
-  | { readonly kind: 'resume'; readonly bid: Bid; readonly wanted: WantedBid }
+  /** `rule` is the name of the rule that has paused it. */
+  | { readonly kind: 'resume'; readonly bid: Bid; readonly wanted: WantedBid; readonly rule: string | null }
   | {
       readonly kind: 'replace';
       readonly bid: Bid;
@@ -36,7 +37,7 @@ export type Change =
   | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
 
 /** What of a plan is carried out. */
-export type Allowed = { readonly prune: boolean; readonly replace: boolean };
+export type Allowed = { readonly prune: boolean; readonly replace: boolean; readonly rules: boolean };
 
 /** How a file and the service differ. */
 export type Plan = {
@@ -50,10 +51,12 @@ export type Plan = {
 };
 
 /** Whether a change is carried out, or only told. */
-export function isAllowed(change: Change, { prune, replace }: Allowed): boolean {
+export function isAllowed(change: Change, { prune, replace, rules }: Allowed): boolean {
   switch (change.kind) {
     case 'replace':
       return replace;
+    case 'resume':
+      return rules || change.rule === null;
     case 'other-bid':
       // A bid without a name can't be in any file.
       return prune && (change.bid.name ?? '') !== '';

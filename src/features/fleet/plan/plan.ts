@@ -8,6 +8,7 @@ import { identifierOf } from '../../../resources/parts/aliases.ts';
 import { stoppingOn } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import { inUse } from '../../../resources/volume-actions.ts';
+import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { byName, liveBids, volumesOf } from '../rows.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
@@ -16,12 +17,14 @@ import { createResolver, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Compares a file with the rows of its project. Identity is the name. The cost afterwards is that of what is allowed. */
-export function planOf(file: FleetFile, context: Context, allowed: Allowed): Plan {
+export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
   const problems: Remark[] = [];
   const wrong = (remark: Remark): void => void problems.push(remark);
   const bids = liveBids(context);
   const volumes = volumeChanges(file, context, wrong);
-  const changes = bidChanges(file, bids, context, wrong);
+  const changes = bidChanges(file, bids, context, wrong).map((change) =>
+    change.kind === 'resume' ? { ...change, rule: byRules.get(change.bid.fid) ?? null } : change,
+  );
   const named = new Set(file.bids.map(({ name }) => name));
   const others = bids
     .filter(({ name }) => !named.has(name ?? ''))
@@ -137,7 +140,7 @@ function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Chan
     ...(changed.length === 0
       ? []
       : [{ kind: 'change', bid, wanted, fields: changed.map(({ field }) => field), price, volumes } as const]),
-    ...(!wanted.paused && isPaused ? [{ kind: 'resume', bid, wanted } as const] : []),
+    ...(!wanted.paused && isPaused ? [{ kind: 'resume', bid, wanted, rule: null } as const] : []),
   ];
 }
 
@@ -187,6 +190,9 @@ function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allow
     change.kind === 'replace' && change.placed !== null && !gone.has(change.placed.fid) ? [change.wanted.name] : [],
   );
   for (const name of placed) wanted.delete(name);
+  // What a rule has paused stays so, also when it is changed.
+  for (const change of changes)
+    if (change.kind === 'resume' && !isAllowed(change, allowed)) wanted.delete(change.wanted.name);
   const costs = [...wanted.values()].flatMap(({ price, quantity, paused }) =>
     paused ? [] : [timesMoney(price, quantity)],
   );

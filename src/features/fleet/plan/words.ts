@@ -81,8 +81,10 @@ function wordsOf(change: Change, allowed: Allowed, context: Context): string {
     case 'pause':
       // The list of instances may be older than that of the bids.
       return `is paused${change.stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(change.stops)}`;
-    case 'resume':
-      return `is resumed, ${costWords(change.wanted, context)}`;
+    case 'resume': {
+      const by = change.rule === null ? '' : `; it is paused by the rule ${change.rule}`;
+      return `is resumed, ${costWords(change.wanted, context)}${by}${done ? '' : '; only with --rules'}`;
+    }
     case 'replace': {
       const how =
         change.placed === null
@@ -127,6 +129,7 @@ function changeJson(change: Change) {
     limit_price: 'wanted' in change ? formatMoneyGrouped(change.wanted.price) : null,
     instance_quantity: 'wanted' in change ? change.wanted.quantity : null,
     stops: 'stops' in change ? change.stops : 0,
+    rule: 'rule' in change ? change.rule : null,
   };
 }
 
