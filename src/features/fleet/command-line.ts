@@ -27,7 +27,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
         .command('diff')
         .argument('<file>', 'File of a fleet, as "export" prints it.')
         .helpGroup(GROUP.read)
-        .description('Print how the fleet differs from a file; exit code 1 then.'),
+        .description('Print how the fleet differs from a file.'),
     ),
     { output: output(['text', 'json']) },
     async ({ output: how }, flags, file) => {
