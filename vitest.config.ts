@@ -53,7 +53,7 @@ export default defineConfig({
           retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
         },
       },
-      { extends: true, test: { name: 'simulations', include: SIMULATIONS } },
+      { extends: true, test: { name: 'simulations', include: SIMULATIONS, testTimeout: 300_000 } },
       { extends: true, test: { name: 'parts', include: ALL, exclude: [...PROGRAMS, ...SIMULATIONS] } },
     ],
   },

@@ -54,8 +54,7 @@ test('demo', async () => {
   await terminal.until('all lists loaded', (screen) => screen.shows('train-llama') && !screen.shows('Loading'));
   const film = filmed(terminal);
   await film.sees('● live', 2);
-  await film.press('j', /▌ +train-llama /, 0.4);
-  await film.press('j', /▌ +finetune-mistral/, 0.4);
+  await film.press('j', /▌ +sweep-c /, 0.4);
   await film.press('j', /▌ +train-llama-eu/, 1);
   // Raise the limit of what waits, and see what it may cost.
   await film.press('e', 'Change train-llama-eu', 1);

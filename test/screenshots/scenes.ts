@@ -7,7 +7,7 @@ import type { Terminal } from '../driver/terminal.ts';
 import { emptyService, NONE } from '../stories/empty-service.ts';
 import { multiProjectService } from '../stories/multi-project-service.ts';
 import { STILL } from '../stories/service.ts';
-import { activity, bidForm, fast, lists, PATIENT, type Scene, usual } from './scene.ts';
+import { activity, bidForm, demoWithPast, lists, PATIENT, type Scene, usual } from './scene.ts';
 
 /** Size of the first picture; the ones after it show what a smaller terminal leaves of the same view. */
 export const FULL: Size = { columns: 160, rows: 45 };
@@ -32,12 +32,17 @@ async function detail(terminal: Terminal): Promise<void> {
 /** Half a minute in the life of a fleet: events, trends, and the pictures in the header. */
 async function lively(terminal: Terminal): Promise<void> {
   await lists(terminal);
-  await terminal.see(/▸ ✖ \d+ instances/, PATIENT);
+  await terminal.see(/▸ ✖ /, PATIENT);
+  await terminal.see('by you', PATIENT);
+  await terminal.see(/finetune-mistral .* 0%/, PATIENT);
+  await terminal.see(/cost [▁-█]+/, PATIENT);
 }
 
 async function preview(terminal: Terminal): Promise<void> {
   await lively(terminal);
-  terminal.press('j', 'v');
+  terminal.type(':train-llama\r');
+  await terminal.see(/▌ +train-llama /);
+  terminal.press('v');
   await terminal.see(/Preview ▸ bid train-llama/);
 }
 
@@ -74,7 +79,7 @@ async function palette(terminal: Terminal): Promise<void> {
 async function columns(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type('bc');
-  await terminal.seeRows('Columns of Bids', [/NAME/, /STATUS +grouped/]);
+  await terminal.seeRows('Columns of Bids', [/NAME/, /STATUS +sorted ↑, grouped/]);
 }
 
 /** A market behind a service that takes its time with changes: each a little longer than the one before. */
@@ -117,14 +122,14 @@ const brought = await broughtBy<{ readonly scenes: readonly Scene[] }>('scenes.t
 
 /** Every picture in the documentation, those of features last. */
 export const scenes: readonly Scene[] = [
-  { ...usual, file: 'overview', args: fast, script: lively },
+  { ...usual, file: 'overview', args: demoWithPast, script: lively },
   { ...usual, file: 'bid-review', script: review },
   { ...usual, file: 'confirmation', script: confirmation },
   { ...usual, file: 'detail', script: detail },
-  { ...usual, file: 'preview', args: fast, script: preview },
+  { ...usual, file: 'preview', args: demoWithPast, script: preview },
   { ...usual, file: 'help', script: help },
   { ...usual, file: 'palette', script: palette },
-  { ...usual, file: 'activity', args: fast, script: activity },
+  { ...usual, file: 'activity', args: demoWithPast, script: activity },
   { ...usual, file: 'columns', script: columns },
   { ...usual, file: 'bulk-pause', args: [], env: slowChanges, script: bulkPause },
   { ...usual, file: 'fault', args: [], env: marketToGo, script: fault },

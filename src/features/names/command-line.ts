@@ -20,10 +20,7 @@ export async function checkNames(_: Features, { settings }: ResolvedSettings): P
 export function addNamesCommand(program: Command, { settingsFrom, withSettings }: Run): void {
   withAction(
     withSettings(
-      program
-        .command('names')
-        .helpGroup(GROUP.setup)
-        .description('Print the names of identifiers, your own and those of a list of the service.'),
+      program.command('names').helpGroup(GROUP.setup).description('Print the names of identifiers, with their source.'),
     ),
     {
       again: flag('--again', 'Read the list again, however new the names are.'),

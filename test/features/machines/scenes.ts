@@ -5,8 +5,6 @@ import { demo, lists, PATIENT, type Scene, usual } from '../../screenshots/scene
 async function machines(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('m');
-  await terminal.see('/bid:');
-  terminal.press('m');
   await terminal.see(/finetune-mistral-2 .* 0%/);
 }
 

@@ -1,13 +1,18 @@
 import { openConsole } from '../../driver/console.ts';
 import type { Terminal } from '../../driver/terminal.ts';
 import { newPath } from '../../journal/snapshots.ts';
-import { activity, fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
+import { fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
 /** A night with losses in it, recorded; and then the moment of the first of them. */
 async function recordedNight(): Promise<readonly string[]> {
   const file = newPath();
   const terminal = await openConsole({ columns: 160, rows: 45, args: [...fast, '--record', file] });
-  await activity(terminal);
+  await lists(terminal);
+  await terminal.until(
+    'more than one loss',
+    (screen) => screen.screen().filter((line) => line.includes('✖ preempted')).length > 2,
+    PATIENT,
+  );
   terminal.press('q');
   await terminal.ended();
   return ['replay', file];

@@ -39,9 +39,9 @@ export async function openExporter(env: Variables, args: readonly string[] = [],
   return { url, child, ended, stderr: () => err };
 }
 
-/** A scrape once a condition holds for it, after 20 seconds at most. */
+/** A scrape once a condition holds for it, after 50 seconds at most. */
 export async function scrapeUntil({ url }: Exporter, so: (text: string) => boolean): Promise<string> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 50_000;
   for (;;) {
     const text = await (await fetch(url)).text();
     if (so(text)) return text;
