@@ -22,6 +22,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   rotation: { may: '', words: 'rotate rotating rotation' },
   digest: { may: 'machines money why', words: 'digest' },
   metrics: { may: 'machines money rules why', words: 'metric exporter prometheus scrape' },
+  fleet: { may: 'rules', words: 'fleet-file fleet-text' },
 };
 
 export const rules: Rules = {

@@ -8,13 +8,17 @@ import { jsonText } from '../lib/sanitize.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Write, WriteResponse } from '../resources/write.ts';
-import { describeOutcome } from '../resources/write-outcome.ts';
+import { describeOutcome, type OutcomeDescription } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
 import { sendWrite } from '../sync/send-write.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 
-/** Result of a write: the exit code, and the response of the service if any. */
-export type SendResult = { readonly code: ExitCode; readonly written: WriteResponse | null };
+/** Result of a write: the exit code, how it ended, and the response of the service if any. */
+export type SendResult = {
+  readonly code: ExitCode;
+  readonly kind: OutcomeDescription['kind'];
+  readonly written: WriteResponse | null;
+};
 
 type Parts = {
   readonly client: Client;
@@ -24,14 +28,21 @@ type Parts = {
   readonly warn: (line: string) => void;
 };
 
-/** Sends writes in order, each once, and notes them in the journal, where consoles show them in Activity. */
-export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly SendResult[]> {
-  const { path, service } = parts.storage;
+/** Sends writes one at a time, each once, and notes them in the journal, where consoles show them in Activity. */
+export type Sending = {
+  readonly send: (write: Write) => Promise<SendResult>;
+  readonly close: () => void;
+};
+
+/** Opens what sends the writes of a command; for one whose later writes need the answers to earlier ones. */
+export function openSending({ client, connection, storage, say, warn }: Parts): Sending {
+  const { path, service } = storage;
   const journal = openJournal(path, Date.now, serviceResources, []);
-  const scope = { service, project: parts.connection.project };
-  const results: SendResult[] = [];
-  try {
-    for (const [n, write] of writes.entries()) {
+  const scope = { service, project: connection.project };
+  let sent = 0;
+  return {
+    send: async (write) => {
+      const n = sent++;
       const at = Date.now();
       const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
         const row = operatorActivity(n, write, at, outcome, more);
@@ -39,17 +50,27 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
         journal.note(scope, `write-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
       };
       note('sent', '');
-      const outcome = await sendWrite(parts.client, write);
+      const outcome = await sendWrite(client, write);
       const description = describeOutcome(write, outcome);
       const { kind, reason } = description;
       note(kind, reason === null ? '' : `: ${reason}`);
-      print(write, outcome.ok ? outcome.value : null, description, parts);
+      print(write, outcome.ok ? outcome.value : null, description, { say, warn });
       const code =
         outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
-      results.push({ code, written: outcome.ok ? outcome.value : null });
-    }
+      return { code, kind, written: outcome.ok ? outcome.value : null };
+    },
+    close: () => journal.close(),
+  };
+}
+
+/** Sends writes in order, each once. */
+export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly SendResult[]> {
+  const sending = openSending(parts);
+  const results: SendResult[] = [];
+  try {
+    for (const write of writes) results.push(await sending.send(write));
   } finally {
-    journal.close();
+    sending.close();
   }
   return results;
 }
@@ -59,7 +80,7 @@ function print(
   { fid }: Write,
   written: WriteResponse | null,
   { kind, text, hint }: ReturnType<typeof describeOutcome>,
-  { say, warn }: Parts,
+  { say, warn }: Pick<Parts, 'say' | 'warn'>,
 ): void {
   if (kind === 'done') {
     say(written?.kind === 'row' && fid === null ? `${text} Its identifier is ${written.row.row.fid}.` : text);

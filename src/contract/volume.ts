@@ -44,6 +44,7 @@ export const newVolume = once(() =>
     })
     .meta({ id: 'NewVolume' }),
 );
+export type NewVolume = z.output<ReturnType<typeof newVolume>>;
 
 declare module './lists.ts' {
   interface ServiceRows {

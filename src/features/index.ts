@@ -1,6 +1,7 @@
 import { noFeatures } from '../command/feature.ts';
 import { commands } from './commands/index.ts';
 import { digest } from './digest/index.ts';
+import { fleet } from './fleet/index.ts';
 import { heatmap } from './heatmap/index.ts';
 import { history } from './history/index.ts';
 import { machines } from './machines/index.ts';
@@ -31,4 +32,5 @@ export const features = noFeatures
   .with(notify)
   .with(rotation)
   .with(digest)
-  .with(metrics);
+  .with(metrics)
+  .with(fleet);

@@ -9,7 +9,7 @@ import { labelOf, size, users } from './volumes.ts';
 import { removal, type Verdict, type Write } from './write.ts';
 
 /** Why a volume can't be deleted: it is in use (section 3), and not only by bids that have ended. */
-function inUse(volume: Volume, context: Context): string | null {
+export function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
     const bid = context.rowOf('bids', fid)?.row;
     return bid !== undefined && !isStatus(bid.status, 'terminated');
@@ -32,7 +32,8 @@ function askToDelete(volumes: readonly Volume[], context: Context): Confirmation
   };
 }
 
-function deleteVolume(volume: Volume): Write {
+/** The write that deletes a volume (section 4.4), which can't be undone: its data is lost. */
+export function deleteVolume(volume: Volume): Write {
   return removal({
     call: 'deleteVolume',
     input: { params: { volume_fid: volume.fid } },

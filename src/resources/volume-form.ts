@@ -1,12 +1,12 @@
 import { issuesOf } from '../api/field-issues.ts';
-import { newVolume, VOLUME_NAME } from '../contract/volume.ts';
+import { type NewVolume, newVolume, VOLUME_NAME } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
 import { aliasWithId, identifierOf } from './parts/aliases.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
 import { regionWarnings } from './parts/region-warnings.ts';
 import { diskInterfaces, regions } from './parts/suggestions.ts';
-import { creation } from './write.ts';
+import { creation, type Write } from './write.ts';
 
 export const fields = fieldsOfBody(newVolume(), [
   {
@@ -55,18 +55,21 @@ function check(values: Values, context: Context): FormResult {
       { field: 'Disk interface', value: body.data.disk_interface },
       ...projectReview(body.data.project, context),
     ],
-    writes: [
-      creation({
-        call: 'createVolume',
-        input: { body: body.data },
-        verb: 'create',
-        pendingLabel: 'creating',
-        successText: `Created the volume ${body.data.name}.`,
-        list: 'volumes',
-        name: body.data.name,
-      }),
-    ],
+    writes: [createVolume(body.data)],
   };
+}
+
+/** The write that creates a volume (section 4.4). */
+export function createVolume(body: NewVolume): Write {
+  return creation({
+    call: 'createVolume',
+    input: { body },
+    verb: 'create',
+    pendingLabel: 'creating',
+    successText: `Created the volume ${body.name}.`,
+    list: 'volumes',
+    name: body.name,
+  });
 }
 
 export function createVolumeForm(context: Context): Form {

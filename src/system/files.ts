@@ -1,4 +1,4 @@
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
@@ -15,13 +15,16 @@ export function inHome(path: string): string {
   return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 }
 
-/** Reads a text file; an error is a sentence with the reason. */
-export async function readText(path: string): Promise<Outcome<string, string>> {
+/** Reads a text file of at most so many bytes; an error is a sentence with the reason. */
+export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
   const where = inHome(path);
+  const megabytes = most === MAX_BYTES ? 'a megabyte' : `${most / MAX_BYTES} megabytes`;
+  const tooLarge = { ok: false, error: `${where} is larger than ${megabytes}.` } as const;
   try {
     requireRegularFile(where);
+    if ((await stat(where)).size > most) return tooLarge;
     const text = await readFile(where);
-    if (text.byteLength > MAX_BYTES) return { ok: false, error: `${where} is larger than a megabyte.` };
+    if (text.byteLength > most) return tooLarge;
     return { ok: true, value: text.toString('utf8') };
   } catch (error) {
     return { ok: false, error: `${where} can't be read: ${describeError(error)}.` };

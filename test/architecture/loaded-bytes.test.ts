@@ -52,20 +52,20 @@ async function loadedBy(args: readonly string[], env: Variables = {}): Promise<r
 describe('help, the version, completion and wrong usage load none of the resources and no schema', () => {
   test.each([
     ['--version', 14_000],
-    ['--help', 53_500],
-    ['get --help', 53_500],
-    ['help bid pause', 53_500],
-    ['completion bash', 151_000],
-    ['complete -- bid p', 161_000],
-    ['--nonsense', 148_000],
-    ['nonsense', 158_000],
-    ['get', 154_000],
-    ['get nonsense', 154_000],
-    ['get bids --nonsense', 154_000],
-    ['get bids --output nonsense', 154_000],
-    ['bid pause', 158_000],
-    ['bid nonsense', 158_000],
-    ['--config x get bids --help', 193_000],
+    ['--help', 56_500],
+    ['get --help', 56_500],
+    ['help bid pause', 56_500],
+    ['completion bash', 152_500],
+    ['complete -- bid p', 162_500],
+    ['--nonsense', 149_500],
+    ['nonsense', 159_500],
+    ['get', 155_500],
+    ['get nonsense', 155_500],
+    ['get bids --nonsense', 155_500],
+    ['get bids --output nonsense', 155_500],
+    ['bid pause', 159_500],
+    ['bid nonsense', 159_500],
+    ['--config x get bids --help', 197_500],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('main.js');
@@ -91,10 +91,10 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1050000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1053000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_050_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_053_000);
 });
 
 test('the console loads at most 2430000 bytes until it shows rows', async () => {

@@ -57,6 +57,7 @@ test('rules are released and let go on by the command, by the console, and by no
 test('the commands that change something at the service ask one function whether they may', () => {
   expect(uses(/^ +(?:if \(.+?\) )?require(?:Changes|RulesMayAct)\(/gm)).toEqual({
     'src/features/rotation/work/open.ts': 1,
+    'src/features/fleet/commands/apply.ts': 1,
     'src/features/rules/commands/autopilot.ts': 1,
     'src/features/rules/commands/autopilot-change.ts': 1,
     'src/cli/commands/write.ts': 1,

@@ -2,6 +2,10 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Context } from '../context.ts';
 import type { Remark, Retype } from '../form.ts';
 
+/** Says that a Block volume is asked for by several instances. */
+export const sharedBlockVolume = (name: string, quantity: number): string =>
+  `${name} is a Block volume, which usually only one instance can use: the bid asks for ${quantity}.`;
+
 /** A sentence for each Block volume of a bid for several instances. */
 export function sharedBlockVolumes(
   volumes: readonly string[],
@@ -11,11 +15,7 @@ export function sharedBlockVolumes(
   if (!(quantity > 1)) return [];
   return volumes.flatMap((fid) => {
     const volume = rowOf('volumes', fid)?.row;
-    return volume?.interface?.toLowerCase() === 'block'
-      ? [
-          `${volume.name || fid} is a Block volume, which usually only one instance can use: the bid asks for ${quantity}.`,
-        ]
-      : [];
+    return volume?.interface?.toLowerCase() === 'block' ? [sharedBlockVolume(volume.name || fid, quantity)] : [];
   });
 }
 

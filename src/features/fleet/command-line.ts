@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { GROUP } from '../../command/help.ts';
+import { flag, output, text, withAction } from '../../command/options.ts';
+import type { Run } from '../../command/run.ts';
+
+/** Adds the commands that write a fleet to a file, compare it, and make it so. */
+export function addFleetCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {
+  withAction(
+    withSettings(
+      program
+        .command('export')
+        .helpGroup(GROUP.read)
+        .description('Print bids and volumes as a file for "diff" and "apply".'),
+    ),
+    {
+      filter: text('--filter <filter>', 'Only bids that match, as "/" in the console, and their volumes.'),
+      scripts: text('--scripts <folder>', 'Folder below the present one for startup scripts of more than 3 lines.'),
+    },
+    async (typed, flags) => {
+      const { exportFleet } = await import('./commands/export.ts');
+      return exportFleet(await features(), await settingsFrom(flags), typed);
+    },
+  );
+  withAction<DiffOptions, [string]>(
+    withSettings(
+      program
+        .command('diff')
+        .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .helpGroup(GROUP.read)
+        .description('Print how the fleet differs from a file.'),
+    ),
+    { output: output(['text', 'json']) },
+    async ({ output: how }, flags, file) => {
+      const { diff } = await import('./commands/diff.ts');
+      return diff(await features(), await settingsFrom(flags), file, how === 'json');
+    },
+  );
+  withAction<typeof APPLY, [string]>(
+    withSettings(
+      program
+        .command('apply')
+        .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .helpGroup(GROUP.change)
+        .description('Make the fleet as a file says; again, continue.'),
+    ),
+    APPLY,
+    async (typed, flags, file) => {
+      const { apply } = await import('./commands/apply.ts');
+      return apply(await features(), await settingsFrom(flags), file, typed);
+    },
+  );
+}
+
+type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>> };
+
+const APPLY = {
+  prune: flag('--prune', 'Also cancel bids and delete volumes that are not in the file.'),
+  replace: flag('--replace', 'Also replace bids whose type, region, quantity, keys, cluster or script differ.'),
+  rules: flag('--rules', 'Also resume bids that a rule has paused.'),
+  yes: flag('--yes', 'Apply without asking.'),
+  dryRun: flag('--dry-run', 'Print the requests instead of sending them.'),
+};

@@ -1,0 +1,132 @@
+import { openSending, printRequests } from '../../../command/send.ts';
+import { requireChanges } from '../../../config/may-change.ts';
+import { storagePaths } from '../../../config/paths.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { VolumeFid } from '../../../contract/fid.ts';
+import { counted } from '../../../lib/words.ts';
+import { isHolding } from '../../../resources/bids/pausing.ts';
+import { cancelBid, pauseBid, resumeBid } from '../../../resources/bids/writes.ts';
+import type { Context } from '../../../resources/context.ts';
+import { deleteVolume } from '../../../resources/volume-actions.ts';
+import { createVolume } from '../../../resources/volume-form.ts';
+import type { Write } from '../../../resources/write.ts';
+import type { Features } from '../../../store/features.ts';
+import { EXIT, type ExitCode } from '../../../system/exit.ts';
+import { confirmed } from '../../../system/prompt.ts';
+import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { pausedByRules } from '../../rules/paused-by-rules.ts';
+import { readFleetFile } from '../file/read-file.ts';
+import { carryOut } from '../plan/carry-out.ts';
+import { type Allowed, type Change, isAllowed, type Plan } from '../plan/change.ts';
+import { planOf } from '../plan/plan.ts';
+import { planLines } from '../plan/words.ts';
+import { changing, placing } from '../plan/writes.ts';
+import { requirePossible, warnOf } from './diff.ts';
+import { readFleet, settingsFor } from './read.ts';
+
+/** What was typed for `apply`. */
+type ApplyInput = Allowed & { readonly yes: boolean; readonly dryRun: boolean };
+
+/** `spotdeck apply FILE`. @throws {CommandFailure} when the file is impossible, or without consent. */
+export async function apply(
+  features: Features,
+  settings: Settings,
+  path: string,
+  { yes, dryRun, ...allowed }: ApplyInput,
+): Promise<ExitCode> {
+  if (!dryRun) requireChanges(settings);
+  const file = await readFleetFile(path);
+  const own = settingsFor(file, settings);
+  const lists = await readFleet(features, own);
+  const { context, connection } = lists;
+  const storage = storagePaths(own, connection.baseUrl);
+  const plan = planOf(file, context, allowed, await pausedByRules(features, storage, connection.project));
+  requirePossible(file, plan);
+  warnOf(file, plan);
+  for (const line of planLines(plan, allowed, context)) writeLine(line);
+  const changes = plan.changes.filter((change) => isAllowed(change, allowed));
+  if (dryRun) {
+    dryRunOf(changes, context, (writes) => printRequests(writes, connection, writeLine));
+    return EXIT.done;
+  }
+  const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
+  if (changes.length > 0) {
+    await confirmed(questionOf(changes, plan, own, context), yes);
+    // A reader that closes the pipe does not stop the remaining writes.
+    const code = await flushOutput(() =>
+      carryOut(plan, allowed, {
+        file,
+        lists,
+        read: () => readFleet(features, own),
+        open: (warn) => openSending({ ...lists, storage, say: writeLine, warn }),
+        warn: writeErrorLine,
+      }),
+    );
+    if (code !== EXIT.done) return code;
+  }
+  writeLine(changes.length === 0 ? 'Nothing to do.' : `Done: ${counted(changes.length, 'change')}.`);
+  if (isHeld) writeErrorLine('Some bids have to be replaced, which was not done: give --replace.');
+  return isHeld ? EXIT.refused : EXIT.done;
+}
+
+/** Most changes that a short answer confirms. */
+const MAX_BY_Y = 5;
+
+/** The question before anything is sent: the count is typed where much is at stake, in production also the project. */
+function questionOf(changes: readonly Change[], { warnings }: Plan, { production }: Settings, { project }: Context) {
+  const stops = changes.reduce((sum, change) => sum + ('stops' in change ? change.stops : 0), 0);
+  const deleted = changes.filter(({ kind }) => kind === 'other-volume').length;
+  const isWorking = changes.some((change) => change.kind === 'pause' && isHolding(change.bid));
+  const isMuch =
+    isWorking || stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_Y || production;
+  const typed = [...(isMuch ? [String(changes.length)] : ['y']), ...(production ? [project] : [])].join(' ');
+  return {
+    lines: [
+      `Apply ${counted(changes.length, 'change')} to ${project}:`,
+      ...(stops === 0 ? [] : [`${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}.`]),
+      ...(deleted === 0
+        ? []
+        : [`${counted(deleted, 'volume')} with all data ${deleted === 1 ? 'is' : 'are'} deleted.`]),
+    ],
+    typed,
+    accepts: (answer: string): boolean => answer.trim().replace(/\s+/g, ' ') === typed,
+  };
+}
+
+/** Prints the requests. The identifier of what is not created yet is its name in brackets. */
+function dryRunOf(changes: readonly Change[], context: Context, print: (writes: readonly Write[]) => void): void {
+  const created = new Map(
+    changes.flatMap((change) =>
+      change.kind === 'create-volume' ? [[change.file.name, VolumeFid.parse(`<${change.file.name}>`)] as const] : [],
+    ),
+  );
+  for (const change of changes) {
+    print(writesOf(change, context, created).filter((write) => write !== null));
+    if (change.kind === 'place' && change.wanted.paused) writeLine(`Then ${change.wanted.name} is paused.`);
+  }
+}
+
+function writesOf(
+  change: Change,
+  { project }: Context,
+  created: ReadonlyMap<string, VolumeFid>,
+): readonly (Write | null)[] {
+  switch (change.kind) {
+    case 'create-volume':
+      return [createVolume(change.body)];
+    case 'place':
+      return [placing(change.wanted, project, created)];
+    case 'change':
+      return [changing(change, created)];
+    case 'pause':
+      return [pauseBid(change.bid)];
+    case 'resume':
+      return [resumeBid(change.bid)];
+    case 'replace':
+      return [...(change.placed === null ? [placing(change.wanted, project, created)] : []), cancelBid(change.bid)];
+    case 'other-bid':
+      return [cancelBid(change.bid)];
+    case 'other-volume':
+      return [deleteVolume(change.volume)];
+  }
+}

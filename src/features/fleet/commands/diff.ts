@@ -1,0 +1,56 @@
+import { storagePaths } from '../../../config/paths.ts';
+import type { Settings } from '../../../config/settings.ts';
+import { jsonText } from '../../../lib/sanitize.ts';
+import type { Features } from '../../../store/features.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { pausedByRules } from '../../rules/paused-by-rules.ts';
+import type { FleetFile } from '../file/fleet-file.ts';
+import { readFleetFile, told } from '../file/read-file.ts';
+import type { Plan } from '../plan/change.ts';
+import { planOf } from '../plan/plan.ts';
+import { planJson, planLines, remarkLine } from '../plan/words.ts';
+import { readFleet, settingsFor } from './read.ts';
+
+/** What the file wants, without what it does not name. */
+const AS_WRITTEN = { prune: false, replace: true, rules: false };
+
+/** `spotdeck diff FILE`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
+export async function diff(features: Features, settings: Settings, path: string, json: boolean): Promise<ExitCode> {
+  const file = await readFleetFile(path);
+  const own = settingsFor(file, { ...settings, readOnly: true });
+  const { context, connection } = await notRefused(() => readFleet(features, own));
+  const byRules = await pausedByRules(features, storagePaths(own, connection.baseUrl), connection.project);
+  const plan = planOf(file, context, AS_WRITTEN, byRules);
+  if (json) {
+    for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
+    if (plan.problems.length > 0) return EXIT.usage;
+  } else {
+    requirePossible(file, plan);
+    warnOf(file, plan);
+    for (const line of planLines(plan, AS_WRITTEN, context)) writeLine(line);
+  }
+  return plan.changes.length === 0 ? EXIT.done : EXIT.refused;
+}
+
+/** @throws {CommandFailure} with all that makes a file impossible. */
+export function requirePossible(file: FleetFile, { problems }: Plan): void {
+  if (problems.length > 0)
+    throw new CommandFailure(EXIT.usage, told(problems.map((remark) => remarkLine(file, remark))), 'Nothing was sent.');
+}
+
+/** Says on stderr what may be a slip. */
+export function warnOf(file: FleetFile, { warnings }: Plan): void {
+  for (const line of told(warnings.map((remark) => remarkLine(file, remark)))) writeErrorLine(line);
+}
+
+/** A refusal ends as if the service had not been reached: 1 says that there are differences. */
+async function notRefused<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CommandFailure && error.code === EXIT.refused)
+      throw new CommandFailure(EXIT.unreachable, error.lines);
+    throw error;
+  }
+}

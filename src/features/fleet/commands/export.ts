@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { isAbsolute, normalize } from 'node:path';
+import type { FetchedLists } from '../../../command/list-reader.ts';
+import { readFilter } from '../../../command/read-filter.ts';
+import type { Settings } from '../../../config/settings.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { meets } from '../../../resources/filter/match.ts';
+import type { Features } from '../../../store/features.ts';
+import { searchColumns } from '../../../store/lists/search-text.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { readText, saveFile } from '../../../system/files.ts';
+import { writeBlock } from '../../../system/streams.ts';
+import { fleetText } from '../file/write-file.ts';
+import { liveBids } from '../rows.ts';
+import { readFleet } from './read.ts';
+
+/** What was typed for `export`. */
+type ExportInput = { readonly filter: string | null; readonly scripts: string | null };
+
+/** Most lines of a script that stays in the file when others get files of their own. */
+const FEW_LINES = 3;
+
+/** `spotdeck export`. @throws {CommandFailure} when the fleet can't be read whole, or a script not be saved. */
+export async function exportFleet(
+  features: Features,
+  settings: Settings,
+  { filter, scripts }: ExportInput,
+): Promise<ExitCode> {
+  const folder = scripts === null ? null : folderBelow(scripts);
+  const lists = await readFleet(features, { ...settings, readOnly: true });
+  const files = createFileNames(folder);
+  const text = fleetText({
+    context: lists.context,
+    bids: filter === null ? liveBids(lists.context) : matching(lists, filter),
+    filter,
+    token: lists.connection.token,
+    scriptFile: files.nameFor,
+  });
+  if (folder !== null) await saveScripts(folder, files.all());
+  writeBlock(text);
+  return EXIT.done;
+}
+
+function matching({ context, state }: FetchedLists, filter: string): readonly Bid[] {
+  const { columns } = state.features.panes.bids;
+  const terms = readFilter(filter, columns);
+  const searched = searchColumns(columns, null, false, context);
+  return liveBids(context).filter((bid) => meets(bid, terms, searched, context));
+}
+
+/** A folder below the present one: a fleet file names its scripts from where it is. @throws {CommandFailure} for another one. */
+function folderBelow(written: string): string {
+  const folder = normalize(written).replace(/\/+$/, '');
+  if (written === '' || folder === '.' || isAbsolute(folder) || /^(?:\.\.|~)(?:\/|$)/.test(folder))
+    throw new CommandFailure(
+      EXIT.usage,
+      `${written} is not a folder below the present one.`,
+      'Give one, such as scripts.',
+    );
+  return folder;
+}
+
+/** Names files for scripts by their bids. Names of bids come from a service: no more than plain letters of them is used. */
+function createFileNames(folder: string | null) {
+  const files = new Map<string, string>();
+  const nameFor = (name: string, script: string): string | null => {
+    if (folder === null || script.split('\n').length <= FEW_LINES + 1) return null;
+    const plain =
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 60) || 'script';
+    let path = `${folder}/${plain}.sh`;
+    for (let n = 2; files.has(path); n += 1) path = `${folder}/${plain}-${n}.sh`;
+    files.set(path, script);
+    return path;
+  };
+  return { nameFor, all: (): ReadonlyMap<string, string> => files };
+}
+
+/** Saves scripts in new files that only their owner can read. One that is there with the same text stays. @throws {CommandFailure} */
+async function saveScripts(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandFailure(EXIT.refused, `${folder} could not be made: ${describeError(error)}.`);
+  }
+  for (const [path, script] of files) {
+    const there = await readText(path);
+    if (there.ok && there.value === script) continue;
+    const saved = await saveFile(path, script);
+    if (!saved.ok)
+      throw new CommandFailure(EXIT.refused, saved.error, 'Take the old one away, or give another folder.');
+  }
+}

@@ -1,0 +1,70 @@
+/** A bid as a file wants it; an empty text for none. Names of types, regions, keys and volumes are as written. */
+export type FileBid = {
+  readonly name: string;
+  readonly instance_type: string;
+  readonly region: string;
+  readonly instance_quantity: number;
+  readonly limit_price: string;
+  readonly volumes: readonly string[];
+  readonly ssh_keys: readonly string[];
+  readonly startup_script: string;
+  readonly kubernetes_cluster: string;
+  readonly paused: boolean;
+  readonly lines: Lines;
+};
+
+/** A volume as a file wants it. Without an interface it has any, and can't be created. */
+export type FileVolume = {
+  readonly name: string;
+  readonly size_gb: number;
+  readonly region: string;
+  readonly disk_interface: string;
+  readonly lines: Lines;
+};
+
+/** The lines of the keys of a row, and under an empty key its own. */
+export type Lines = ReadonlyMap<string, number>;
+
+/** The line of a key, or that of its row. */
+export const lineOfKey = (lines: Lines, key = ''): number => lines.get(key) ?? lines.get('') ?? 1;
+
+/** A fleet as a file wants it. */
+export type FleetFile = {
+  readonly path: string;
+  /** The project that the file is for, as written; null for any. */
+  readonly project: { readonly text: string; readonly line: number } | null;
+  readonly volumes: readonly FileVolume[];
+  readonly bids: readonly FileBid[];
+};
+
+/** The keys of a file. The names are those of the interface (sections 4.2 and 4.4) and of `bid place --from-file`. */
+export const KEYS = {
+  top: ['project', 'defaults', 'volumes', 'bids'],
+  volumes: ['name', 'size_gb', 'region', 'disk_interface'],
+  bids: [
+    'name',
+    'instance_type',
+    'region',
+    'instance_quantity',
+    'limit_price',
+    'volumes',
+    'ssh_keys',
+    'kubernetes_cluster',
+    'paused',
+    'startup_script',
+    'startup_script_file',
+  ],
+  defaults: [
+    'instance_type',
+    'region',
+    'instance_quantity',
+    'limit_price',
+    'volumes',
+    'ssh_keys',
+    'kubernetes_cluster',
+    'startup_script',
+    'startup_script_file',
+    'size_gb',
+    'disk_interface',
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,261 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { parse, TomlError } from 'smol-toml';
+import { nearest } from '../../../lib/nearest.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { inHome, readText } from '../../../system/files.ts';
+import type { FileBid, FileVolume, FleetFile, Lines } from './fleet-file.ts';
+import { KEYS } from './fleet-file.ts';
+import { type Places, placesIn } from './places.ts';
+
+/** Largest file of a fleet, in bytes: thousands of bids, each with a script of a page. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Most problems that are told at once. */
+export const MAX_TOLD = 20;
+
+type Table = Readonly<Record<string, unknown>>;
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+/** Reads a fleet file and the scripts beside it. @throws {CommandFailure} with file and line of what is wrong. */
+export async function readFleetFile(path: string): Promise<FleetFile> {
+  const file = await readText(path, MAX_BYTES);
+  if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
+  const read = parseFleet(path, file.value);
+  const scripts = new Map<string, string>();
+  const problems: string[] = [];
+  for (const [written, line] of read.scripts) {
+    const script = await scriptBeside(path, written);
+    if (script.ok) scripts.set(written, script.value);
+    else problems.push(`${path}, line ${line}: ${script.error}`);
+  }
+  if (problems.length > 0) throw new CommandFailure(EXIT.usage, problems.slice(0, MAX_TOLD));
+  const withScript = ({ scriptFile, ...bid }: ReadBid): FileBid =>
+    scriptFile === null ? bid : { ...bid, startup_script: scripts.get(scriptFile) ?? '' };
+  return { ...read, bids: read.bids.map(withScript) };
+}
+
+/** A startup script below the folder of a fleet file. Nothing outside is read: it would be sent to a service. */
+async function scriptBeside(path: string, written: string) {
+  const folder = dirname(inHome(path));
+  const refused = { ok: false, error: `${written} is not a file below the folder of the fleet file.` } as const;
+  if (isAbsolute(written) || written.startsWith('~')) return refused;
+  const file = join(folder, written);
+  try {
+    const inside = relative(await realpath(folder), await realpath(file));
+    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return refused;
+  } catch (error) {
+    return { ok: false, error: `${written} can't be read: ${describeError(error)}.` } as const;
+  }
+  return readText(file);
+}
+
+/** A bid as it stands in a file: the script may be in another one. */
+type ReadBid = FileBid & { readonly scriptFile: string | null };
+
+/** What stands in a fleet file, without the scripts beside it: those by the first line that names them. */
+export type ParsedFleet = Omit<FleetFile, 'bids'> & {
+  readonly bids: readonly ReadBid[];
+  readonly scripts: ReadonlyMap<string, number>;
+};
+
+/** Reads the text of a fleet file. @throws {CommandFailure} with file and line of what is wrong. */
+export function parseFleet(path: string, text: string): ParsedFleet {
+  const parsed = tomlOf(path, text);
+  const places = placesIn(text);
+  const problems: string[] = [];
+  const reader = createReader(places, (line, what) => void problems.push(`${path}, line ${line}: ${what}`));
+  reader.onlyKeys(parsed, '', KEYS.top);
+  const defaults = tableIn(parsed, 'defaults', reader);
+  reader.onlyKeys(defaults, 'defaults', KEYS.defaults);
+  const shared = reader.row('defaults', defaults, {});
+  const volumes = tablesIn(parsed, 'volumes', reader).map(([at, table]) => {
+    reader.onlyKeys(table, at, KEYS.volumes);
+    return volumeIn(reader.row(at, table, shared.table));
+  });
+  const bids = tablesIn(parsed, 'bids', reader).map(([at, table]) => {
+    reader.onlyKeys(table, at, KEYS.bids);
+    return bidIn(reader.row(at, table, withoutOtherScript(shared.table, table)));
+  });
+  const project = reader.row('', parsed, {}).text('project', '');
+  requireOwnNames('volume', volumes, reader.wrong);
+  requireOwnNames('bid', bids, reader.wrong);
+  if (problems.length > 0) throw new CommandFailure(EXIT.usage, told(problems));
+  const scripts = new Map<string, number>();
+  for (const { scriptFile, lines } of bids)
+    if (scriptFile !== null && !scripts.has(scriptFile))
+      scripts.set(scriptFile, lines.get('startup_script_file') ?? places.get('defaults.startup_script_file') ?? 1);
+  return {
+    path,
+    project: project === '' ? null : { text: project, line: places.get('project') ?? 1 },
+    volumes,
+    bids,
+    scripts,
+  };
+}
+
+/** The first of many problems, and how many more there are. */
+export function told(problems: readonly string[]): readonly string[] {
+  const more = problems.length - MAX_TOLD;
+  return [...problems.slice(0, MAX_TOLD), ...(more > 0 ? [`There are ${more} more.`] : [])];
+}
+
+function tomlOf(path: string, text: string): Table {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [why = 'it is not TOML'] = error.message.split('\n');
+    throw new CommandFailure(EXIT.usage, `${path}, line ${error.line}, column ${error.column}: ${printableLine(why)}.`);
+  }
+}
+
+/** A script of its own, in the file or beside it, replaces a common one wherever that is. */
+function withoutOtherScript(shared: Table, own: Table): Table {
+  if (own['startup_script'] === undefined && own['startup_script_file'] === undefined) return shared;
+  const { startup_script: _, startup_script_file: __, ...rest } = shared;
+  return rest;
+}
+
+type Wrong = (line: number, what: string) => void;
+
+function requireOwnNames(one: string, rows: readonly { readonly name: string; readonly lines: Lines }[], wrong: Wrong) {
+  const first = new Map<string, number>();
+  for (const { name, lines } of rows) {
+    const line = lines.get('name') ?? lines.get('') ?? 1;
+    const before = first.get(name);
+    if (before === undefined) first.set(name, line);
+    else if (name !== '') wrong(line, `the ${one} ${name} is in line ${before}, too. Each name is there once.`);
+  }
+}
+
+type Reader = ReturnType<typeof createReader>;
+type Row = ReturnType<Reader['row']>;
+
+function volumeIn(row: Row): FileVolume {
+  return {
+    name: row.needed('name'),
+    size_gb: row.whole('size_gb'),
+    region: row.needed('region'),
+    disk_interface: row.text('disk_interface', ''),
+    lines: row.lines,
+  };
+}
+
+function bidIn(row: Row): ReadBid {
+  const scriptFile = row.text('startup_script_file', '');
+  if (scriptFile !== '' && row.table['startup_script'] !== undefined)
+    row.wrong('startup_script_file', 'give startup_script or startup_script_file, not both.');
+  return {
+    name: row.needed('name'),
+    instance_type: row.needed('instance_type'),
+    region: row.needed('region'),
+    instance_quantity: row.whole('instance_quantity'),
+    limit_price: row.price('limit_price'),
+    volumes: row.texts('volumes'),
+    ssh_keys: row.texts('ssh_keys'),
+    startup_script: row.block('startup_script'),
+    kubernetes_cluster: row.text('kubernetes_cluster', ''),
+    paused: row.yes('paused'),
+    scriptFile: scriptFile === '' ? null : scriptFile,
+    lines: row.lines,
+  };
+}
+
+function tableIn(parsed: Table, key: string, { lineOf, wrong }: Reader): Table {
+  const table = parsed[key] ?? {};
+  if (isTable(table)) return table;
+  wrong(lineOf('', key), `${key} is a table: write [${key}].`);
+  return {};
+}
+
+function tablesIn(parsed: Table, key: string, { lineOf, wrong }: Reader): readonly (readonly [string, Table])[] {
+  const list = parsed[key] ?? [];
+  if (Array.isArray(list) && list.every(isTable)) return list.map((table, n) => [`${key}.${n}`, table] as const);
+  wrong(lineOf('', key), `${key} are tables: write [[${key}]] before each.`);
+  return [];
+}
+
+/** Reads the keys of tables, and tells what is wrong with its line. */
+function createReader(places: Places, wrong: Wrong) {
+  const lineOf = (at: string, key: string): number =>
+    places.get(at === '' ? key : `${at}.${key}`) ?? places.get(at) ?? places.get(at.split('.')[0] ?? '') ?? 1;
+  return {
+    wrong,
+    lineOf,
+    onlyKeys: (table: Table, at: string, known: readonly string[]): void => {
+      for (const key of Object.keys(table)) {
+        if (known.includes(key)) continue;
+        const meant = nearest(key, known);
+        const hint = meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
+        wrong(lineOf(at, key), `there is no key ${key}${at === '' ? '' : ` in ${at.split('.')[0]}`}. ${hint}`);
+      }
+    },
+    row: (at: string, own: Table, shared: Table) => rowReader({ ...shared, ...own }, own, at, { lineOf, wrong }),
+  };
+}
+
+type Telling = { readonly lineOf: (at: string, key: string) => number; readonly wrong: Wrong };
+
+function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Telling) {
+  const isOwn = (key: string): boolean => Object.hasOwn(own, key);
+  const say = (key: string, what: string): void =>
+    wrong(Object.hasOwn(table, key) && !isOwn(key) ? lineOf('defaults', key) : lineOf(at, key), what);
+  /** The value of a key, or a fallback when it is missing or of another kind. */
+  const read = <Value>(key: string, is: (value: unknown) => value is Value, kind: string, fallback: Value): Value => {
+    const value = table[key];
+    if (value === undefined) return fallback;
+    if (is(value)) return value;
+    say(key, `${key} is ${kind}.`);
+    return fallback;
+  };
+  const text = (key: string, fallback: string): string => {
+    const value = read(key, isText, 'a text in quotes', fallback);
+    if (printableLine(value) === value) return value;
+    say(key, `${key} has characters that can't be shown.`);
+    return fallback;
+  };
+  const missing = (key: string): void => {
+    if (table[key] === undefined) say(key, `${key} is missing.`);
+  };
+  return {
+    table,
+    lines: new Map([
+      ['', lineOf(at, '')],
+      ...Object.keys(table).map((key): [string, number] => [
+        key,
+        isOwn(key) ? lineOf(at, key) : lineOf('defaults', key),
+      ]),
+    ]),
+    wrong: say,
+    text,
+    needed: (key: string): string => {
+      missing(key);
+      const value = text(key, '');
+      if (value === '' && table[key] === '') say(key, `${key} is empty.`);
+      return value;
+    },
+    whole: (key: string): number => {
+      missing(key);
+      return read(key, isCount, 'a whole number, at least 1', 1);
+    },
+    /** A price in quotes, or as a number. */
+    price: (key: string): string => {
+      missing(key);
+      return String(read(key, isPrice, 'a price such as "$2.50"', ''));
+    },
+    texts: (key: string): readonly string[] => [...new Set(read(key, isTexts, 'a list of texts in quotes', []))],
+    block: (key: string): string => read(key, isText, 'a text in quotes', ''),
+    yes: (key: string): boolean => read(key, isYes, 'true or false', false),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+const isPrice = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isYes = (value: unknown): value is boolean => typeof value === 'boolean';

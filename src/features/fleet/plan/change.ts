@@ -1,0 +1,68 @@
+import type { Bid } from '../../../contract/bid.ts';
+import type { NewVolume, Volume } from '../../../contract/volume.ts';
+import type { Exposure } from '../../../resources/resource.ts';
+import type { FileVolume } from '../file/fleet-file.ts';
+import type { Remark, WantedBid, WantedVolume } from './wanted.ts';
+
+/** A field that differs, in words: what the service has, and what the file wants. */
+export type FieldChange = { readonly field: string; readonly old: string; readonly now: string };
+
+/** One difference between a file and the service. */
+export type Change =
+  | { readonly kind: 'create-volume'; readonly file: FileVolume; readonly body: NewVolume }
+  | { readonly kind: 'place'; readonly wanted: WantedBid; readonly fields: readonly FieldChange[] }
+  | {
+      readonly kind: 'change';
+      readonly bid: Bid;
+      readonly wanted: WantedBid;
+      readonly fields: readonly FieldChange[];
+      readonly price: boolean;
+      /** All volumes it should have; null when they stay. */
+      readonly volumes: readonly WantedVolume[] | null;
+    }
+  | { readonly kind: 'pause'; readonly bid: Bid; readonly wanted: WantedBid; readonly stops: number }
+  /** `rule` is the name of the rule that has paused it. */
+  | { readonly kind: 'resume'; readonly bid: Bid; readonly wanted: WantedBid; readonly rule: string | null }
+  | {
+      readonly kind: 'replace';
+      readonly bid: Bid;
+      readonly wanted: WantedBid;
+      readonly fields: readonly FieldChange[];
+      readonly stops: number;
+      /** The bid that is as the file wants it, when an earlier run has placed it and not yet cancelled the old one. */
+      readonly placed: Bid | null;
+    }
+  | { readonly kind: 'other-bid'; readonly bid: Bid; readonly stops: number }
+  /** `kept` says why it can't be deleted. */
+  | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
+
+/** What of a plan is carried out. */
+export type Allowed = { readonly prune: boolean; readonly replace: boolean; readonly rules: boolean };
+
+/** How a file and the service differ. */
+export type Plan = {
+  readonly changes: readonly Change[];
+  /** What makes the file impossible: with any of them nothing is sent. */
+  readonly problems: readonly Remark[];
+  /** What may be a slip. */
+  readonly warnings: readonly Remark[];
+  /** The highest cost per hour of all bids that are not paused: now, and as the file wants it. */
+  readonly cost: { readonly before: Exposure; readonly after: Exposure };
+};
+
+/** Whether a change is carried out, or only told. */
+export function isAllowed(change: Change, { prune, replace, rules }: Allowed): boolean {
+  switch (change.kind) {
+    case 'replace':
+      return replace;
+    case 'resume':
+      return rules || change.rule === null;
+    case 'other-bid':
+      // A bid without a name can't be in any file.
+      return prune && (change.bid.name ?? '') !== '';
+    case 'other-volume':
+      return prune && change.kept === null && (change.volume.name ?? '') !== '';
+    default:
+      return true;
+  }
+}

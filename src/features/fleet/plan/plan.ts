@@ -1,0 +1,200 @@
+import { issuesOf } from '../../../api/field-issues.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import { newVolume, type Volume } from '../../../contract/volume.ts';
+import { sumMoney, timesMoney } from '../../../lib/money.ts';
+import { committedOf } from '../../../resources/bids/exposure.ts';
+import type { Context } from '../../../resources/context.ts';
+import { identifierOf } from '../../../resources/parts/aliases.ts';
+import { stoppingOn } from '../../../resources/parts/joins.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import { inUse } from '../../../resources/volume-actions.ts';
+import type { PausedByRules } from '../../rules/paused-by-rules.ts';
+import { type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
+import { byName, liveBids, volumesOf } from '../rows.ts';
+import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
+import { fieldsToChange, fieldsToReplace } from './differences.ts';
+import { createResolver, type Remark, type WantedBid } from './wanted.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Compares a file with the rows of its project. Identity is the name. The cost afterwards is that of what is allowed. */
+export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
+  const problems: Remark[] = [];
+  const wrong = (remark: Remark): void => void problems.push(remark);
+  const bids = liveBids(context);
+  const volumes = volumeChanges(file, context, wrong);
+  const changes = bidChanges(file, bids, context, wrong).map((change) =>
+    change.kind === 'resume' ? { ...change, rule: byRules.get(change.bid.fid) ?? null } : change,
+  );
+  const named = new Set(file.bids.map(({ name }) => name));
+  const others = bids
+    .filter(({ name }) => !named.has(name ?? ''))
+    .map((bid): Change => ({ kind: 'other-bid', bid, stops: stoppingOn(bid.fid, context) }));
+  const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
+  const cost = costOf(all, bids, allowed, context);
+  return { changes: all, problems, warnings: warningsOf(all, cost, context), cost };
+}
+
+function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {
+  const named = byName(volumesOf(context));
+  return file.volumes.flatMap((volume): readonly Change[] => {
+    const there = named.get(volume.name) ?? [];
+    const [only] = there;
+    if (only === undefined) return creationOf(volume, context, wrong);
+    if (there.length > 1)
+      wrong({
+        line: lineOfKey(volume.lines, 'name'),
+        text: `${there.length} volumes are named ${volume.name}: ${there.map(({ fid }) => fid).join(', ')}. Take it out of the file, or delete one.`,
+      });
+    else for (const remark of unlike(volume, only, context)) wrong(remark);
+    return [];
+  });
+}
+
+function creationOf(volume: FileVolume, context: Context, wrong: (remark: Remark) => void): readonly Change[] {
+  const body = newVolume().safeParse({
+    name: volume.name,
+    project: context.project,
+    disk_interface: volume.disk_interface,
+    region: identifierOf(volume.region, context.aliases),
+    size_gb: volume.size_gb,
+  });
+  if (body.success) return [{ kind: 'create-volume', file: volume, body: body.data }];
+  for (const { path, message } of issuesOf(body.error)) {
+    const key = String(path[0] ?? '');
+    wrong({ line: lineOfKey(volume.lines, key), text: `${key} of the volume ${volume.name}: ${message}` });
+  }
+  return [];
+}
+
+/** A sentence for each field in which a volume is not as the file wants it: the interface can't change a volume. */
+function unlike(file: FileVolume, volume: Volume, { aliases }: Context): readonly Remark[] {
+  const fields = [
+    { key: 'size_gb', has: volume.capacity_gb, wants: file.size_gb },
+    { key: 'region', has: volume.region, wants: identifierOf(file.region, aliases) },
+    { key: 'disk_interface', has: volume.interface, wants: file.disk_interface || volume.interface },
+  ];
+  return fields.flatMap(({ key, has, wants }) =>
+    has === null || has === wants
+      ? []
+      : [
+          {
+            line: lineOfKey(file.lines, key),
+            text: `the volume ${file.name} has ${key} ${has}, not ${wants}. A volume can't be changed: correct the file, or give it another name.`,
+          },
+        ],
+  );
+}
+
+function bidChanges(
+  file: FleetFile,
+  bids: readonly Bid[],
+  context: Context,
+  wrong: (remark: Remark) => void,
+): readonly Change[] {
+  const named = byName(bids);
+  const resolve = createResolver(file, context, wrong);
+  return file.bids.flatMap((row): readonly Change[] => {
+    const own = named.get(row.name) ?? [];
+    const wanted = resolve(row, own);
+    if (wanted === null) return [];
+    const [bid, second, ...more] = own;
+    if (bid === undefined) return [{ kind: 'place', wanted, fields: [] }];
+    if (second === undefined) return changesOf(bid, wanted, context);
+    const begun = more.length === 0 ? begunReplacement([bid, second], wanted, context) : null;
+    if (begun !== null) return begun;
+    wrong({
+      line: lineOfKey(row.lines, 'name'),
+      text: `${own.length} bids are named ${row.name}: ${own.map(({ fid }) => fid).join(', ')}. Take it out of the file, or cancel the others.`,
+    });
+    return [];
+  });
+}
+
+/** Of two bids of a name, the one that is as the file wants it and the one that is not: an earlier run has not come to cancelling it. */
+function begunReplacement(bids: readonly [Bid, Bid], wanted: WantedBid, context: Context): readonly Change[] | null {
+  const isWanted = (bid: Bid): boolean => fieldsToReplace(bid, wanted, context).length === 0;
+  const [placed, ...others] = bids.filter(isWanted);
+  const old = bids.find((bid) => !isWanted(bid));
+  if (placed === undefined || old === undefined || others.length > 0) return null;
+  const fields = fieldsToReplace(old, wanted, context);
+  return [
+    ...changesOf(placed, wanted, context),
+    { kind: 'replace', bid: old, wanted, fields, stops: stoppingOn(old.fid, context), placed },
+  ];
+}
+
+/** The changes of one bid. One that has to be replaced is changed in no other way. */
+function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Change[] {
+  const fields = fieldsToReplace(bid, wanted, context);
+  const changed = fieldsToChange(bid, wanted, context);
+  const stops = stoppingOn(bid.fid, context);
+  if (fields.length > 0)
+    return [
+      { kind: 'replace', bid, wanted, fields: [...fields, ...changed.map(({ field }) => field)], stops, placed: null },
+    ];
+  const price = changed.some(({ kind }) => kind === 'price');
+  const volumes = changed.some(({ kind }) => kind === 'volumes') ? wanted.volumes : null;
+  const isPaused = isStatus(bid.status, 'paused');
+  return [
+    ...(wanted.paused && !isPaused ? [{ kind: 'pause', bid, wanted, stops } as const] : []),
+    ...(changed.length === 0
+      ? []
+      : [{ kind: 'change', bid, wanted, fields: changed.map(({ field }) => field), price, volumes } as const]),
+    ...(!wanted.paused && isPaused ? [{ kind: 'resume', bid, wanted, rule: null } as const] : []),
+  ];
+}
+
+/** Whether a bid ends with a change, or has other volumes after it. */
+function freesVolumes(
+  change: Change,
+): change is Extract<Change, { readonly kind: 'change' | 'replace' | 'other-bid' }> {
+  return (
+    change.kind === 'replace' || change.kind === 'other-bid' || (change.kind === 'change' && change.volumes !== null)
+  );
+}
+
+function otherVolumes(
+  file: FleetFile,
+  changes: readonly Change[],
+  allowed: Allowed,
+  context: Context,
+): readonly Change[] {
+  const named = new Set(file.volumes.map(({ name }) => name));
+  // The bids that end, or use other volumes afterwards.
+  const leaving = new Set(
+    changes.flatMap((change) => (isAllowed(change, allowed) && freesVolumes(change) ? [change.bid.fid] : [])),
+  );
+  // What a bid of the file names is used by it, whether the service shows that yet or not.
+  const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
+  return volumesOf(context)
+    .filter(({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid))
+    .map((volume): Change => {
+      const free = { ...volume, bids: volume.bids.filter((fid) => !leaving.has(fid)) };
+      return { kind: 'other-volume', volume, kept: inUse(free, context) };
+    });
+}
+
+/** The highest cost per hour of all bids that want instances, before and after what is allowed. */
+function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allowed, context: Context): Plan['cost'] {
+  const before = committedOf(bids, context);
+  const done = changes.filter((change) => isAllowed(change, allowed));
+  const gone = new Set(done.flatMap((change) => ('bid' in change ? [change.bid.fid] : [])));
+  const stays = committedOf(
+    bids.filter(({ fid }) => !gone.has(fid)),
+    context,
+  );
+  const wanted = new Map(
+    done.flatMap((change) => ('wanted' in change ? [[change.wanted.name, change.wanted] as const] : [])),
+  );
+  const placed = done.flatMap((change) =>
+    change.kind === 'replace' && change.placed !== null && !gone.has(change.placed.fid) ? [change.wanted.name] : [],
+  );
+  for (const name of placed) wanted.delete(name);
+  // What a rule has paused stays so, also when it is changed.
+  for (const change of changes)
+    if (change.kind === 'resume' && !isAllowed(change, allowed)) wanted.delete(change.wanted.name);
+  const costs = [...wanted.values()].flatMap(({ price, quantity, paused }) =>
+    paused ? [] : [timesMoney(price, quantity)],
+  );
+  return { before, after: sumMoney([...stays, ...costs]) };
+}

@@ -1,0 +1,142 @@
+import type { NewVolume } from '../../../contract/volume.ts';
+import { formatMoneyGrouped, timesMoney } from '../../../lib/money.ts';
+import { nearest } from '../../../lib/nearest.ts';
+import { amountIn, isOverBudget } from '../../../resources/bids/exposure.ts';
+import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
+import { budgetReason, startlingReasons } from '../../../resources/bids/price-guard.ts';
+import type { Context } from '../../../resources/context.ts';
+import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import { seenRegions } from '../../../resources/parts/type-regions.ts';
+import { lineOfKey } from '../file/fleet-file.ts';
+import type { Change, Plan } from './change.ts';
+import type { Remark, WantedBid } from './wanted.ts';
+
+/** What of the changes may be a slip: a type or region that nobody has, a volume elsewhere, a startling price, the budget. */
+export function warningsOf(changes: readonly Change[], cost: Plan['cost'], context: Context): readonly Remark[] {
+  const placeOf = createPlaceCheck(context);
+  const priceOf = createPriceCheck(context);
+  const created = new Map(
+    changes.flatMap((change) => (change.kind === 'create-volume' ? [[change.file.name, change.body] as const] : [])),
+  );
+  return [
+    ...changes.flatMap((change): readonly Remark[] => {
+      switch (change.kind) {
+        case 'place':
+        case 'replace':
+          if (change.kind === 'replace' && change.placed !== null) return [];
+          return [...placeOf(change.wanted), ...unfit(change.wanted, created, context), ...priceOf(change)];
+        case 'change':
+          return [...(change.volumes === null ? [] : unfit(change.wanted, created, context)), ...priceOf(change)];
+        default:
+          return [];
+      }
+    }),
+    ...overBudget(changes, cost, context),
+  ];
+}
+
+/** Says of a type that no bid or instance of the project has, or has in other regions only. Nothing is known of an empty project. */
+function createPlaceCheck(context: Context): (wanted: WantedBid) => readonly Remark[] {
+  const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()].map(({ row }) => row);
+  const types = new Set(rows.flatMap(({ instance_type }) => instance_type ?? []));
+  const regions = new Map<string, readonly string[]>();
+  const { aliases } = context;
+  return ({ type, region, file }) => {
+    if (types.size === 0) return [];
+    const seen = regions.get(type) ?? seenRegions(type, context);
+    regions.set(type, seen);
+    if (seen.length === 0) {
+      const meant = nearest(
+        file.instance_type,
+        [...types].map((one) => aliasOr(one, aliases)),
+      );
+      const text = `no bid or instance has the type ${file.instance_type}.${meant === null ? '' : ` Did you mean ${meant}?`}`;
+      return [{ line: lineOfKey(file.lines, 'instance_type'), text }];
+    }
+    if (seen.includes(region)) return [];
+    const known = seen.slice(0, MAX_NAMED).map((one) => aliasOr(one, aliases));
+    const text = `${file.instance_type} is known in ${known.join(', ')}, not in ${file.region}.`;
+    return [{ line: lineOfKey(file.lines, 'region'), text }];
+  };
+}
+
+/** Most known regions that are named. */
+const MAX_NAMED = 5;
+
+/** Volumes that the file creates, by name. */
+type CreatedVolumes = ReadonlyMap<string, NewVolume>;
+
+/** Says of volumes that they are in another region than the bid, or that usually only one of its instances can use them. */
+function unfit(
+  { volumes, region, quantity, file }: WantedBid,
+  created: CreatedVolumes,
+  context: Context,
+): readonly Remark[] {
+  const line = lineOfKey(file.lines, 'volumes');
+  return volumes.flatMap((volume): readonly Remark[] => {
+    const row = volume.kind === 'there' ? context.rowOf('volumes', volume.fid)?.row : undefined;
+    const body = volume.kind === 'new' ? created.get(volume.name) : undefined;
+    const name = volume.kind === 'new' ? volume.name : row?.name || volume.fid;
+    const where = body?.region ?? row?.region ?? region;
+    const isBlock = (body?.disk_interface ?? row?.interface)?.toLowerCase() === 'block';
+    return [
+      ...(where === region
+        ? []
+        : [{ line, text: `the volume ${name} is in ${aliasOr(where, context.aliases)}, the bid in ${file.region}.` }]),
+      ...(isBlock && quantity > 1 ? [{ line, text: sharedBlockVolume(name, quantity) }] : []),
+    ];
+  });
+}
+
+type Priced = Extract<Change, { readonly kind: 'place' | 'replace' | 'change' }>;
+
+/** The reasons of the price guard. Many rows of a file are alike, and each answer looks at all bids. */
+function createPriceCheck(context: Context): (change: Priced) => readonly Remark[] {
+  const known = new Map<string, readonly string[]>();
+  return (change) => {
+    const { wanted } = change;
+    const { price, quantity, type, region, file } = wanted;
+    if (change.kind === 'change' && !change.price) return [];
+    const bid = change.kind === 'change' ? change.bid : null;
+    const old = change.kind === 'place' ? null : (change.bid.limit_price?.amount ?? null);
+    // Of bids with the same type, region and price each is compared with the same others; what falls by half also with what runs.
+    const falls = old !== null && price.micros * 2n <= old.micros;
+    const key = [price.sign, price.micros, old?.sign, old?.micros, bid === null, type, region].join('\n');
+    const reasons =
+      (falls ? undefined : known.get(key)) ?? startlingReasons({ price, quantity, type, region, bid, old }, context);
+    if (!falls) known.set(key, reasons);
+    return reasons.map((text) => ({ line: lineOfKey(file.lines, 'limit_price'), text }));
+  };
+}
+
+/** Says that what is wanted costs more than the budget, with the line of the first bid that goes over it. */
+function overBudget(
+  changes: readonly Change[],
+  { before, after }: Plan['cost'],
+  { budget }: Context,
+): readonly Remark[] {
+  if (budget === null) return [];
+  const [has, wants] = [amountIn(before, budget.sign), amountIn(after, budget.sign)];
+  if (!isOverBudget(wants, budget) || wants.micros <= has.micros) return [];
+  let { micros } = has;
+  for (const change of changes) {
+    if (!('wanted' in change) || change.wanted.paused) continue;
+    const { price, quantity, file } = change.wanted;
+    const bid = 'bid' in change ? change.bid : null;
+    const old = bid === null || isStatus(bid.status, 'paused') ? null : (bid.limit_price?.amount ?? null);
+    if (old?.sign === budget.sign) micros -= timesMoney(old, bid?.instance_quantity ?? 0).micros;
+    if (price.sign === budget.sign) micros += timesMoney(price, quantity).micros;
+    if (micros > budget.micros)
+      return [{ line: lineOfKey(file.lines, 'name'), text: budgetReason('them', wants, budget) }];
+  }
+  return [{ line: null, text: budgetReason('them', wants, budget) }];
+}
+
+/** The highest cost per hour of a bid as wanted: `4 x $2.50 = $10.00/h`. */
+export function costWords({ price, quantity }: WantedBid, { glyphs }: Context): string {
+  const all = formatMoneyGrouped(timesMoney(price, quantity));
+  return quantity === 1
+    ? `${all}/h at most`
+    : `${quantity} ${glyphs.times} ${formatMoneyGrouped(price)} = ${all}/h at most`;
+}

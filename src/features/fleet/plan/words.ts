@@ -1,0 +1,146 @@
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import { counted } from '../../../lib/words.ts';
+import { isHolding } from '../../../resources/bids/pausing.ts';
+import type { Context } from '../../../resources/context.ts';
+import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { amountsOf } from '../../../resources/parts/amounts.ts';
+import { size } from '../../../resources/volumes.ts';
+import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
+import { type Allowed, type Change, type FieldChange, isAllowed, type Plan } from './change.ts';
+import type { Remark } from './wanted.ts';
+import { costWords } from './warnings.ts';
+
+/** The line of the file that a change comes from; null for what is not in the file. */
+export function lineOf(change: Change): number | null {
+  if (change.kind === 'create-volume') return lineOfKey(change.file.lines);
+  return 'wanted' in change ? lineOfKey(change.wanted.file.lines) : null;
+}
+
+/** The name of the row that a change is about, or its identifier. */
+export function nameOf(change: Change): string {
+  if (change.kind === 'create-volume') return change.file.name;
+  if (change.kind === 'other-volume') return change.volume.name || change.volume.fid;
+  return change.kind === 'other-bid' ? change.bid.name || change.bid.fid : change.wanted.name;
+}
+
+/** A sentence about a line of a file, with both. */
+export const remarkLine = ({ path }: Pick<FleetFile, 'path'>, { line, text }: Remark): string =>
+  line === null ? `${path}: ${text}` : `${path}, line ${line}: ${text}`;
+
+/** A plan as lines: one for each change, and what all of it costs at most. */
+export function planLines({ changes, cost }: Plan, allowed: Allowed, context: Context): readonly string[] {
+  const { glyphs } = context;
+  const [before, after] = [amountsOf(cost.before), amountsOf(cost.after)];
+  return [
+    ...changes.map((change) => changeLine(change, allowed, context)),
+    ...(before === after ? [] : [`Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h`]),
+  ];
+}
+
+function changeLine(change: Change, allowed: Allowed, context: Context): string {
+  const line = lineOf(change);
+  const where = line === null ? '' : `  (line ${line})`;
+  const isVolume = change.kind === 'create-volume' || change.kind === 'other-volume';
+  const what = `${isVolume ? 'volume' : 'bid'} ${nameOf(change)}`;
+  return `${signOf(change, allowed)} ${what}  ${wordsOf(change, allowed, context)}${where}`;
+}
+
+function signOf(change: Change, allowed: Allowed): string {
+  switch (change.kind) {
+    case 'create-volume':
+    case 'place':
+      return '+';
+    case 'replace':
+      return '!';
+    case 'other-bid':
+    case 'other-volume':
+      return isAllowed(change, allowed) ? '-' : '?';
+    default:
+      return '~';
+  }
+}
+
+const stopWords = (stops: number): string =>
+  stops === 0 ? '' : `, ${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}`;
+
+function wordsOf(change: Change, allowed: Allowed, context: Context): string {
+  const { glyphs, aliases } = context;
+  const fields = (all: readonly FieldChange[]): string =>
+    all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
+  const done = isAllowed(change, allowed);
+  switch (change.kind) {
+    case 'create-volume':
+      return `${size(change.body.size_gb) ?? ''} in ${aliasOr(change.body.region, aliases)}`;
+    case 'place': {
+      const { wanted } = change;
+      const place = `${aliasOr(wanted.type, aliases)} in ${aliasOr(wanted.region, aliases)}`;
+      return `${place}, ${costWords(wanted, context)}${wanted.paused ? ', paused' : ''}`;
+    }
+    case 'change':
+      return `${fields(change.fields)}; ${costWords(change.wanted, context)}`;
+    case 'pause':
+      // The list of instances may be older than that of the bids.
+      return `is paused${change.stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(change.stops)}`;
+    case 'resume': {
+      const by = change.rule === null ? '' : `; it is paused by the rule ${change.rule}`;
+      return `is resumed, ${costWords(change.wanted, context)}${by}${done ? '' : '; only with --rules'}`;
+    }
+    case 'replace': {
+      const how =
+        change.placed === null
+          ? `placed anew and ${change.bid.fid} cancelled`
+          : `${change.placed.fid} is placed, so ${change.bid.fid} is cancelled`;
+      const needs = done ? '' : '; only with --replace';
+      return `${fields(change.fields)}; ${how}${stopWords(change.stops)}; ${costWords(change.wanted, context)}${needs}`;
+    }
+    case 'other-bid':
+      return done ? `is cancelled${stopWords(change.stops)}` : `is not in the file${unnamed(change.bid, allowed)}`;
+    case 'other-volume':
+      if (done) return 'is deleted with its data';
+      return `is not in the file${allowed.prune && change.kept !== null ? `; it stays: ${change.kept}` : unnamed(change.volume, allowed)}`;
+  }
+}
+
+/** Says of a row without a name why it stays. */
+const unnamed = ({ name }: { readonly name: string | null }, { prune }: Allowed): string =>
+  prune && (name ?? '') === '' ? '; it has no name, so it stays' : '';
+
+/** A change as `-o json` has it. */
+const KINDS = {
+  'create-volume': { kind: 'create', of: 'volume' },
+  place: { kind: 'create', of: 'bid' },
+  change: { kind: 'change', of: 'bid' },
+  pause: { kind: 'pause', of: 'bid' },
+  resume: { kind: 'resume', of: 'bid' },
+  replace: { kind: 'replace', of: 'bid' },
+  'other-bid': { kind: 'drift', of: 'bid' },
+  'other-volume': { kind: 'drift', of: 'volume' },
+} as const satisfies Readonly<Record<Change['kind'], { readonly kind: string; readonly of: string }>>;
+
+function changeJson(change: Change) {
+  const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
+  const fields = 'fields' in change ? change.fields : [];
+  return {
+    ...KINDS[change.kind],
+    name: nameOf(change),
+    fid,
+    line: lineOf(change),
+    fields: fields.map(({ field, old, now }) => ({ field, old, new: now })),
+    limit_price: 'wanted' in change ? formatMoneyGrouped(change.wanted.price) : null,
+    instance_quantity: 'wanted' in change ? change.wanted.quantity : null,
+    stops: 'stops' in change ? change.stops : 0,
+    rule: 'rule' in change ? change.rule : null,
+  };
+}
+
+/** A plan as the value of `-o json`. */
+export function planJson({ path }: FleetFile, { changes, problems, warnings, cost }: Plan, { project }: Context) {
+  return {
+    file: path,
+    project,
+    changes: changes.map(changeJson),
+    problems,
+    warnings,
+    cost_per_hour: { before: cost.before.map(formatMoneyGrouped), after: cost.after.map(formatMoneyGrouped) },
+  };
+}

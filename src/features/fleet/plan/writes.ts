@@ -1,0 +1,52 @@
+import { type Bid, newBid } from '../../../contract/bid.ts';
+import type { VolumeFid } from '../../../contract/fid.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { launchSpecification } from '../../../resources/bids/launch-like.ts';
+import { changeBid, placeBid } from '../../../resources/bids/writes.ts';
+import type { Write } from '../../../resources/write.ts';
+import type { Change } from './change.ts';
+import type { WantedBid, WantedVolume } from './wanted.ts';
+
+/** The identifiers of volumes that the file has created, by name. */
+export type Created = ReadonlyMap<string, VolumeFid>;
+
+/** The identifiers of volumes; null when one was not created. */
+function fidsOf(volumes: readonly WantedVolume[], created: Created): readonly VolumeFid[] | null {
+  const fids = volumes.flatMap((volume) => (volume.kind === 'there' ? volume.fid : (created.get(volume.name) ?? [])));
+  return fids.length === volumes.length ? fids : null;
+}
+
+/** The write that places a bid of a file; null while a volume of it is missing. */
+export function placing(wanted: WantedBid, project: string, created: Created): Write | null {
+  const volumes = fidsOf(wanted.volumes, created);
+  if (volumes === null) return null;
+  const { name, type, region, quantity, price, keys, script, cluster } = wanted;
+  const body = newBid().parse({
+    project,
+    region,
+    instance_type: type,
+    limit_price: formatMoney(price),
+    name,
+    instance_quantity: quantity,
+    launch_specification: launchSpecification({ keys, volumes, script, cluster }),
+  });
+  return placeBid(body);
+}
+
+/** The write that changes price and volumes of a bid; null while a volume of it is missing. */
+export function changing(change: Extract<Change, { readonly kind: 'change' }>, created: Created): Write | null {
+  const { bid, wanted, price } = change;
+  const volumes = change.volumes === null ? [] : fidsOf(change.volumes, created);
+  if (volumes === null) return null;
+  return changeBid(bid, {
+    ...(price ? { limit_price: formatMoney(wanted.price) } : {}),
+    ...(change.volumes === null ? {} : { volumes: [...volumes] }),
+  });
+}
+
+/** Volumes of a bid that it has although the change took them away: some services only add (section 4.2). */
+export function keptVolumes(now: Bid, write: Write): readonly string[] {
+  if (write.call !== 'updateBid' || write.input.body.volumes == null) return [];
+  const { volumes } = write.input.body;
+  return (now.launch_specification?.volumes ?? []).filter((fid) => !volumes.includes(fid));
+}

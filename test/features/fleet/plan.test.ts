@@ -1,0 +1,371 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
+import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
+import type { Allowed } from '../../../src/features/fleet/plan/change.ts';
+import { planOf } from '../../../src/features/fleet/plan/plan.ts';
+import { planJson, planLines, remarkLine } from '../../../src/features/fleet/plan/words.ts';
+import { liveBids } from '../../../src/features/fleet/rows.ts';
+import { parsePrice } from '../../../src/lib/money.ts';
+import type { Context } from '../../../src/resources/context.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
+import { applied, marketWith } from './world.ts';
+
+const AS_WRITTEN = { prune: false, replace: true, rules: false };
+
+const shown = contextOf(
+  consoleWith({
+    bids: [
+      bid('b1', { name: 'train', launch_specification: { volumes: ['v1'], ssh_keys: ['k1'] } }),
+      bid('b2', { name: 'night', status: 'Paused', limit_price: '$1.00', instance_quantity: 1 }),
+      bid('b3', { name: 'old', status: 'Terminated' }),
+    ],
+    instances: [instance('i1', { bid: 'b1', instance_type: '8xh100' })],
+    volumes: [volume('v1', { name: 'data', interface: 'File' }), volume('v2', { name: 'spare', interface: 'File' })],
+    sshKeys: [sshKey('k1', { name: 'ops' })],
+  }),
+);
+
+/** The text of the fleet that is there. */
+const exported = (context: Context, token: string | null = null): string =>
+  fleetText({ context, bids: liveBids(context), filter: null, token, scriptFile: () => null });
+
+/** What a file means for a project. */
+function compared(text: string, context: Context = shown, allowed: Allowed = AS_WRITTEN) {
+  const { scripts: _, ...file } = parseFleet('f.toml', text);
+  const plan = planOf(file, context, allowed);
+  const said = (remarks: typeof plan.problems): readonly string[] => remarks.map((one) => remarkLine(file, one));
+  return {
+    plan,
+    lines: planLines(plan, allowed, context),
+    problems: said(plan.problems),
+    warnings: said(plan.warnings),
+    json: planJson(file, plan, context),
+  };
+}
+
+const TEXT = exported(shown);
+const changed = (from: string, to: string): string => {
+  expect(TEXT).toContain(from);
+  return TEXT.replace(from, to);
+};
+
+test('a file that was just exported differs in nothing', () => {
+  expect(TEXT).toBe(`# A fleet: "spotdeck diff FILE" compares it with the service, "spotdeck apply FILE" makes it so.
+project = "proj_demo"
+
+[defaults]
+instance_type = "8xh100"
+region = "eu-n1"
+disk_interface = "File"
+
+[[volumes]]
+name = "data"
+size_gb = 500
+
+[[volumes]]
+name = "spare"
+size_gb = 500
+
+[[bids]]
+name = "night"
+instance_quantity = 1
+limit_price = "$1.00"
+paused = true
+
+[[bids]]
+name = "train"
+instance_quantity = 4
+limit_price = "$2.50"
+volumes = ["data"]
+ssh_keys = ["ops"]
+`);
+  expect(compared(TEXT)).toMatchObject({ lines: [], problems: [], warnings: [], plan: { changes: [] } });
+});
+
+test.each([
+  [
+    'a price',
+    '"$2.50"',
+    '"2.75"',
+    [
+      '~ bid train  limit_price $2.50 → $2.75; 4 × $2.75 = $11.00/h at most  (line 23)',
+      'Max cost if all filled: $10.00 → $11.00 /h',
+    ],
+  ],
+  [
+    'volumes',
+    '["data"]',
+    '["spare", "data"]',
+    ['~ bid train  volumes data → data, spare; 4 × $2.50 = $10.00/h at most  (line 23)'],
+  ],
+  [
+    'a bid that is to run',
+    'paused = true\n',
+    '',
+    ['~ bid night  is resumed, $1.00/h at most  (line 17)', 'Max cost if all filled: $10.00 → $11.00 /h'],
+  ],
+  [
+    'a bid that is to pause',
+    'volumes = ["data"]',
+    'volumes = ["data"]\npaused = true',
+    ['~ bid train  is paused, 1 instance stops  (line 23)', 'Max cost if all filled: $10.00 → $0.00 /h'],
+  ],
+  [
+    'a quantity',
+    'instance_quantity = 4',
+    'instance_quantity = 2',
+    [
+      '! bid train  instance_quantity 4 → 2; placed anew and b1 cancelled, 1 instance stops; 2 × $2.50 = $5.00/h at most  (line 23)',
+      'Max cost if all filled: $10.00 → $5.00 /h',
+    ],
+  ],
+  [
+    'a key',
+    'ssh_keys = ["ops"]',
+    'ssh_keys = []',
+    [
+      '! bid train  ssh_keys ops → none; placed anew and b1 cancelled, 1 instance stops; 4 × $2.50 = $10.00/h at most  (line 23)',
+    ],
+  ],
+  [
+    'a name that an ended bid has',
+    'name = "night"',
+    'name = "old"',
+    ['+ bid old  8xh100 in eu-n1, $1.00/h at most, paused  (line 17)', '? bid night  is not in the file'],
+  ],
+  [
+    'a new volume',
+    '[[volumes]]\nname = "spare"',
+    '[[volumes]]\nname = "more"',
+    ['+ volume more  500 GB in eu-n1  (line 13)', '? volume spare  is not in the file'],
+  ],
+])('%s that differs is a line', (_, from, to, lines) => {
+  expect(compared(changed(from, to)).lines).toEqual(lines);
+});
+
+test('what is pruned says what stops and what is lost; a volume in use and what has no name stay', () => {
+  const context = contextOf(
+    consoleWith({
+      bids: [bid('b1', { name: 'train' }), bid('b2', { name: '' }), bid('b3', { name: 'kept' })],
+      instances: [instance('i1', { bid: 'b1' })],
+      volumes: [volume('v1', { name: 'data', bids: ['b1'] }), volume('v2', { name: 'held', reservations: ['res'] })],
+    }),
+  );
+  const file =
+    '[[bids]]\nname="kept"\ninstance_type="8xh100"\nregion="eu-n1"\ninstance_quantity=4\nlimit_price="$2.50"\n';
+  expect(compared(file, context, { ...AS_WRITTEN, prune: true }).lines).toEqual([
+    '- bid train  is cancelled, 1 instance stops',
+    '? bid b2  is not in the file; it has no name, so it stays',
+    '- volume data  is deleted with its data',
+    '? volume held  is not in the file; it stays: held is in use by res; a volume can be deleted only when it is not in use.',
+    'Max cost if all filled: $30.00 → $20.00 /h',
+  ]);
+});
+
+describe('problems are sentences with their line', () => {
+  test.each([
+    ['an unknown key', '["ops"]', '["op"]', 'f.toml, line 28: there is no SSH key op. Did you mean ops?'],
+    [
+      'an unknown volume',
+      'volumes = ["data"]',
+      'volumes = ["dta"]',
+      'f.toml, line 27: there is no volume dta. Did you mean data?',
+    ],
+    ['no price', '"$2.50"', '"dear"', 'f.toml, line 26: limit_price is dear, which is no price: write "$2.50".'],
+    [
+      'a volume of another size',
+      'size_gb = 500',
+      'size_gb = 600',
+      "f.toml, line 11: the volume data has size_gb 500, not 600. A volume can't be changed: correct the file, or give it another name.",
+    ],
+    [
+      'a volume that can not be created',
+      '"spare"',
+      '"Spare"',
+      'f.toml, line 14: name of the volume Spare: Use lower-case letters, digits and dashes; start with a letter, end with a letter or digit.',
+    ],
+  ])('%s', (_, from, to, sentence) => {
+    expect(compared(changed(from, to)).problems).toEqual([sentence]);
+  });
+
+  test('a name that the service has twice', () => {
+    const context = contextOf(
+      consoleWith({
+        bids: [bid('b1', { name: 'train' }), bid('b2', { name: 'train' })],
+        volumes: [volume('v1', { name: 'data' }), volume('v2', { name: 'data' })],
+        sshKeys: [sshKey('k1', { name: 'ops' }), sshKey('k2', { name: 'ops' })],
+      }),
+    );
+    const { problems } = compared(TEXT.replace('"night"', '"other"'), context);
+    expect(problems).toContain(
+      'f.toml, line 10: 2 volumes are named data: v1, v2. Take it out of the file, or delete one.',
+    );
+    expect(problems).toContain('f.toml, line 28: 2 are named ops. Give an identifier: k1, k2.');
+    const twice =
+      '[[bids]]\nname="train"\ninstance_type="8xh100"\nregion="eu-n1"\ninstance_quantity=4\nlimit_price="$2.50"\n';
+    expect(compared(twice, context).problems).toEqual([
+      'f.toml, line 2: 2 bids are named train: b1, b2. Take it out of the file, or cancel the others.',
+    ]);
+    expect(exported(context)).toContain('# - the bid train: 2 bids have this name; it is b1.\n');
+  });
+});
+
+describe('slips are sentences with their line', () => {
+  test.each([
+    [
+      'a type that nobody has',
+      'name = "train"',
+      'name = "train"\ninstance_type = "8xh10"',
+      ['f.toml, line 25: no bid or instance has the type 8xh10. Did you mean 8xh100?'],
+    ],
+    [
+      'a type that is elsewhere',
+      'name = "night"',
+      'name = "new"\nregion = "us-w1"',
+      ['f.toml, line 19: 8xh100 is known in eu-n1, not in us-w1.'],
+    ],
+    [
+      'ten times the price',
+      '"$2.50"',
+      '"$25.00"',
+      [
+        'f.toml, line 26: $25.00 is ten times the old price of $2.50 or more.',
+        'f.toml, line 26: $25.00 is five times the median limit price of this type and region or more: $1.00.',
+      ],
+    ],
+    [
+      'a new price far above others',
+      'name = "night"\ninstance_quantity = 1\nlimit_price = "$1.00"',
+      'name = "new"\ninstance_quantity = 1\nlimit_price = "$100.00"',
+      ['f.toml, line 20: $100.00 is five times the median limit price of this type and region or more: $1.75.'],
+    ],
+  ])('%s', (_, from, to, warnings) => {
+    expect(compared(changed(from, to)).warnings).toEqual(warnings);
+  });
+
+  test('a volume in another region than its bid, one that is there and one that is new', () => {
+    const elsewhere = changed('volumes = ["data"]', 'volumes = ["data", "far"]').replace(
+      'name = "spare"',
+      'name = "far"\nregion = "us-w1"',
+    );
+    expect(compared(elsewhere).warnings).toEqual(['f.toml, line 28: the volume far is in us-w1, the bid in eu-n1.']);
+  });
+
+  test('a Block volume for several instances', () => {
+    const shared = changed('disk_interface = "File"', 'disk_interface = "Block"')
+      .replace('name = "spare"', 'name = "new-one"')
+      .replace('name = "data"', 'name = "data"\ndisk_interface = "File"')
+      .replace('volumes = ["data"]', 'volumes = ["data", "new-one"]');
+    expect(compared(shared).warnings).toEqual([
+      'f.toml, line 28: new-one is a Block volume, which usually only one instance can use: the bid asks for 4.',
+    ]);
+  });
+
+  test('more than the budget, with the first bid that goes over it', () => {
+    const context = { ...shown, budget: parsePrice('$12') };
+    expect(compared(changed('"$2.50"', '"$3.20"'), context).warnings).toEqual([
+      'f.toml, line 24: With them running and open bids cost up to $12.80 /h, over the budget of $12.00.',
+    ]);
+    expect(compared(changed('"$2.50"', '"$3.00"'), context).warnings).toEqual([]);
+  });
+});
+
+test('the JSON of a diff has each field, old and new, and the cost of all', () => {
+  expect(compared(changed('"$2.50"', '"$2.75"')).json).toEqual({
+    file: 'f.toml',
+    project: 'proj_demo',
+    changes: [
+      {
+        kind: 'change',
+        of: 'bid',
+        name: 'train',
+        fid: 'b1',
+        line: 23,
+        fields: [{ field: 'limit_price', old: '$2.50', new: '$2.75' }],
+        limit_price: '$2.75',
+        instance_quantity: 4,
+        stops: 0,
+        rule: null,
+      },
+    ],
+    problems: [],
+    warnings: [],
+    cost_per_hour: { before: ['$10.00'], after: ['$11.00'] },
+  });
+});
+
+test('the operator’s names are written with what they stand for, and mean it again', () => {
+  const context = {
+    ...shown,
+    aliases: new Map([
+      ['8xh100', '8×H100'],
+      ['eu-n1', 'north'],
+      ['proj_demo', 'Demo'],
+    ]),
+  };
+  const text = exported(context);
+  expect(text).toContain('project = "Demo" # proj_demo\n');
+  expect(text).toContain('[defaults]\ninstance_type = "8×H100" # 8xh100\nregion = "north" # eu-n1\n');
+  expect(compared(text, context)).toMatchObject({ lines: [], problems: [], warnings: [] });
+});
+
+test('what a file can not hold is a comment at its end; a script with the API key in use is not written', () => {
+  const context = contextOf(
+    consoleWith({
+      bids: [
+        bid('b1', { name: '' }),
+        bid('b2', {
+          name: 'mine',
+          created_by: 'user_1',
+          launch_specification: { ssh_keys: ['gone'], volumes: ['lost'] },
+        }),
+        bid('b3', { name: 'theirs', created_by: 'user_2' }),
+        bid('b4', { name: 'leaky', launch_specification: { startup_script: 'curl -H fkey_secret' } }),
+        bid('b5', { name: 'priceless', limit_price: 'much' }),
+        bid('b6', { name: 'a\n[[bids]]\u001b[31m' }),
+      ],
+      volumes: [volume('v1', { name: 'disk', reservations: ['res_1'] }), volume('v2', { name: null })],
+    }),
+  );
+  const text = exported(context, 'fkey_secret');
+  expect(text).not.toContain('fkey_secret');
+  expect(text.slice(text.indexOf('# What'))).toBe(`# What this file can not hold:
+# - the bid b1: it has no name.
+# - the bid a [[bids]]�[31m was placed by nobody known.
+# - the bid leaky: its startup script has the API key that is in use.
+# - the bid mine was placed by user_1.
+# - the bid mine: its SSH key gone is not listed.
+# - the bid mine: its volume lost is not listed.
+# - the bid priceless: the service does not say its type, region, quantity or limit price.
+# - the bid theirs was placed by user_2.
+# - the volume v2: it has no name.
+# - the volume disk is used by the reservation res_1.
+`);
+  // What is not listed is kept by the bid that has it.
+  expect(compared(text, context)).toMatchObject({ problems: [], warnings: [] });
+});
+
+test('the example file can be applied to the demo project, and then differs in nothing but what it does not name', async () => {
+  const demo = await marketWith({ volumes: [], bids: [] });
+  const example = readFileSync('contrib/fleet.toml', 'utf8');
+  expect(await applied(demo, example, { ...AS_WRITTEN, replace: false })).toMatchObject({ code: 0, told: [] });
+  const { lines, problems, warnings } = compared(example, (await demo.read()).context);
+  expect({ lines, problems, warnings }).toEqual({
+    lines: ['? volume ckpt  is not in the file'],
+    problems: [],
+    warnings: [],
+  });
+});
+
+test('a fleet of 5,000 bids is compared in moments', () => {
+  const bids = Array.from({ length: 5000 }, (_, n) => bid(`b${n}`, { name: `bid-${n}` }));
+  const context = contextOf(consoleWith({ bids }));
+  const text = exported(context).replaceAll('limit_price = "$2.50"', 'limit_price = "$2.60"');
+  const before = performance.now();
+  expect(compared(text, context).plan.changes).toHaveLength(5000);
+  const changedMs = performance.now() - before;
+  expect(compared(text, contextOf(consoleWith())).plan.changes).toHaveLength(5000);
+  expect(changedMs).toBeLessThan(10_000);
+});

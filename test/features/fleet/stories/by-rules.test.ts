@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openScript } from '../../../stories/script.ts';
+import { BIDS, named } from '../../../stories/service.ts';
+import { CAP, openRules } from '../../rules/stories/autopilot.ts';
+
+test('a bid that a rule has paused stays paused unless --rules is given, and the line says which rule', async () => {
+  const rules = await openRules(CAP);
+  const { run, home } = await openScript({ ...rules.market, env: rules.env });
+  const { out } = await run(['export', '--filter', 'name:sweep-a']);
+  writeFileSync(join(home.folder, 'fleet.toml'), out);
+  expect(await rules.run('--release', 'cap')).toMatchObject({ code: 0 });
+  const autopilot = rules.start();
+  await autopilot.prints(/ cap: paused sweep-a: /);
+  await autopilot.end('SIGINT');
+  const diff = await run(['diff', 'fleet.toml']);
+  expect(diff.code).toBe(1);
+  expect(diff.out).toMatch(
+    /^~ bid sweep-a {2}is resumed, .*; it is paused by the rule cap; only with --rules {2}\(line \d+\)$/m,
+  );
+  expect((await run(['apply', 'fleet.toml', '--yes'])).out).toMatch(/Nothing to do\.\n$/);
+  expect((await named(rules.market, BIDS, 'sweep-a'))?.['status']).toBe('Paused');
+  expect((await run(['apply', 'fleet.toml', '--yes', '--rules'])).out).toContain('Resumed sweep-a.\n');
+  expect((await named(rules.market, BIDS, 'sweep-a'))?.['status']).not.toBe('Paused');
+});

@@ -1,0 +1,283 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { closeAfterTest, node, openMarket, program } from '../../../driver/console.ts';
+import { openTerminal } from '../../../driver/terminal.ts';
+import { evidenceOf } from '../../../stories/evidence.ts';
+import { openScript } from '../../../stories/script.ts';
+import { asked, BIDS, named, STILL, VOLUMES } from '../../../stories/service.ts';
+
+/** A person with a fleet file, and the service seen from aside. */
+async function operator() {
+  const market = await openMarket(STILL);
+  const evidence = await evidenceOf(market);
+  const { home, run } = await openScript({ ...market, env: evidence.env });
+  const file = join(home.folder, 'fleet.toml');
+  const write = (text: string): void => writeFileSync(file, text);
+  const edit = (from: string, to: string): void => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(from);
+    write(text.replace(from, to));
+  };
+  const exported = async (...args: readonly string[]): Promise<string> => {
+    const { code, out, err } = await run(['export', ...args]);
+    expect([code, err]).toEqual([0, '']);
+    write(out);
+    return out;
+  };
+  return { market, evidence, home, run, write, edit, exported };
+}
+
+const NEW_BID = `
+[[bids]]
+name = "fresh"
+instance_type = "1xl40s.us-east1-b"
+region = "us-east1-b"
+instance_quantity = 1
+limit_price = "$1.40"
+volumes = ["fresh-disk"]
+paused = true
+
+[[volumes]]
+name = "fresh-disk"
+size_gb = 10
+region = "us-east1-b"
+disk_interface = "Block"
+`;
+
+test('a fleet is exported, changed in the file, compared and applied; what was not in the file stays', async () => {
+  const { run, exported, edit, write, evidence, market } = await operator();
+  const text = await exported();
+  expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
+  expect(await run(['apply', 'fleet.toml'])).toEqual({ code: 0, out: 'Nothing to do.\n', err: '' });
+
+  write(text + NEW_BID);
+  edit('limit_price = "$1.35"\nvolumes = ["renders"]', 'limit_price = "$1.50"\nvolumes = ["renders"]');
+  edit('name = "gpu-ci"', 'name = "gpu-ci-2"');
+  const diff = await run(['diff', 'fleet.toml']);
+  expect(diff).toMatchObject({ code: 1, err: '' });
+  expect(diff.out).toMatch(/^\+ volume fresh-disk {2}10 GB in us-east1-b {2}\(line \d+\)$/m);
+  expect(diff.out).toMatch(
+    /^\+ bid fresh {2}1xl40s\.us-east1-b in us-east1-b, \$1\.40\/h at most, paused {2}\(line \d+\)$/m,
+  );
+  expect(diff.out).toMatch(
+    /^~ bid render {2}limit_price \$1\.35 -> \$1\.50; 3 x \$1\.50 = \$4\.50\/h at most {2}\(line \d+\)$/m,
+  );
+  expect(diff.out).toMatch(/^\? bid gpu-ci {2}is not in the file$/m);
+  expect(evidence.writes()).toEqual([]);
+
+  const unasked = await run(['apply', 'fleet.toml']);
+  expect(unasked.code).toBe(2);
+  expect(unasked.err).toContain('There is no terminal to ask on. Use --yes to confirm.');
+  expect(evidence.writes()).toEqual([]);
+  const applied = await run(['apply', 'fleet.toml', '--yes']);
+  expect(applied).toMatchObject({ code: 0, err: '' });
+  expect(applied.out).toContain('Changed render.');
+  expect(applied.out).toMatch(/Placed fresh\. Its identifier is bid_\w+\.\nPaused fresh\.\n/);
+  expect(applied.out).toMatch(/Done: 4 changes\.\n$/);
+  expect(evidence.writes().map(({ method, path }) => `${method} ${path.replace(/bid_\w+/, 'BID')}`)).toEqual([
+    'POST /v2/volumes',
+    'PATCH /v2/spot/bids/BID',
+    'POST /v2/spot/bids',
+    'POST /v2/spot/bids',
+    'PATCH /v2/spot/bids/BID',
+  ]);
+  expect((await named(market, BIDS, 'fresh'))?.['status']).toBe('Paused');
+  expect((await named(market, BIDS, 'gpu-ci'))?.['status']).not.toBe('Terminated');
+  expect(await run(['diff', 'fleet.toml'])).toMatchObject({ code: 1, out: '? bid gpu-ci  is not in the file\n' });
+});
+
+test('what can not be changed is replaced only with --replace, and what is not in the file ends only with --prune', async () => {
+  const { run, exported, edit, market } = await operator();
+  await exported();
+  edit('name = "render"', 'name = "render-2"');
+  edit('name = "train-llama-eu"', 'name = "train-llama-eu"\nkubernetes_cluster = "k8s-7"');
+  const old = await named(market, BIDS, 'train-llama-eu');
+  const held = await run(['apply', 'fleet.toml', '--yes']);
+  expect(held).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/\nSome bids have to be replaced, which was not done: give --replace\.\n$/),
+  });
+  expect(held.out).toContain('only with --replace');
+  expect((await named(market, BIDS, 'train-llama-eu'))?.['fid']).toBe(old?.['fid']);
+  const done = await run(['apply', 'fleet.toml', '--yes', '--replace', '--prune']);
+  expect(done).toMatchObject({ code: 0, err: '' });
+  const placed = done.out.indexOf('Placed train-llama-eu.');
+  expect(placed).toBeGreaterThan(0);
+  expect(done.out.indexOf('Cancelled train-llama-eu.')).toBeGreaterThan(placed);
+  expect(done.out.indexOf('Cancelled render.')).toBeGreaterThan(placed);
+  expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('the dry run prints the requests and sends none, also where all is read-only; there nothing is applied', async () => {
+  const { run, exported, write, evidence } = await operator();
+  write((await exported()) + NEW_BID);
+  const dry = await run(['apply', 'fleet.toml', '--dry-run', '--read-only']);
+  expect(dry).toMatchObject({ code: 0, err: '' });
+  expect(dry.out).toMatch(/^POST http:\S+\/v2\/volumes$/m);
+  expect(dry.out).toContain('"<fresh-disk>"');
+  expect(dry.out).toMatch(/Then fresh is paused\.\n$/);
+  const refused = await run(['apply', 'fleet.toml', '--yes', '--read-only']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('Read-only: nothing was sent.');
+  expect(evidence.writes()).toEqual([]);
+});
+
+test('apply asks on a terminal: the count is typed where instances stop, in production the project, too', async () => {
+  const { evidence, exported, edit, home, market } = await operator();
+  await exported();
+  edit('name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true');
+  const open = (env: Readonly<Record<string, string>> = {}) => {
+    const terminal = openTerminal({
+      command: node,
+      args: [program, 'apply', join(home.folder, 'fleet.toml')],
+      env: { ...evidence.env, ...env },
+      columns: 120,
+    });
+    closeAfterTest(terminal);
+    return terminal;
+  };
+  const first = open();
+  await first.see('Apply 1 change to proj_demo:');
+  await first.see(/^4 instances stop\./);
+  await first.see('Type 1 to confirm:');
+  first.type('y\r');
+  await first.see('Nothing was done.');
+  await first.ended();
+  const second = open({ SPOTDECK_PRODUCTION: 'true' });
+  await second.see('Type 1 proj_demo to confirm:');
+  expect(evidence.writes()).toEqual([]);
+  second.type('1 proj_demo\r');
+  await second.see('Done: 1 change.');
+  await second.ended();
+  expect((await named(market, BIDS, 'pretrain-b200'))?.['status']).toBe('Paused');
+});
+
+describe('a connection that breaks', () => {
+  test.each(['after', 'before'] as const)(
+    '%s a bid was placed is looked into, and the next run places none twice',
+    async (when) => {
+      const { run, exported, write, evidence, market } = await operator();
+      write(
+        (await exported()) + NEW_BID.replace('volumes = ["fresh-disk"]\n', '').replace(/\[\[volumes\]\][\s\S]*/, ''),
+      );
+      evidence.cutNext(when);
+      const cut = await run(['apply', 'fleet.toml', '--yes']);
+      expect(cut.err).toMatch(/^fleet\.toml, line \d+: Place fresh: /);
+      if (when === 'after') {
+        expect(cut).toMatchObject({
+          code: 0,
+          err: expect.stringContaining('The list was read again: it was carried out.'),
+        });
+        expect(cut.out).toContain('Paused fresh.');
+      } else {
+        expect(cut.err).toContain('The list was read again: it was not carried out.');
+        expect(cut).toMatchObject({
+          code: 4,
+          err: expect.stringContaining('0 of 1 change done. Run it again to go on.'),
+        });
+        expect((await run(['apply', 'fleet.toml', '--yes'])).code).toBe(0);
+      }
+      expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
+      expect((await asked(market, BIDS)).filter(({ name }) => name === 'fresh')).toHaveLength(1);
+    },
+  );
+});
+
+test('a program that is killed while it applies is followed by one that goes on, and nothing is there twice', async () => {
+  const { run, exported, write, evidence, market, home } = await operator();
+  const names = Array.from({ length: 12 }, (_, n) => `many-${n}`);
+  const bid = NEW_BID.replace('volumes = ["fresh-disk"]\n', '').replace(/\[\[volumes\]\][\s\S]*/, '');
+  write((await exported()) + names.map((name) => bid.replace('fresh', name)).join(''));
+  for (const writes of [3, 8, 15]) {
+    const child = spawn(node, [program, 'apply', 'fleet.toml', '--yes'], {
+      cwd: home.folder,
+      env: { ...home.env, ...evidence.env },
+      stdio: 'ignore',
+    });
+    const ended = new Promise((done) => child.once('close', done));
+    await vi.waitFor(() => expect(evidence.writes().length).toBeGreaterThanOrEqual(writes), {
+      timeout: 20_000,
+      interval: 1,
+    });
+    child.kill('SIGKILL');
+    await ended;
+  }
+  expect((await run(['apply', 'fleet.toml', '--yes'])).code).toBe(0);
+  expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
+  const placed = (await asked(market, BIDS)).filter(({ name }) => String(name).startsWith('many-'));
+  expect(placed.map(({ name, status }) => [name, status])).toHaveLength(names.length);
+  expect(new Set(placed.map(({ status }) => status))).toEqual(new Set(['Paused']));
+});
+
+test('what the service refuses is said with its line; what needs it is not sent, and the rest is', async () => {
+  const { run, exported, write, market } = await operator();
+  write(
+    (await exported()) +
+      NEW_BID.replaceAll('us-east1-b', 'us-nowhere').replace('1xl40s.us-nowhere', '1xl40s.us-east1-b'),
+  );
+  const { code, err, out } = await run(['apply', 'fleet.toml', '--yes']);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^fleet\.toml, line \d+: Could not create fresh-disk: /m);
+  expect(err).toMatch(/^fleet\.toml, line \d+: fresh was not placed: it needs a volume that was not created\.$/m);
+  expect(err).toMatch(/0 of 2 changes done\. Run it again to go on\.\n$/);
+  expect(out).not.toContain('Done');
+  expect(await named(market, VOLUMES, 'fresh-disk')).toBeUndefined();
+});
+
+test('scripts go to files of their own, which only the owner can read, and come back from there', async () => {
+  const { run, home, write } = await operator();
+  const { code, out } = await run(['export', '--scripts', 'scripts']);
+  expect(code).toBe(0);
+  expect(out).toContain('startup_script_file = "scripts/train-llama.sh"\n');
+  // Those of a few lines stay.
+  expect(out).toContain('wandb agent');
+  expect(out).not.toContain('torchrun');
+  const script = join(home.folder, 'scripts/train-llama.sh');
+  expect(statSync(script).mode & 0o777).toBe(0o600);
+  expect(readFileSync(script, 'utf8')).toContain('torchrun');
+  write(out);
+  expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
+  expect((await run(['export', '--scripts', 'scripts'])).out).toBe(out);
+  writeFileSync(script, 'echo other\n');
+  expect((await run(['diff', 'fleet.toml'])).out).toContain('startup_script 4 lines -> 1 line');
+  expect(await run(['export', '--scripts', 'scripts'])).toMatchObject({ code: 1, out: '' });
+  for (const folder of ['.', '..', '../x', '/tmp/x'])
+    expect(await run(['export', '--scripts', folder])).toMatchObject({ code: 2, out: '' });
+});
+
+test('a filter exports bids with their volumes, and says that it is a part', async () => {
+  const { exported, run } = await operator();
+  const out = await exported('--filter', 'name:render');
+  expect(out).toContain('# Only a part: bids that match name:render. Never apply it with --prune.\n');
+  expect(out.match(/^name = .*$/gm)).toEqual(['name = "renders"', 'name = "render"']);
+  expect(await run(['export', '--filter', 'nope:x'])).toMatchObject({ code: 2, out: '' });
+});
+
+test('a file of another project, a folder and broken TOML end with 2, without a request that changes anything', async () => {
+  const { run, exported, edit, write, evidence, home } = await operator();
+  await exported();
+  edit('project = "proj_demo"', 'project = "proj_other"');
+  expect(await run(['apply', 'fleet.toml', '--yes'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'fleet.toml, line 2: the file is for the project proj_other, and proj_demo is set.\nGive --project proj_other, or change the line.\n',
+  });
+  write('[[bids]\n');
+  const broken = await run(['diff', 'fleet.toml']);
+  expect(broken).toMatchObject({ code: 2, out: '' });
+  expect(broken.err).toMatch(/^fleet\.toml, line 1, column \d+: /);
+  mkdirSync(join(home.folder, 'folder'));
+  expect((await run(['diff', 'folder'])).err).toMatch(/can't be read: it is a folder\.\n$/);
+  expect(evidence.writes()).toEqual([]);
+});
+
+test('a diff without a service or a valid token ends with more than 1, which would say that something differs', async () => {
+  const { run, exported } = await operator();
+  await exported();
+  expect((await run(['diff', 'fleet.toml'], { SPOTDECK_TOKEN: 'wrong' })).code).toBe(3);
+  expect((await run(['diff', 'fleet.toml'], { SPOTDECK_BASE_URL: 'http://127.0.0.1:1' })).code).toBe(4);
+  const json = await run(['diff', 'fleet.toml', '-o', 'json']);
+  expect([json.code, JSON.parse(json.out)]).toMatchObject([0, { changes: [], problems: [] }]);
+});
