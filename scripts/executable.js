@@ -103,31 +103,29 @@ async function executable(name, given) {
 
 /** Writes what goes into an executable, and returns its path. @param {string} stage @param {string} main @param {ReadonlyMap<string, string | Uint8Array>} files */
 async function blobIn(stage, main, files) {
-  const inside = join(stage, 'inside');
-  await mkdir(inside);
-  for (const [name, content] of files) await writeFile(join(inside, name), content);
-  const [entry, config, output] = ['program.js', 'config.json', 'blob'].map((name) => join(stage, name));
-  if (entry === undefined || config === undefined || output === undefined) throw new Error('There is no stage.');
-  await writeFile(entry, main);
+  await mkdir(join(stage, 'inside'));
+  for (const [name, content] of files) await writeFile(join(stage, 'inside', name), content);
+  await writeFile(join(stage, 'program.js'), main);
+  // Node keeps the path of the first file: a relative one is the same in every folder.
   const settings = {
-    main: entry,
-    output,
-    assets: Object.fromEntries([...files.keys()].map((name) => [name, join(inside, name)])),
+    main: 'program.js',
+    output: 'blob',
+    assets: Object.fromEntries([...files.keys()].map((name) => [name, join('inside', name)])),
     disableExperimentalSEAWarning: true,
     // It serves the first file alone, which is small, and can't be made for another processor.
     useCodeCache: false,
     // NODE_OPTIONS can load other code and open a debugger.
     execArgvExtension: 'none',
   };
-  await writeFile(config, JSON.stringify(settings));
-  runNode(['--experimental-sea-config', config]);
-  return output;
+  await writeFile(join(stage, 'config.json'), JSON.stringify(settings));
+  runNode(['--experimental-sea-config', 'config.json'], stage);
+  return join(stage, 'blob');
 }
 
-/** Runs a program of Node, whose output is shown when it fails. @param {readonly string[]} args */
-function runNode(args) {
+/** Runs a program of Node, whose output is shown when it fails. @param {readonly string[]} args @param {string} cwd */
+function runNode(args, cwd = '.') {
   try {
-    execFileSync(process.execPath, args, { stdio: 'pipe', encoding: 'utf8' });
+    execFileSync(process.execPath, args, { cwd, stdio: 'pipe', encoding: 'utf8' });
   } catch (error) {
     const said =
       error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : '';
