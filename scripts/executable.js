@@ -8,16 +8,15 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf } from './executable/licences.js';
 import { folderOf, versionOf } from './executable/packages.js';
 import { NODE, nodeOf, targetNamed } from './executable/targets.js';
 import { MANIFEST, manifestOf, sha256 } from './manifest.js';
-import { noticeOf } from './notices.js';
 
 const DIST = 'dist';
 const CACHE = resolve('node_modules/.cache/executables');
 /** Files of the build that are no part of the program. */
 const NOT_INSIDE = ['cli.js', 'built', 'metafile.json', MANIFEST];
-const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const DEFAULT = ['linux-x64', 'linux-arm64'];
 /** Name and mark by which Node finds what is in an executable. */
 const BLOB = 'NODE_SEA_BLOB';
@@ -35,10 +34,7 @@ async function contents(name, licence) {
   files.set('thread.js', await bundled('thread.js', 'cjs'));
   const keyring = folderOf(target.keyring);
   files.set('keyring.node', readFileSync(join(keyring, target.library)));
-  files.set('LICENSE', readFileSync('LICENSE'));
-  files.set('NODE-LICENSE.txt', licence);
-  const line = `\n${'-'.repeat(80)}\n\n`;
-  files.set(NOTICES, `${readFileSync(join(DIST, NOTICES), 'utf8')}${line}${noticeOf(keyring)}\n`);
+  for (const [path, text] of licencesOf(name, licence)) files.set(path, text);
   files.set(MANIFEST, manifestOf(files));
   return files;
 }
