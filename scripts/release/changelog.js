@@ -15,7 +15,7 @@ export const UNRELEASED = 'Unreleased';
 export function sectionsOf(changelog) {
   return changelog
     .split(/^(?=## )/m)
-    .slice(1)
+    .filter((part) => part.startsWith('## '))
     .map((part) => {
       const [first = '', ...lines] = part.split('\n');
       const [, version = '', date = null] = HEADING.exec(first) ?? [];

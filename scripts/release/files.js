@@ -89,7 +89,7 @@ export function writeFiles(folder, targets, level) {
       const about = { version, description, maintainer: maintainerIn(manifest), homepage: homepage ?? repository };
       writeDebian({ stage: stageFor(debian), path: join(folder, debian), target, about, entries, time, level });
     }
-    write(`spotdeck-${version}.cdx.json`, sbomOf(version, time));
+    write(`spotdeck-${version}.cdx.json`, sbomOf(version, targets, time));
     write('release-notes.md', `${section.text}\n`);
     if (repository !== null) {
       const tarball = `spotdeck-${version}.tgz`;
