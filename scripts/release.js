@@ -88,7 +88,8 @@ function release() {
   for (const { name, size } of writeFiles(FOLDER, targets, level))
     say(`${String(size).padStart(9)}  ${FOLDER}/${name}`);
   if (!hasAddress) say('Without an address there is no Homebrew formula, and the package can be published nowhere.');
-  say(`Look at what changed, commit it, and give the commit the tag v${version}. Nothing was sent anywhere.`);
+  say(`Run "npm run upgrade-files", look at what changed, commit it, and give the commit the tag v${version}.`);
+  say('Nothing was sent anywhere.');
   return true;
 }
 

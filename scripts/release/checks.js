@@ -127,6 +127,20 @@ function pictures({ version }) {
   return wrong(`These pictures show another version: ${old.join(', ')}.`, 'Run "npm run screenshots" and commit them.');
 }
 
+/** Whether upgrading from each earlier version is tested. @param {Plan} plan @returns {Check} */
+function earlierFiles({ version }) {
+  const earlier = sectionsOf(readFileSync('CHANGELOG.md', 'utf8'))
+    .map((section) => section.version)
+    .filter((one) => one !== UNRELEASED && one !== version);
+  const missing = earlier.filter((one) => !existsSync(`test/upgrade/${one}`));
+  if (missing.length === 0) return right(`Upgrading is tested with files of ${earlier.join(', ')}.`);
+  const [first] = missing;
+  return wrong(
+    `No files of ${missing.join(', ')} are kept, so upgrading from there is not tested.`,
+    `Run "npm run upgrade-files" with the program of ${first}, and commit test/upgrade/${first}.`,
+  );
+}
+
 /** Programs that a release is made with, and the Debian package that has each. */
 const TOOLS = [
   ['npm', 'npm'],
@@ -156,6 +170,7 @@ export const checksOf = (plan) => [
   versionsAgree(),
   pages(),
   pictures(plan),
+  earlierFiles(plan),
   address(plan),
   tools(),
 ];

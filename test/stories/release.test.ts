@@ -69,15 +69,17 @@ describe.skipIf(!canRelease)('a release', () => {
     copy.change('docs/spotdeck.1', (text) => text.replace(/"spotdeck [\d.]+"/, '"spotdeck 0.0.8"'));
     copy.change('CHANGELOG.md', (text) => text.replace('## Unreleased', '## 8.0.0 (2025-12-01)'));
     copy.change('screenshots/demo.svg', (text) => text.replace('</svg>', '<text>spotdeck 0.0.7</text></svg>'));
+    rmSync(join(copy.folder, 'test/upgrade/0.1.0'), { recursive: true });
     const { code, said } = await copy.release(...WORDS);
     expect(code).toBe(1);
     for (const sentence of [
-      'failed  Not committed: CHANGELOG.md, docs/spotdeck.1, package-lock.json and 1 more. Commit it, or put it away.',
+      'failed  Not committed: CHANGELOG.md, docs/spotdeck.1, package-lock.json and 7 more. Commit it, or put it away.',
       'failed  CHANGELOG.md has no section for 9.0.0. Begin it with "## Unreleased" and what is new.',
       /failed {2}Versions differ: package\.json [\d.]+, package-lock\.json 0\.0\.9, .*docs\/spotdeck\.1 0\.0\.8, .* Set the one of package\.json/,
       'failed  The man page or a table of the docs is out of date. Run "npm run docs" and commit what it changes.',
       'failed  These pictures show another version: demo.svg. Run "npm run screenshots" and commit them.',
-      /Nothing was written: 6 checks failed\.\n$/,
+      'failed  No files of 8.0.0, 0.1.0 are kept, so upgrading from there is not tested. Run "npm run upgrade-files" with the program of 8.0.0',
+      /Nothing was written: 7 checks failed\.\n$/,
     ])
       expect(said).toMatch(sentence);
     execFileSync('git', ['checkout', '--quiet', '.'], { cwd: copy.folder });
