@@ -151,3 +151,11 @@ describe('a journal of a later version', () => {
     expect(isAsBefore()).toBe(true);
   });
 });
+
+test('a setting of a later version stops commands and is named', async () => {
+  const config = copyOf('0.1.0', 'config.toml', (text) => `of_tomorrow = true\n${text}`);
+  expect(await run(['get', 'bids'], { SPOTDECK_CONFIG: config })).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/config\.toml, line 1.*of_tomorrow/),
+  });
+});
