@@ -88,7 +88,7 @@ test('npx runs it from its tarball in an empty folder, and leaves nothing there'
   const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split('\n');
   const empty = dirname(newPath());
   const npx = (...words: readonly string[]): string =>
-    execFileSync('npx', ['--yes', '--offline', tarball, ...words], {
+    execFileSync('npx', ['--yes', '--offline', `--package=${tarball}`, 'spotdeck', ...words], {
       encoding: 'utf8',
       cwd: empty,
       env,
