@@ -132,7 +132,7 @@ describe.skipIf(!canRelease)('a release', () => {
 
     copy.commit();
     expect((await copy.release(...WORDS)).said).toContain('ok      CHANGELOG.md has 9.0.0 of 2026-01-01.');
-  }, 240_000);
+  }, 480_000);
 
   test('has notes from the changelog, a parts list of all that is bundled, and a formula for the package', () => {
     const changelog = readFileSync(join(copy.folder, 'CHANGELOG.md'), 'utf8');
