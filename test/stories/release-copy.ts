@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** What a copy of the project to release from lacks: its own history, what others made, and what is built anew. */
 const LEFT_OUT = ['.git', 'node_modules', 'coverage', 'release'];
 
-/** A clone of the project as it is now, with all committed. */
+/** A clone of the project as it is now, with all committed, something unreleased and no address. */
 export type ReleaseCopy = {
   readonly folder: string;
   /** Runs `npm run release` there, without the build before it; returns its exit code and all that it said. */
@@ -33,6 +33,16 @@ export function releaseCopy(): ReleaseCopy {
     git('add', '--all');
     git('commit', '--quiet', '--message', 'All');
   };
+  const change = (file: string, changed: (text: string) => string): void =>
+    writeFileSync(join(folder, file), changed(readFileSync(join(folder, file), 'utf8')));
+  // As between two releases, and without the address that the project may have by now.
+  change('CHANGELOG.md', (text) =>
+    /^## Unreleased$/m.test(text) ? text : text.replace(/^## /m, '## Unreleased\n\n### Added\n\n- New.\n\n## '),
+  );
+  change('package.json', (text) => {
+    const { repository: _, homepage: __, ...others } = JSON.parse(text);
+    return `${JSON.stringify(others, null, 2)}\n`;
+  });
   git('init', '--quiet');
   commit();
   return {
@@ -46,7 +56,7 @@ export function releaseCopy(): ReleaseCopy {
           (_, out, err) => done({ code: child.exitCode, said: `${out}${err}` }),
         );
       }),
-    change: (file, changed) => writeFileSync(join(folder, file), changed(readFileSync(join(folder, file), 'utf8'))),
+    change,
     commit,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
