@@ -6,7 +6,7 @@ import { LongestFirst } from './test/longest-first.ts';
  * try and prints what needed it. Other tests have none: a random case that fails once has failed.
  */
 const PROGRAMS = [
-  'test/{attacks,driver,faults,stories}/**/!(model).test.{ts,tsx}',
+  'test/{attacks,driver,faults,stories,upgrade}/**/!(model).test.{ts,tsx}',
   'test/features/**/{attacks,stories}/**/*.test.{ts,tsx}',
   'test/**/planted-*.test.ts',
   'test/features/machines/reader/{fleet,script,ssh-end,ssh-problems,tools}.test.ts',

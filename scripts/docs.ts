@@ -23,6 +23,7 @@ import { withScreen } from '../src/screen/keymap/compose.ts';
 import { changeableCommands } from '../src/screen/keymap/rebind.ts';
 import { mainFiles, rules } from './layers.ts';
 import { manPage } from './man.ts';
+import { sectionOf } from './release/changelog.js';
 
 /** What all features bring to the screen. */
 const all = composedPanes(await features.loadPanes());
@@ -252,7 +253,12 @@ function withPart({ file, marks, text }: DocsPart): string {
   return before.replace(place, (_, begin: string, end: string) => `${begin}\n${text()}\n\n${end}`);
 }
 
-const page: DocsPart = { file: 'docs/spotdeck.1', marks: null, text: () => manPage(program, version, run.own) };
+const released = sectionOf(readFileSync('CHANGELOG.md', 'utf8'), version)?.date ?? null;
+const page: DocsPart = {
+  file: 'docs/spotdeck.1',
+  marks: null,
+  text: () => manPage(program, version, released, run.own),
+};
 const stale: string[] = [];
 for (const part of [page, ...PARTS, ...(await partsOfFeatures())]) {
   const { file, marks } = part;

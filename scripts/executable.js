@@ -8,16 +8,15 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf } from './executable/licences.js';
 import { folderOf, versionOf } from './executable/packages.js';
 import { NODE, nodeOf, targetNamed } from './executable/targets.js';
 import { MANIFEST, manifestOf, sha256 } from './manifest.js';
-import { noticeOf } from './notices.js';
 
 const DIST = 'dist';
 const CACHE = resolve('node_modules/.cache/executables');
 /** Files of the build that are no part of the program. */
 const NOT_INSIDE = ['cli.js', 'built', 'metafile.json', MANIFEST];
-const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const DEFAULT = ['linux-x64', 'linux-arm64'];
 /** Name and mark by which Node finds what is in an executable. */
 const BLOB = 'NODE_SEA_BLOB';
@@ -35,10 +34,7 @@ async function contents(name, licence) {
   files.set('thread.js', await bundled('thread.js', 'cjs'));
   const keyring = folderOf(target.keyring);
   files.set('keyring.node', readFileSync(join(keyring, target.library)));
-  files.set('LICENSE', readFileSync('LICENSE'));
-  files.set('NODE-LICENSE.txt', licence);
-  const line = `\n${'-'.repeat(80)}\n\n`;
-  files.set(NOTICES, `${readFileSync(join(DIST, NOTICES), 'utf8')}${line}${noticeOf(keyring)}\n`);
+  for (const [path, text] of licencesOf(name, licence)) files.set(path, text);
   files.set(MANIFEST, manifestOf(files));
   return files;
 }
@@ -103,31 +99,29 @@ async function executable(name, given) {
 
 /** Writes what goes into an executable, and returns its path. @param {string} stage @param {string} main @param {ReadonlyMap<string, string | Uint8Array>} files */
 async function blobIn(stage, main, files) {
-  const inside = join(stage, 'inside');
-  await mkdir(inside);
-  for (const [name, content] of files) await writeFile(join(inside, name), content);
-  const [entry, config, output] = ['program.js', 'config.json', 'blob'].map((name) => join(stage, name));
-  if (entry === undefined || config === undefined || output === undefined) throw new Error('There is no stage.');
-  await writeFile(entry, main);
+  await mkdir(join(stage, 'inside'));
+  for (const [name, content] of files) await writeFile(join(stage, 'inside', name), content);
+  await writeFile(join(stage, 'program.js'), main);
+  // Node keeps the path of the first file: a relative one is the same in every folder.
   const settings = {
-    main: entry,
-    output,
-    assets: Object.fromEntries([...files.keys()].map((name) => [name, join(inside, name)])),
+    main: 'program.js',
+    output: 'blob',
+    assets: Object.fromEntries([...files.keys()].map((name) => [name, join('inside', name)])),
     disableExperimentalSEAWarning: true,
     // It serves the first file alone, which is small, and can't be made for another processor.
     useCodeCache: false,
     // NODE_OPTIONS can load other code and open a debugger.
     execArgvExtension: 'none',
   };
-  await writeFile(config, JSON.stringify(settings));
-  runNode(['--experimental-sea-config', config]);
-  return output;
+  await writeFile(join(stage, 'config.json'), JSON.stringify(settings));
+  runNode(['--experimental-sea-config', 'config.json'], stage);
+  return join(stage, 'blob');
 }
 
-/** Runs a program of Node, whose output is shown when it fails. @param {readonly string[]} args */
-function runNode(args) {
+/** Runs a program of Node, whose output is shown when it fails. @param {readonly string[]} args @param {string} cwd */
+function runNode(args, cwd = '.') {
   try {
-    execFileSync(process.execPath, args, { stdio: 'pipe', encoding: 'utf8' });
+    execFileSync(process.execPath, args, { cwd, stdio: 'pipe', encoding: 'utf8' });
   } catch (error) {
     const said =
       error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : '';

@@ -12,11 +12,11 @@ const roff = (text: string): string =>
 
 const term = (head: string, body: string): string => `.TP\n.B ${roff(head)}\n${roff(body)}`;
 
-/** The manual page, generated from the declared commands and settings. */
-export function manPage(program: Command, version: string, own: OwnSettings): string {
+/** The manual page, generated from the declared commands and settings; `date` is that of the version's release, null before it. */
+export function manPage(program: Command, version: string, date: string | null, own: OwnSettings): string {
   const shared = new Set(allSettings(own).map(({ flag }) => flag));
   return `${[
-    `.TH SPOTDECK 1 "" "spotdeck ${version}" "User Commands"`,
+    `.TH SPOTDECK 1 "${date ?? ''}" "spotdeck ${version}" "User Commands"`,
     '.SH NAME',
     `spotdeck \\- ${roff(program.description().replace(/\.$/, ''))}`,
     '.SH SYNOPSIS',

@@ -76,7 +76,8 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   );
   const code = await run(ended(options.once));
   collector?.printAll();
-  return code;
+  // A watch that goes on writes what it saw once the journal can be used; this one has lost it.
+  return options.once && code === EXIT.done && store.getState().journal.problem !== null ? EXIT.refused : code;
 }
 
 /** How events are brought together. @throws {CommandFailure} for a way that no feature brings. */

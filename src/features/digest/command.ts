@@ -49,22 +49,18 @@ export async function digest(
   const connected = connectedTo(connection, settings);
   const { context, code } = await presentState(features, settings);
   const now = Date.now();
-  const { parts, records, lastReadAt } = await journalOf(
-    features,
-    settings,
-    connection.baseUrl,
-    projectsOf(connected),
-    {
-      from: since ?? now - USUAL_MS,
-      to: now,
-    },
-  );
+  const { read, isUsable } = await journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
+    from: since ?? now - USUAL_MS,
+    to: now,
+  });
+  const { parts, records, lastReadAt } = read;
+  const ending = isUsable || code !== EXIT.done ? code : EXIT.refused;
   const known = { records, readAt: now };
   const found = digestOf(parts, known, context);
   if (card !== null) await saveCard(card, { parts, digest: found, records: known, connected });
   if (output === 'json') {
     writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
-    return code;
+    return ending;
   }
   const projects = found.projects.map((project) => chatText(aliasOr(project, connected.aliases))).join(', ');
   const lines = digestLines(found, { arrow: asciiGlyphs.arrow, now, safe: chatText }, MAX_BIDS);
@@ -73,7 +69,7 @@ export async function digest(
     ...freshness(lastReadAt, now),
     ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.row.name}: ${line.what}`)),
   ]);
-  return code;
+  return ending;
 }
 
 async function saveCard(path: string, of: CardOf): Promise<void> {
@@ -117,14 +113,14 @@ type DigestRecords = {
   readonly lastReadAt: number | null;
 };
 
-/** Reads the journal; one that does not exist yet is not created. */
+/** Reads the journal; one that does not exist yet is not created. `isUsable` is false when it could not be read. */
 async function journalOf(
   features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
   time: DigestPart['time'],
-): Promise<DigestRecords> {
+): Promise<{ readonly read: DigestRecords; readonly isUsable: boolean }> {
   const found = await readJournal(features, settings, { baseUrl, projects }, (journal, scopes, service) => {
     const times = scopes.flatMap((scope) => lastReadAt(bidJournal(journal), scope) ?? []);
     const away = projects.map((project) => ({ project, from: time.from }));
@@ -134,13 +130,8 @@ async function journalOf(
       lastReadAt: times.length === 0 ? null : Math.min(...times),
     };
   });
-  return (
-    found?.read ?? {
-      parts: projects.map((project) => ({ project, time, events: [] })),
-      records: [],
-      lastReadAt: null,
-    }
-  );
+  const nothing = { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
+  return found ?? { read: nothing, isUsable: true };
 }
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

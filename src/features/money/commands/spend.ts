@@ -75,10 +75,11 @@ async function recordsOf(
   const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
   const scopes = projects.map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, time);
-  const warning = journal.news();
+  const [news, warning] = [journal.news(), journal.warning()];
   journal.close();
-  if (records.length < projects.length)
-    throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'See "spotdeck doctor".');
-  if (warning !== null) writeErrorLine(warning);
+  // What is kept in memory instead knows nothing of the past.
+  if (warning !== null || records.length < projects.length)
+    throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'Name another one with --journal.');
+  if (news !== null) writeErrorLine(news);
   return records;
 }

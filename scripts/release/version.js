@@ -1,0 +1,17 @@
+// The version of a release in the files that say it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { sectionOf, withRelease } from './changelog.js';
+import { printedBy } from './run.js';
+
+/** Sets the version, and gives the changelog's section its name and date. @param {string} version @param {string} date */
+export function setVersion(version, date) {
+  const changelog = readFileSync('CHANGELOG.md', 'utf8');
+  if (sectionOf(changelog, version) === null) writeFileSync('CHANGELOG.md', withRelease(changelog, version, date));
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync('package.json', `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const packages = { ...lock.packages, '': { ...lock.packages[''], version } };
+  writeFileSync('package-lock.json', `${JSON.stringify({ ...lock, version, packages }, null, 2)}\n`);
+  printedBy(process.execPath, ['scripts/build.js']);
+  printedBy(process.execPath, ['scripts/docs.ts']);
+}
