@@ -38,6 +38,7 @@ export async function plant(
     'types',
     'docs',
     'README.md',
+    'CHANGELOG.md',
     'package.json',
     'tsconfig.json',
   ]);
