@@ -1,4 +1,5 @@
-// Runs the tests of the kernel in a copy of the project that has no feature: `npm run test:kernel -- [options of vitest]`.
+// Runs the tests of the kernel in a copy of the project that has no feature: `npm run test:kernel -- [options of vitest]`. Simulations, which take
+// minutes and say the same with features, are left out; `--project simulations` adds them.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ try {
   const vitest = join(copy.folder, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(
     process.execPath,
-    [vitest, 'run', '--project', 'parts', '--project', 'simulations', ...folders, ...process.argv.slice(2)],
+    [vitest, 'run', '--project', 'parts', ...folders, ...process.argv.slice(2)],
     { stdio: 'inherit', cwd: copy.folder },
   );
   process.exitCode = status ?? 1;
