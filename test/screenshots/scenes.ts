@@ -35,7 +35,7 @@ async function lively(terminal: Terminal): Promise<void> {
   await terminal.see(/▸ ✖ /, PATIENT);
   await terminal.see('by you', PATIENT);
   await terminal.see(/finetune-mistral .* 0%/, PATIENT);
-  await terminal.see(/cost [▁-█]+/, PATIENT);
+  await terminal.see(/run(?:ning)? [▁-█]+/, PATIENT);
 }
 
 async function preview(terminal: Terminal): Promise<void> {
