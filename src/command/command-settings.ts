@@ -44,9 +44,9 @@ export function createRun(
     // A program that goes on reading begins with them in its state, and gets those that come later.
     const kind = typeof reader === 'string' ? reader : reader.kind;
     if (kind === 'console' || kind === 'poller') return resolved;
-    const known = await Promise.all(records.map((feature) => feature.names?.(resolved.settings)));
-    const names = new Map([...known.flatMap((some) => [...(some ?? [])]), ...resolved.settings.names]);
-    return { ...resolved, settings: { ...resolved.settings, names } };
+    let { settings } = resolved;
+    for (const { names } of records) if (names !== undefined) settings = { ...settings, names: await names(settings) };
+    return { ...resolved, settings };
   };
   const resolvedFrom = async (flags: CliFlags, reader?: Reader) => {
     const resolved = await resolvedQuietly(flags, reader);

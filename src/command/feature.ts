@@ -30,7 +30,7 @@ export type Feature<
   readonly name: string;
   /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
   readonly settings?: readonly AnyOwnSetting[];
-  /** Names of identifiers that it knows, for commands. Those that the operator has given win. */
+  /** The names of the settings with those that it knows beside them, for commands. What the operator has named keeps its name. */
   readonly names?: (settings: Settings) => Promise<Aliases>;
   /** Variables with secrets that it reads itself, and that no other program may inherit. */
   readonly secretVariables?: readonly string[];

@@ -9,7 +9,7 @@ import type { Aliases } from '../../resources/context.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
-import { type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, placeOf, readKept } from './kept.ts';
+import { type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, placeInSettings, readKept } from './kept.ts';
 import type { NamesFrom } from './names-from.ts';
 import { withOwnNames } from './names-of-rows.ts';
 import { readNames } from './read.ts';
@@ -18,10 +18,10 @@ type Options = { readonly again: boolean; readonly json: boolean };
 
 /**
  * `spotdeck names`: prints which name each identifier has, and where it is from. The list of the service is read when what is kept of it is
- * older than a day. @throws {CommandFailure} without any name, and when the service is asked for none.
+ * older than a day. @throws {CommandFailure} when it is to be read again and the settings name none.
  */
 export async function printNames(settings: Settings, { again, json }: Options): Promise<ExitCode> {
-  const place = placeOf(settings);
+  const place = placeInSettings(settings);
   if (place === null && again)
     throw new CommandFailure(
       EXIT.usage,
@@ -81,7 +81,7 @@ function printKnown(own: Aliases, from: NamesFrom | null, known: KeptNames | nul
 
 /** What is kept of the list of names, for `doctor`. */
 export function namesFindings(settings: Settings, { path }: NamesFrom): readonly Finding[] {
-  const place = placeOf(settings);
+  const place = placeInSettings(settings);
   const kept = place === null ? null : readKept(place);
   if (kept === null)
     return [

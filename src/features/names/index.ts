@@ -8,7 +8,7 @@ export const names = {
   name: 'names',
   settings: [namesFrom],
   names: async (settings) =>
-    own(settings, namesFrom) === null ? new Map() : (await import('./kept.ts')).keptNames(settings),
+    own(settings, namesFrom) === null ? settings.names : (await import('./kept.ts')).namesWithKept(settings),
   commands: addNamesCommand,
   checks: checkNames,
   panes: async () => (await import('./panes.ts')).namesPanes,

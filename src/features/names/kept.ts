@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { storagePaths } from '../../config/paths.ts';
+import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
@@ -8,6 +8,7 @@ import { printableIdentifier, printableLine } from '../../lib/sanitize.ts';
 import { own } from '../../lib/typed-key.ts';
 import type { Aliases } from '../../resources/context.ts';
 import type { NamesFrom } from './names-from.ts';
+import { withOwnNames } from './names-of-rows.ts';
 import { namesFrom } from './settings.ts';
 
 /** Names as they are kept: when they were read, in milliseconds since 1970, and how many rows had none. */
@@ -37,16 +38,16 @@ const File = z.object({
 /** Age from which names are read again, in milliseconds. */
 export const NAMES_AGE_MS = DAY_MS;
 
-/** Where names are kept for these settings; null when none are read, or nothing is kept. */
-export function placeOf(settings: Settings): NamesPlace | null {
-  const from = own(settings, namesFrom);
-  if (from === null || settings.baseUrl === null) return null;
-  const { views, service } = storagePaths(settings, settings.baseUrl);
-  return views === null ? null : { file: fileBeside(views), service, from };
-}
+/** Where the names of a list are kept: beside the views of a service. Null without a list, and where nothing is kept. */
+export const placeOf = (
+  { views, service }: Pick<StoragePaths, 'views' | 'service'>,
+  from: NamesFrom | null,
+): NamesPlace | null =>
+  from === null || views === null ? null : { file: join(dirname(views), 'names.json'), service, from };
 
-/** The file of names beside that of the views. */
-export const fileBeside = (views: string): string => join(dirname(views), 'names.json');
+/** The same for the list that the settings name. */
+export const placeInSettings = (settings: Settings): NamesPlace | null =>
+  settings.baseUrl === null ? null : placeOf(storagePaths(settings, settings.baseUrl), own(settings, namesFrom));
 
 /** What is kept of a list; null for nothing, and for a file that is none of this program. */
 export function readKept({ file, service, from }: NamesPlace): KeptNames | null {
@@ -60,10 +61,11 @@ export function keepNames({ file, service, from }: NamesPlace, { readAt, names, 
   replaceFile(file, `${JSON.stringify({ version: 1, lists }, null, 2)}\n`);
 }
 
-/** The names that are kept for these settings. */
-export function keptNames(settings: Settings): Aliases {
-  const place = placeOf(settings);
-  return (place === null ? null : readKept(place)?.names) ?? new Map();
+/** The names of the settings, beside which those stand that are kept of the list. */
+export function namesWithKept(settings: Settings): Aliases {
+  const place = placeInSettings(settings);
+  const kept = place === null ? null : readKept(place);
+  return kept === null ? settings.names : withOwnNames(kept.names, settings.names);
 }
 
 /** Another list, or other members of its rows, have names of their own. */

@@ -5,7 +5,7 @@ import { describeError } from '../../lib/os-error.ts';
 import { own } from '../../lib/typed-key.ts';
 import { withoutPeriod } from '../../lib/words.ts';
 import { showNotice } from '../../store/activity.ts';
-import { fileBeside, type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, readKept } from './kept.ts';
+import { type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, placeOf, readKept } from './kept.ts';
 import { isSameList, type NamesFrom } from './names-from.ts';
 import { readNames } from './read.ts';
 import { namesFrom } from './settings.ts';
@@ -22,11 +22,7 @@ type NamedProfile = Pick<ProfileConfig, 'own' | 'storage' | 'connected'>;
 const listOf = ({ own: values, connected }: NamedProfile): NamesFrom | null =>
   connected.demo ? null : namesFrom.in(values);
 
-function placeIn(profile: NamedProfile): NamesPlace | null {
-  const from = listOf(profile);
-  const { views, service } = profile.storage;
-  return from === null || views === null ? null : { file: fileBeside(views), service, from };
-}
+const placeIn = (profile: NamedProfile): NamesPlace | null => placeOf(profile.storage, listOf(profile));
 
 function keptIn(profile: NamedProfile): ServiceNames | null {
   const place = placeIn(profile);

@@ -15,6 +15,7 @@ async function operator(config = NAMES_FROM, service?: Awaited<ReturnType<typeof
   return {
     ...named,
     path,
+    edit: (text: string) => writeFileSync(path, text),
     kept: join(home.env['XDG_DATA_HOME'] ?? '', 'spotdeck/names.json'),
     run: (...args: readonly string[]) => run(args, env),
     open: () => openDemo({ service: { env }, columns: 160, rows: 45 }),
@@ -72,6 +73,15 @@ test('commands use the names that are kept, spotdeck names prints and renews the
   expect(JSON.parse(again.out)).toEqual([
     { identifier: '8xb200.us-east1-b', name: 'Blackwell', source: '/v2/instance-types' },
   ]);
+});
+
+test('a word of the operator means in commands what the operator named so, whatever the service calls so', async () => {
+  const { run, edit } = await operator();
+  expect((await run('names')).code).toBe(0);
+  edit(`${NAMES_FROM}[names]\n"1xl40s.us-east1-b" = "b200 × 8"\n`);
+  const some = await run('get', 'bids', '--instance-type', 'B200 × 8', '--columns', 'name,type');
+  expect(some.out).toMatch(/^NAME +TYPE\nrender +b200 × 8\n$/);
+  expect((await run('get', 'bids', '--filter', 'name:pretrain', '--columns', 'type')).out).toMatch(/\n8xb200/);
 });
 
 test.each([
