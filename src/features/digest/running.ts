@@ -1,7 +1,7 @@
 import type { RunningPart } from '../../command/feature.ts';
 import type { Scope } from '../../journal/scope.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { nextSlice, type Work } from '../../lib/work.ts';
+import { inSlices, type Work } from '../../lib/work.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { spendsInParts } from '../money/cost-history.ts';
 import { type BidJournal, bidJournal } from '../money/journal.ts';
@@ -9,10 +9,6 @@ import { RECORDED_MS } from '../money/known-records.ts';
 import { timeOf } from './digest.ts';
 import { createDigestOpener, digestParts } from './opening.ts';
 import { digestAfterMs } from './settings.ts';
-
-/** Rows that are read in one slice, and the time after which a slice ends early, in milliseconds. */
-const SLICE = 200;
-const SLICE_MS = 6;
 
 /** How bids stood in a time, with what it cost known at once then. */
 function* recordsOfTime(journal: BidJournal, scopes: readonly Scope[], time: Interval): Work<BidRecords> {
@@ -37,14 +33,7 @@ export const running: RunningPart = {
         return parts.map((part) => ({ ...part, events: part.events.filter(({ at }) => at <= until) }));
       },
       digestRecords: (time, found) => {
-        const work = recordsOfTime(bidJournal(journal), scopes(), time);
-        const goOn = (): void => {
-          const begun = clock.steady();
-          const slice = nextSlice(work, SLICE, () => clock.steady() - begun >= SLICE_MS);
-          if (slice.kind === 'more') clock.after(0, goOn);
-          else found(slice.result);
-        };
-        goOn();
+        inSlices(recordsOfTime(bidJournal(journal), scopes(), time), clock, found);
       },
     }),
     follows: ({ program, profile }, following) =>

@@ -1,7 +1,7 @@
 import type { RunningPart } from '../../command/feature.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
-import { nextSlice } from '../../lib/work.ts';
+import { inSlices } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
@@ -13,9 +13,6 @@ import { pastsWith } from './past.ts';
 import { readPastInParts, readSince } from './read-past.ts';
 import { knownPastsOf } from './state.ts';
 
-/** Events that are read in one slice, and the time after which a slice ends early, in milliseconds. */
-const SLICE = 200;
-const SLICE_MS = 6;
 /** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
 
@@ -36,18 +33,9 @@ export const running: RunningPart = {
       const begin = (): void => {
         cancel();
         change((state) => withIncidents({ ...state, knownPasts: { kind: 'none' } }, NO_INCIDENTS));
-        const work = readPastInParts(journal, scopes(), null);
-        const goOn = (): void => {
-          const begun = clock.steady();
-          const slice = nextSlice(work, SLICE, () => clock.steady() - begun >= SLICE_MS);
-          if (slice.kind === 'more') {
-            cancel = clock.after(0, goOn);
-            return;
-          }
-          const { known, incidents } = slice.result;
-          change((state) => withIncidents({ ...state, knownPasts: known }, incidents));
-        };
-        goOn();
+        cancel = inSlices(readPastInParts(journal, scopes(), null), clock, ({ known, incidents }) =>
+          change((state) => withIncidents({ ...state, knownPasts: known }, incidents)),
+        );
       };
       /** A machine that slept has left a gap, and a new journal begins with the first lists. */
       const lookAgain = (): void => {
