@@ -51,11 +51,14 @@ export interface RemotePort {
   readonly requests: () => readonly RequestLogEntry[];
 }
 
-/** The journal, as keys read and change it. Features add members of their own, which are there while their records are. */
-export interface JournalPort {
+/** The journal, as keys read it. Features add members of their own, which are there while their records are. */
+export interface JournalReaders {
   /** The journal's events of a bid and its instances. */
   readonly bidEvents: (fid: string) => BidEvents;
 }
+
+/** The journal, as keys read and change it. Features add what changes it. */
+export interface JournalPort extends JournalReaders {}
 
 /** Effects of the first screen of a console without a service. */
 export type FirstRunPort = {
@@ -72,7 +75,7 @@ export interface Controller {
   /** Null in a recording, and until the journal is open. */
   readonly journal: JournalPort | null;
   /** What is known in place of the journal, or of it up to the shown time; null while a service is shown. */
-  readonly recorded: JournalPort | null;
+  readonly recorded: JournalReaders | null;
   /** Null once a service is shown. */
   readonly firstRun: FirstRunPort | null;
 }

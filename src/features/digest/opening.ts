@@ -48,7 +48,7 @@ export function digestParts(
 }
 
 declare module '../../store/controller.ts' {
-  interface JournalPort {
+  interface JournalReaders {
     /** What happened in projects since a time, until another one; null for now. Milliseconds since 1970. */
     readonly digest?: (since: readonly Away[], until: number | null) => readonly DigestPart[];
     /** Reads how bids stood in a time, and what it cost; calls the function with it once it has. */
