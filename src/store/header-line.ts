@@ -15,7 +15,7 @@ import {
   toned,
 } from './header-order.ts';
 import { projectsOf } from './projects.ts';
-import { LEAST_ROOM, sparklinesOf } from './sparklines.ts';
+import { hasSparklines, LEAST_ROOM, sparklinesOf } from './sparklines.ts';
 import type { ConnectionState, ConsoleState } from './state.ts';
 import { committedNow } from './totals.ts';
 
@@ -52,9 +52,8 @@ export function headerParts(
 ): { readonly parts: readonly PlacedPart[]; readonly sparklines: readonly Cell[] } {
   const own = state.features.parts.flatMap(({ header }) => header?.parts ?? []);
   const parts = partsOf(state, own);
-  const hasSparklines = sparklinesOf(state, width).length > 0;
   const all = HEADER_STEPS.flatMap((step): readonly Step[] => [step, ...stepsAfter(step, own)]).filter(
-    ([name]) => name !== 'sparklines' || hasSparklines,
+    ([name]) => name !== 'sparklines' || hasSparklines(state),
   );
   const place = (steps: readonly Step[]) => placed(parts, new Map(steps));
   const roomOf = (steps: readonly Step[]): number => {

@@ -21,6 +21,13 @@ const LEAST_KNOWN_MS = 30_000;
 /** Time for which a sample holds when there is none after it, in milliseconds: a list may arrive late. */
 const HOLD_MS = 3 * INTERVAL_MS;
 
+/** For how long samples are known, in milliseconds. */
+const knownMs = (samples: readonly Sample[], now: number): number => now - (samples[0]?.at ?? now);
+
+/** Whether there is something to draw: not in the first seconds, nor for a screen reader. */
+export const hasSparklines = ({ samples, glyphs, now }: Pick<ConsoleState, 'samples' | 'glyphs' | 'now'>): boolean =>
+  knownMs(samples, now) >= LEAST_KNOWN_MS && glyphs.box.across.trim() !== '';
+
 /**
  * Running instances and their cost over the last hour as two sparklines, or over the time that is known; the first alone
  * when there is room for one, and nothing with less, for a screen reader, and in the first seconds. Of several values in a column
@@ -30,9 +37,8 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   const both = Math.floor((room - SPAN) / 2) - RUNNING.beside.length;
   const isAlone = both < WIDTH.least;
   const width = Math.min(WIDTH.most, isAlone ? room - SPAN - RUNNING.alone.length : both);
-  const known = now - (samples[0]?.at ?? now);
-  if (known < LEAST_KNOWN_MS || width < WIDTH.least || glyphs.box.across.trim() === '') return [];
-  const window = { until: now, spanMs: spanHolding(known), slots: width };
+  if (width < WIDTH.least || !hasSparklines({ samples, glyphs, now })) return [];
+  const window = { until: now, spanMs: spanHolding(knownMs(samples, now)), slots: width };
   const picture = (of: (sample: Sample) => number, pick: typeof Math.min, tone: Tone): Cell => {
     const values = slotsOf(stepsOf(samples, of), window, (one, other) => pick(one, other));
     return { text: sparkline(values, scaleOf(values), glyphs.bars), tone };

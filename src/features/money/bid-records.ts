@@ -16,7 +16,7 @@ import { bidRecordsOf, computingOf, RECORDED_MS } from './known-records.ts';
 import { pairPricesInParts } from './pair-prices.ts';
 import { type PriceFolds, priceFolds } from './price-bands.ts';
 import { priceRowsInParts } from './price-row.ts';
-import { showsPriceStrip } from './price-strip.ts';
+import { STRIP_MS, showsPriceStrip } from './price-strip.ts';
 import { recordsKnown } from './prices.ts';
 import { budgetsChecked, hasSpendBudget } from './spend-budgets.ts';
 
@@ -37,7 +37,7 @@ const DIALOGS: readonly OpenDialog['kind'][] = ['exposure', 'price-chart', 'form
 function shownMs(state: ConsoleState): number {
   const isShown = state.focus === 'prices' || state.dialogs.some(({ kind }) => DIALOGS.includes(kind));
   const demanded = demandsOf(state).flatMap(({ bidRecordsMs }) => bidRecordsMs ?? []);
-  return Math.max(0, isShown ? RECORDED_MS : 0, showsPriceStrip(state) ? DAY_MS : 0, ...demanded);
+  return Math.max(0, isShown ? RECORDED_MS : 0, showsPriceStrip(state) ? STRIP_MS : 0, ...demanded);
 }
 
 /** Whether something that is shown or decided now needs the records. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../lib/duration.ts';
+import { shortDuration } from '../../../lib/duration.ts';
 import { keepLast } from '../../../lib/memoize.ts';
 import { type DialogLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { Strip } from '../../../screen/dialogs/screen.ts';
@@ -6,11 +6,9 @@ import { cursorRow } from '../../../store/lists/visible-rows.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { bidRecordsOf, computingOf } from '../known-records.ts';
 import { pairName } from '../price-sentence.ts';
+import { STRIP_MS } from '../price-strip.ts';
 import { chartLines } from './chart-lines.ts';
 import type { ChartPair } from './pair-chart.ts';
-
-/** The time that the strip shows, in milliseconds. */
-const SPAN_MS = DAY_MS;
 
 /** The type, region and currency of the bid under the cursor of Bids; null without one that has them. */
 function pairOf(state: ConsoleState): ChartPair | null {
@@ -30,7 +28,7 @@ export const priceStripPart: Strip = {
     return [
       { text: 'Price of ' },
       { text: pairName(pair, state.connected.aliases), tone: 'strong' },
-      { text: ', 24h' },
+      { text: `, ${shortDuration(STRIP_MS)}` },
     ];
   },
   lines: (state, room) => {
@@ -49,7 +47,7 @@ export const priceStripPart: Strip = {
         glyphs,
         connected.aliases,
       ],
-      () => chartLines(state, { pair, spanMs: SPAN_MS, at: null }, room),
+      () => chartLines(state, { pair, spanMs: STRIP_MS, at: null }, room),
     );
   },
 };
