@@ -81,6 +81,9 @@ export function inLines(items: readonly FootLine[], width: number): readonly Foo
   return lines;
 }
 
+/** Columns of both sides of a frame and of the blanks beside them. */
+export const FRAME_SIDES = 4;
+
 /** Cuts or pads a line of segments to exactly `width` cells. */
 export function fitAll(segments: readonly Segment[], width: number, mark: string): readonly Segment[] {
   const fitted: Segment[] = [];

@@ -12,7 +12,7 @@ import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 import { fieldLabel, linesOfRow } from './detail-lines.ts';
-import { blankLine, type DialogLine, textLines } from './line.ts';
+import { blankLine, type DialogLine, FRAME_SIDES, textLines } from './line.ts';
 
 /** Most events of the row in the preview. */
 const MAX_EVENTS = 8;
@@ -79,11 +79,8 @@ function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid:
 export function previewScrolled(state: ConsoleState, by: number): ConsoleState {
   const layout = layoutOf(state);
   const width = layout.kind === 'too-small' ? null : layout.preview?.width;
-  return width == null ? state : previewMoved(state, by, previewLines(state, width - PREVIEW_FRAME).length);
+  return width == null ? state : previewMoved(state, by, previewLines(state, width - FRAME_SIDES).length);
 }
-
-/** Columns of the preview's frame and of the blanks in it. */
-export const PREVIEW_FRAME = 4;
 
 /** Bindings of the preview. */
 export const previewBindings: readonly PaneBinding[] = [

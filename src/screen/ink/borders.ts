@@ -1,8 +1,9 @@
 import type { BoxGlyphs } from '../../lib/step-line.ts';
 import { cut, widthOf } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Segment } from '../dialogs/line.ts';
+import { FRAME_SIDES, fitAll, type Segment } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import type { Background } from '../dialogs/theme.ts';
 
@@ -35,6 +36,15 @@ export function frameTop(
     { text: ` ${box.across.repeat(Math.max(0, left))}`, tone },
     { text: end, tone: 'dim' },
     { text: box.across + box.topRight, tone },
+  ];
+}
+
+/** A line inside a frame, between its sides. */
+export function frameLine(width: number, { box, cut: mark }: Glyphs, segments: readonly Segment[]): readonly Segment[] {
+  return [
+    { text: `${box.down} `, tone: 'dim' },
+    ...fitAll(segments, width - FRAME_SIDES, mark),
+    { text: ` ${box.down}`, tone: 'dim' },
   ];
 }
 

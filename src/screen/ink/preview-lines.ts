@@ -4,10 +4,10 @@ import type { Placement } from '../../store/panes/layout.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { fitAll, type Segment, textLine } from '../dialogs/line.ts';
-import { PREVIEW_FRAME, previewLines } from '../dialogs/preview.ts';
+import { FRAME_SIDES, type Segment, textLine } from '../dialogs/line.ts';
+import { previewLines } from '../dialogs/preview.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
-import { backgroundOf, frameBottom, frameTop } from './borders.ts';
+import { backgroundOf, frameBottom, frameLine, frameTop } from './borders.ts';
 
 /** The finished lines of the preview, including its frame. */
 export function previewPaneLines(
@@ -17,7 +17,7 @@ export function previewPaneLines(
 ): readonly string[] {
   const { box, cut } = state.glyphs;
   const background = backgroundOf(state);
-  const inner = width - PREVIEW_FRAME;
+  const inner = width - FRAME_SIDES;
   const lines = previewLines(state, inner);
   const top = previewTop(state, lines.length);
   const page = height - 2;
@@ -28,11 +28,7 @@ export function previewPaneLines(
       ? [...lines.slice(top, top + page - 1), textLine(`${cut} and ${below + 1} more lines`, 'dim')]
       : lines.slice(top);
   const framed = (segments: readonly Segment[]): string =>
-    paint(
-      [{ text: `${box.down} `, tone: 'dim' }, ...fitAll(segments, inner, cut), { text: ` ${box.down}`, tone: 'dim' }],
-      theme,
-      background,
-    );
+    paint(frameLine(width, state.glyphs, segments), theme, background);
   const position =
     lines.length > seen.length ? `${top + 1}-${top + seen.length - (below > 0 ? 1 : 0)} of ${lines.length}` : '';
   return [

@@ -1,10 +1,9 @@
 import type { Placement } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { fitAll, type Segment } from '../dialogs/line.ts';
-import { PREVIEW_FRAME } from '../dialogs/preview.ts';
+import { FRAME_SIDES, type Segment } from '../dialogs/line.ts';
 import { screenOf } from '../dialogs/screen.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
-import { backgroundOf, frameBottom, frameTop } from './borders.ts';
+import { backgroundOf, frameBottom, frameLine, frameTop } from './borders.ts';
 
 /** The finished lines of the strip above the main panes, including its frame. */
 export function stripLines(
@@ -15,18 +14,10 @@ export function stripLines(
   const strip = screenOf(state).parts.flatMap((part) => part.strip ?? [])[0];
   const { box, cut } = state.glyphs;
   const background = backgroundOf(state);
-  const room = { width: width - PREVIEW_FRAME, height: height - 2 };
+  const room = { width: width - FRAME_SIDES, height: height - 2 };
   const lines = strip?.lines(state, room).slice(0, room.height) ?? [];
   const framed = (segments: readonly Segment[]): string =>
-    paint(
-      [
-        { text: `${box.down} `, tone: 'dim' },
-        ...fitAll(segments, room.width, cut),
-        { text: ` ${box.down}`, tone: 'dim' },
-      ],
-      theme,
-      background,
-    );
+    paint(frameLine(width, state.glyphs, segments), theme, background);
   return [
     paint(frameTop(width, box, strip?.title(state) ?? [], '', 'dim', cut), theme, background),
     ...lines.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
