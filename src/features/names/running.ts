@@ -42,7 +42,8 @@ export const running: RunningPart = {
     },
     reads: ({ store, change, clock, profile, foreignLists }) => {
       const ended = new AbortController();
-      let readFrom: NamesFrom | null = null;
+      /** The list that was looked at last: another one is not made to wait for it. */
+      let lookedAt: NamesFrom | null = null;
       let notBefore = 0;
 
       const keep = (kept: KeptNames): void => {
@@ -59,9 +60,9 @@ export const running: RunningPart = {
         const lists = foreignLists();
         const service = serviceNamesOf(store.getState());
         const shown = isSameList(service?.from ?? null, from) ? service : null;
-        const isNew = !isSameList(readFrom, from);
+        const isNew = !isSameList(lookedAt, from);
         if (from === null || lists === null || (!isNew && clock.now() < notBefore)) return;
-        readFrom = from;
+        lookedAt = from;
         if (shown !== null && clock.now() - shown.readAt < NAMES_AGE_MS) return;
         notBefore = clock.now() + AGAIN_MS;
         const read = await readNames(lists, from, clock.now(), ended.signal);

@@ -36,7 +36,7 @@ function shown(state: ConsoleState, shownNames: ShownNames): ConsoleState {
   return { ...state, shownNames, connected: { ...state.connected, aliases } };
 }
 
-/** The names that an identifier has its own from; null when the operator named it, or nobody. */
+/** The list that an identifier has its name from; null when the operator named it, or nobody. */
 export const sourceOf: OwnValue<[identifier: string], ServiceNames | null> = {
   of: ({ state }, identifier) => {
     const { own, service } = shownNamesOf(state);

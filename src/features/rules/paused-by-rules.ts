@@ -6,7 +6,7 @@ import type { Features } from '../../store/features.ts';
 import { rulesJournal } from './journal/rules.ts';
 import { knownActions } from './runner/rule-records.ts';
 
-/** The rules that have paused bids, by the identifiers of these. */
+/** The name of the rule that has paused a bid, by the identifier of the bid. */
 export type PausedByRules = ReadonlyMap<string, string>;
 
 /** The rules whose last action on a bid was to pause it, as the journal of this machine has it; none without a journal. */

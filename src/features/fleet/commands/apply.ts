@@ -11,7 +11,7 @@ import { deleteVolume } from '../../../resources/volume-actions.ts';
 import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { Features } from '../../../store/features.ts';
-import { EXIT, type ExitCode } from '../../../system/exit.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { confirmed } from '../../../system/prompt.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
@@ -37,13 +37,19 @@ export async function apply(
   if (!dryRun) requireChanges(settings);
   const file = await readFleetFile(path);
   const own = settingsFor(file, settings);
-  const lists = await readFleet(features, own);
-  const { context, connection } = lists;
-  const storage = storagePaths(own, connection.baseUrl);
-  const plan = planOf(file, context, allowed, await pausedByRules(features, storage, connection.project));
+  const compared = async () => {
+    const lists = await readFleet(features, own);
+    const { context, connection } = lists;
+    const storage = storagePaths(own, connection.baseUrl);
+    const plan = planOf(file, context, allowed, await pausedByRules(features, storage, connection.project));
+    return { lists, storage, plan, lines: planLines(plan, allowed, context) };
+  };
+  const shown = await compared();
+  const { plan } = shown;
+  const { context, connection } = shown.lists;
   requirePossible(file, plan);
   warnOf(file, plan);
-  for (const line of planLines(plan, allowed, context)) writeLine(line);
+  for (const line of shown.lines) writeLine(line);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
   if (dryRun) {
     dryRunOf(changes, context, (writes) => printRequests(writes, connection, writeLine));
@@ -52,13 +58,21 @@ export async function apply(
   const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
   if (changes.length > 0) {
     await confirmed(questionOf(changes, plan, own, context), yes);
+    // Others may have changed the project while the question stood there.
+    const now = yes ? shown : await compared();
+    if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))
+      throw new CommandFailure(
+        EXIT.refused,
+        'The project has changed since its differences were shown, so nothing was sent.',
+        'Run it again to see what differs now.',
+      );
     // A reader that closes the pipe does not stop the remaining writes.
     const code = await flushOutput(() =>
-      carryOut(plan, allowed, {
+      carryOut(now.plan, allowed, {
         file,
-        lists,
+        lists: now.lists,
         read: () => readFleet(features, own),
-        open: (warn) => openSending({ ...lists, storage, say: writeLine, warn }),
+        open: (warn) => openSending({ ...now.lists, storage: now.storage, say: writeLine, warn }),
         warn: writeErrorLine,
       }),
     );

@@ -8,7 +8,7 @@ import { isStatus } from '../../../resources/parts/status.ts';
 import { byName, keyReferences, liveBids, type References, volumeReferences, volumesOf } from '../rows.ts';
 import { type TomlValue, tomlText, tomlValue } from './toml-text.ts';
 
-/** What of a fleet is written, and how. */
+/** The rows that are written, and what their text depends on. */
 export type WrittenFleet = {
   readonly context: Context;
   /** The bids to write; ended ones are left out. */
@@ -164,7 +164,7 @@ function withoutShared(row: WrittenRow, defaults: WrittenRow, empty: WrittenRow)
   );
 }
 
-/** The lines of a row's keys, the scripts last: they are long. A name of the operator's has its identifier behind it. */
+/** The lines of a row's keys, long scripts last. Behind a name from the settings a comment has its identifier. */
 function keysOf(row: WrittenRow, aliases: Aliases): string {
   const long = (key: string): boolean => key === 'startup_script';
   const written = Object.entries(row).flatMap(([key, value]): (readonly [string, TomlValue])[] =>

@@ -36,7 +36,7 @@ export type Change =
   /** `kept` says why it can't be deleted. */
   | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
 
-/** What of a plan is carried out. */
+/** Whether a run may end what the file does not name, replace what can't be changed, and resume what a rule has paused. */
 export type Allowed = { readonly prune: boolean; readonly replace: boolean; readonly rules: boolean };
 
 /** How a file and the service differ. */

@@ -16,7 +16,7 @@ import { fieldsToChange, fieldsToReplace } from './differences.ts';
 import { createResolver, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Compares a file with the rows of its project. Identity is the name. The cost afterwards is that of what is allowed. */
+/** Compares a file with the rows of its project, by their names. The cost afterwards counts only changes that are allowed. */
 export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
   const problems: Remark[] = [];
   const wrong = (remark: Remark): void => void problems.push(remark);
@@ -110,7 +110,7 @@ function bidChanges(
   });
 }
 
-/** Of two bids of a name, the one that is as the file wants it and the one that is not: an earlier run has not come to cancelling it. */
+/** The rest of a replacement that an earlier run began: of two bids with one name the new one is as the file wants it, and the old one is still to be cancelled. */
 function begunReplacement(bids: readonly [Bid, Bid], wanted: WantedBid, context: Context): readonly Change[] | null {
   const isWanted = (bid: Bid): boolean => fieldsToReplace(bid, wanted, context).length === 0;
   const [placed, ...others] = bids.filter(isWanted);

@@ -32,7 +32,7 @@ export type WantedBid = {
 /** A sentence about a line of the file; null for the file as a whole. */
 export type Remark = { readonly line: number | null; readonly text: string };
 
-/** Reads the bids of a file with the names of a project. `own` are the present bids of a name, whose unlisted keys and volumes it may keep. */
+/** Finds the identifiers for what the bids of a file name. `own` are the present bids of that name: keys and volumes that they have stay valid when no list shows them. */
 export function createResolver(file: FleetFile, context: Context, wrong: (remark: Remark) => void) {
   const [keys, volumes] = [keyReferences(context), volumeReferences(context)];
   const created = new Set(file.volumes.map(({ name }) => name));

@@ -12,7 +12,7 @@ import { lineOfKey } from '../file/fleet-file.ts';
 import type { Change, Plan } from './change.ts';
 import type { Remark, WantedBid } from './wanted.ts';
 
-/** What of the changes may be a slip: a type or region that nobody has, a volume elsewhere, a startling price, the budget. */
+/** A sentence for each change that looks like a slip: an unknown type or region, a volume in another region, a startling price, too little budget. */
 export function warningsOf(changes: readonly Change[], cost: Plan['cost'], context: Context): readonly Remark[] {
   const placeOf = createPlaceCheck(context);
   const priceOf = createPriceCheck(context);

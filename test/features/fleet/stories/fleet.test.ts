@@ -154,6 +154,31 @@ test('apply asks on a terminal: the count is typed where instances stop, in prod
   expect((await named(market, BIDS, 'pretrain-b200'))?.['status']).toBe('Paused');
 });
 
+test('what somebody else changes while apply asks is seen before anything is sent', async () => {
+  const { evidence, exported, edit, home, market } = await operator();
+  await exported();
+  edit('name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true');
+  const terminal = openTerminal({
+    command: node,
+    args: [program, 'apply', join(home.folder, 'fleet.toml')],
+    env: evidence.env,
+    columns: 120,
+  });
+  closeAfterTest(terminal);
+  await terminal.see('Type 1 to confirm:');
+  const bid = await named(market, BIDS, 'render');
+  const changed = await fetch(`${market.origin}/v2/spot/bids/${String(bid?.['fid'])}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ limit_price: '$1.50' }),
+  });
+  expect(changed.status).toBe(200);
+  terminal.type('1\r');
+  await terminal.see('The project has changed since its differences were shown, so nothing was sent.');
+  expect((await terminal.ended()).code).toBe(1);
+  expect(evidence.writes()).toEqual([]);
+});
+
 describe('a connection that breaks', () => {
   test.each(['after', 'before'] as const)(
     '%s a bid was placed is looked into, and the next run places none twice',
