@@ -37,34 +37,23 @@ export type FleetFile = {
   readonly bids: readonly FileBid[];
 };
 
+/** The keys of a bid that `[defaults]` can have for all bids. */
+const SHARED_KEYS = [
+  'instance_type',
+  'region',
+  'instance_quantity',
+  'limit_price',
+  'volumes',
+  'ssh_keys',
+  'kubernetes_cluster',
+  'startup_script',
+  'startup_script_file',
+] as const;
+
 /** The keys of a file. The names are those of the interface (sections 4.2 and 4.4) and of `bid place --from-file`. */
 export const KEYS = {
   top: ['project', 'defaults', 'volumes', 'bids'],
   volumes: ['name', 'size_gb', 'region', 'disk_interface'],
-  bids: [
-    'name',
-    'instance_type',
-    'region',
-    'instance_quantity',
-    'limit_price',
-    'volumes',
-    'ssh_keys',
-    'kubernetes_cluster',
-    'paused',
-    'startup_script',
-    'startup_script_file',
-  ],
-  defaults: [
-    'instance_type',
-    'region',
-    'instance_quantity',
-    'limit_price',
-    'volumes',
-    'ssh_keys',
-    'kubernetes_cluster',
-    'startup_script',
-    'startup_script_file',
-    'size_gb',
-    'disk_interface',
-  ],
+  bids: ['name', ...SHARED_KEYS, 'paused'],
+  defaults: [...SHARED_KEYS, 'size_gb', 'disk_interface'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
