@@ -31,7 +31,7 @@ import { readAfterSleep } from './ticking.ts';
 /** Requests to the service that keys make. */
 export type ServicePort = Pick<
   RemotePort,
-  'send' | 'undo' | 'submit' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
+  'send' | 'undo' | 'submit' | 'sendNext' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
 >;
 
 /** How a runtime stops: its program ends, or shows another profile in the same store. */
@@ -279,6 +279,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       send: writes.send,
       undo: writes.undo,
       submit: writes.submit,
+      sendNext: writes.sendNext,
       pollNow: () => {
         poller.pokeAll();
         readAgain();

@@ -7,6 +7,7 @@ import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialog-state.ts';
 import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
+import type { FinishedWrite } from './writes/finished-write.ts';
 
 /** Effects of keys on the terminal and on files of this machine. Errors are sentences for the operator. */
 export type TerminalPorts = {
@@ -34,6 +35,11 @@ export interface RemotePort {
   readonly undo: (writes: readonly Write[]) => Promise<void>;
   /** Sends the write of a form and shows the outcome in the form. */
   readonly submit: (write: Write) => Promise<void>;
+  /**
+   * Sends one of several writes of which the later ones need the answers to earlier ones, and records its outcome without a notice. Null when
+   * it was not sent: its row has a pending write, which a notice says, or the program ends.
+   */
+  readonly sendNext: (write: Write) => Promise<FinishedWrite | null>;
   readonly pollNow: () => void;
   /** Signs in with another token, which the next requests use. */
   readonly signIn: (token: string) => void;

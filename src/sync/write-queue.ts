@@ -196,9 +196,23 @@ export function createWriting(parts: Parts) {
     change((state) => formAnswered(withUndo(state, [finished], clock.now()), finished));
   };
 
+  const sendNext = async (write: Write): Promise<FinishedWrite | null> => {
+    if (signal?.aborted === true) {
+      parts.onLeft?.([write]);
+      return null;
+    }
+    if (isBusy(store.getState(), write)) {
+      change((state) => heldBack(state, [write]));
+      return null;
+    }
+    const finished = await sendOne(write, placeOf(store.getState()));
+    change((state) => withUndo(state, [finished], clock.now()));
+    return finished;
+  };
+
   /** Sends the write of a rule once: it is no change that the operator can undo. */
   const sendForAgent = (write: Write): Promise<FinishedWrite> =>
     sendOne({ ...write, undo: null }, placeOf(store.getState()));
 
-  return { send, undo, submit, sendForAgent };
+  return { send, undo, submit, sendNext, sendForAgent };
 }

@@ -160,6 +160,7 @@ export async function openFixture(
     send: writing.send,
     undo: writing.undo,
     submit: writing.submit,
+    sendNext: writing.sendNext,
     pollNow: poller.pokeAll,
     signIn: (token) => {
       poller.stop();

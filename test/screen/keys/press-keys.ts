@@ -108,6 +108,10 @@ export function operatorAt(
       submit: async (write) => {
         left.submitted.push(write);
       },
+      sendNext: async (write) => {
+        left.sent.push({ writes: [write], undo: false });
+        return null;
+      },
       pollNow: () => {
         left.polls += 1;
       },
