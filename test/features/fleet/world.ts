@@ -219,11 +219,12 @@ export async function applied(
   const client = faulty(lists.client, fates, (name) => void writes.push(name));
   try {
     const code = await carryOut(plan, allowed, {
-      file: fleet,
-      lists,
-      read: () => {
+      path: fleet.path,
+      context: lists.context,
+      panes: lists.state.features.panes,
+      read: async () => {
         if (readFails()) throw new CommandFailure(EXIT.unreachable, 'The service is gone.');
-        return read();
+        return (await read()).context;
       },
       open: (warn) =>
         openSending({

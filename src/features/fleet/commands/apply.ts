@@ -4,11 +4,7 @@ import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VolumeFid } from '../../../contract/fid.ts';
 import { counted } from '../../../lib/words.ts';
-import { isHolding } from '../../../resources/bids/pausing.ts';
-import { cancelBid, pauseBid, resumeBid } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
-import { deleteVolume } from '../../../resources/volume-actions.ts';
-import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
@@ -17,10 +13,11 @@ import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
-import { type Allowed, type Change, isAllowed, type Plan } from '../plan/change.ts';
+import { type Allowed, type Change, isAllowed } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
+import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
-import { changing, placing } from '../plan/writes.ts';
+import { writesOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
 import { readFleet, settingsFor } from './read.ts';
 
@@ -57,7 +54,7 @@ export async function apply(
   }
   const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
   if (changes.length > 0) {
-    await confirmed(questionOf(changes, plan, own, context), yes);
+    await confirmed(promptFor(questionOf(changes, plan, { ...own, project: context.project })), yes);
     // Others may have changed the project while the question stood there.
     const now = yes ? shown : await compared();
     if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))
@@ -69,9 +66,10 @@ export async function apply(
     // A reader that closes the pipe does not stop the remaining writes.
     const code = await flushOutput(() =>
       carryOut(now.plan, allowed, {
-        file,
-        lists: now.lists,
-        read: () => readFleet(features, own),
+        path: file.path,
+        context: now.lists.context,
+        panes: now.lists.state.features.panes,
+        read: async () => (await readFleet(features, own)).context,
         open: (warn) => openSending({ ...now.lists, storage: now.storage, say: writeLine, warn }),
         warn: writeErrorLine,
       }),
@@ -83,27 +81,12 @@ export async function apply(
   return isHeld ? EXIT.refused : EXIT.done;
 }
 
-/** Most changes that a short answer confirms. */
-const MAX_BY_Y = 5;
-
-/** The question before anything is sent: the count is typed where much is at stake, in production also the project. */
-function questionOf(changes: readonly Change[], { warnings }: Plan, { production }: Settings, { project }: Context) {
-  const stops = changes.reduce((sum, change) => sum + ('stops' in change ? change.stops : 0), 0);
-  const deleted = changes.filter(({ kind }) => kind === 'other-volume').length;
-  const isWorking = changes.some((change) => change.kind === 'pause' && isHolding(change.bid));
-  const isMuch =
-    isWorking || stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_Y || production;
-  const typed = [...(isMuch ? [String(changes.length)] : ['y']), ...(production ? [project] : [])].join(' ');
+function promptFor({ title, lines, typed }: ApplyQuestion): Parameters<typeof confirmed>[0] {
+  const expected = typed ?? 'y';
   return {
-    lines: [
-      `Apply ${counted(changes.length, 'change')} to ${project}:`,
-      ...(stops === 0 ? [] : [`${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}.`]),
-      ...(deleted === 0
-        ? []
-        : [`${counted(deleted, 'volume')} with all data ${deleted === 1 ? 'is' : 'are'} deleted.`]),
-    ],
-    typed,
-    accepts: (answer: string): boolean => answer.trim().replace(/\s+/g, ' ') === typed,
+    lines: [`${title}:`, ...lines],
+    typed: expected,
+    accepts: (answer) => answer.trim().replace(/\s+/g, ' ') === expected,
   };
 }
 
@@ -117,30 +100,5 @@ function dryRunOf(changes: readonly Change[], context: Context, print: (writes: 
   for (const change of changes) {
     print(writesOf(change, context, created).filter((write) => write !== null));
     if (change.kind === 'place' && change.wanted.paused) writeLine(`Then ${change.wanted.name} is paused.`);
-  }
-}
-
-function writesOf(
-  change: Change,
-  { project }: Context,
-  created: ReadonlyMap<string, VolumeFid>,
-): readonly (Write | null)[] {
-  switch (change.kind) {
-    case 'create-volume':
-      return [createVolume(change.body)];
-    case 'place':
-      return [placing(change.wanted, project, created)];
-    case 'change':
-      return [changing(change, created)];
-    case 'pause':
-      return [pauseBid(change.bid)];
-    case 'resume':
-      return [resumeBid(change.bid)];
-    case 'replace':
-      return [...(change.placed === null ? [placing(change.wanted, project, created)] : []), cancelBid(change.bid)];
-    case 'other-bid':
-      return [cancelBid(change.bid)];
-    case 'other-volume':
-      return [deleteVolume(change.volume)];
   }
 }

@@ -1,14 +1,15 @@
-import type { FetchedLists } from '../../../command/list-reader.ts';
 import type { Sending } from '../../../command/send.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import type { VolumeFid } from '../../../contract/fid.ts';
+import type { ServiceList } from '../../../contract/lists.ts';
 import { counted } from '../../../lib/words.ts';
 import { cancelBid, pauseBid, resumeBid } from '../../../resources/bids/writes.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { Panes } from '../../../resources/panes.ts';
 import { deleteVolume } from '../../../resources/volume-actions.ts';
 import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
-import type { FleetFile } from '../file/fleet-file.ts';
 import { liveBids, volumesOf } from '../rows.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
 import { lineOf } from './words.ts';
@@ -16,10 +17,13 @@ import { changing, keptVolumes, placing } from './writes.ts';
 
 /** What a plan is carried out with. */
 export type Means = {
-  readonly file: FleetFile;
-  readonly lists: FetchedLists;
+  /** Of the file, for sentences. */
+  readonly path: string;
+  /** The rows that the plan was made from. */
+  readonly context: Context;
+  readonly panes: Pick<Panes, ServiceList>;
   /** Reads all lists again, to find out what became of a write without an answer. @throws {CommandFailure} */
-  readonly read: () => Promise<FetchedLists>;
+  readonly read: () => Promise<Context>;
   /** Opens what sends, with the function that is told what was refused. */
   readonly open: (warn: (line: string) => void) => Sending;
   readonly warn: (line: string) => void;
@@ -37,12 +41,12 @@ const NOT_DONE: End = { done: false, bid: null, volume: null };
  * on. A write is sent once; one without an answer is looked for in the lists. Returns the worst exit code.
  */
 export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Promise<ExitCode> {
-  const { file, lists, warn } = means;
+  const { path, context, warn } = means;
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
   const of = <Kind extends Change['kind']>(...kinds: readonly Kind[]): readonly Of<Kind>[] =>
     changes.filter((change): change is Of<Kind> => kinds.some((kind) => kind === change.kind));
   let line: number | null = null;
-  const tell = (text: string): void => warn(line === null ? text : `${file.path}, line ${line}: ${text}`);
+  const tell = (text: string): void => warn(line === null ? text : `${path}, line ${line}: ${text}`);
   const sending = means.open(tell);
   const send = createSender(means, sending, tell);
   const created = new Map<string, VolumeFid>();
@@ -62,7 +66,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   };
   const place = async (change: Of<'place' | 'replace'>): Promise<boolean> => {
     const { wanted } = change;
-    const write = placing(wanted, lists.context.project, created);
+    const write = placing(wanted, context.project, created);
     if (write === null) return skip(`${wanted.name} was not placed: it needs a volume that was not created.`);
     const { done: isPlaced, bid } = await send.write(write);
     if (!isPlaced || !wanted.paused) return isPlaced;
@@ -122,11 +126,11 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
 }
 
 /** Sends writes, remembers the worst exit code, and stops once the service does not answer. */
-function createSender({ lists, read }: Means, sending: Sending, tell: (text: string) => void) {
+function createSender({ context: first, panes, read }: Means, sending: Sending, tell: (text: string) => void) {
   let worst: ExitCode = EXIT.done;
   let stopped = false;
-  const bidsBefore = new Set(lists.context.rowsOf('bids').keys());
-  const volumesBefore = new Set(lists.context.rowsOf('volumes').keys());
+  const bidsBefore = new Set(first.rowsOf('bids').keys());
+  const volumesBefore = new Set(first.rowsOf('volumes').keys());
   const fail = (code: ExitCode = EXIT.refused): void => {
     if (code > worst) worst = code;
   };
@@ -137,9 +141,9 @@ function createSender({ lists, read }: Means, sending: Sending, tell: (text: str
     return end;
   };
   const lookFor = async (write: Write): Promise<End> => {
-    const { context, state } = await read();
+    const context = await read();
     if (write.fid !== null) {
-      const verdict = state.features.panes[write.list].verdictOn?.(write, context) ?? null;
+      const verdict = panes[write.list].verdictOn?.(write, context) ?? null;
       return { ...NOT_DONE, done: verdict?.succeeded === true };
     }
     if (write.list === 'volumes') {

@@ -37,7 +37,22 @@ export type Change =
   | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
 
 /** Whether a run may end what the file does not name, replace what can't be changed, and resume what a rule has paused. */
-export type Allowed = { readonly prune: boolean; readonly replace: boolean; readonly rules: boolean };
+export type Allowed = {
+  readonly prune: boolean;
+  readonly replace: boolean;
+  readonly rules: boolean;
+  /** The changes that were chosen, by their keys; without it all. */
+  readonly chosen?: ReadonlySet<string>;
+};
+
+/** What one change is known by as long as the file and the service differ in it. */
+export function keyOfChange(change: Change): string {
+  const of = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : newNameOf(change);
+  return `${change.kind} ${of}`;
+}
+
+const newNameOf = (change: Extract<Change, { readonly kind: 'create-volume' | 'place' }>): string =>
+  change.kind === 'place' ? change.wanted.name : change.file.name;
 
 /** How a file and the service differ. */
 export type Plan = {
@@ -51,7 +66,8 @@ export type Plan = {
 };
 
 /** Whether a change is carried out, or only told. */
-export function isAllowed(change: Change, { prune, replace, rules }: Allowed): boolean {
+export function isAllowed(change: Change, { prune, replace, rules, chosen }: Allowed): boolean {
+  if (chosen?.has(keyOfChange(change)) === false) return false;
   switch (change.kind) {
     case 'replace':
       return replace;

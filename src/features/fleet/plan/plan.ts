@@ -31,7 +31,7 @@ export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRu
     .map((bid): Change => ({ kind: 'other-bid', bid, stops: stoppingOn(bid.fid, context) }));
   const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
   const cost = costOf(all, bids, allowed, context);
-  return { changes: all, problems, warnings: warningsOf(all, cost, context), cost };
+  return { changes: all, problems, warnings: warningsOf(all, allowed, cost, context), cost };
 }
 
 function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {

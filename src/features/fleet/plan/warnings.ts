@@ -9,15 +9,21 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import { seenRegions } from '../../../resources/parts/type-regions.ts';
 import { lineOfKey } from '../file/fleet-file.ts';
-import type { Change, Plan } from './change.ts';
+import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
 import type { Remark, WantedBid } from './wanted.ts';
 
-/** A sentence for each change that looks like a slip: an unknown type or region, a volume in another region, a startling price, too little budget. */
-export function warningsOf(changes: readonly Change[], cost: Plan['cost'], context: Context): readonly Remark[] {
+/** A sentence for each change to be carried out that looks like a slip: an unknown type or region, a volume in another region, a startling price, too little budget. */
+export function warningsOf(
+  all: readonly Change[],
+  allowed: Allowed,
+  cost: Plan['cost'],
+  context: Context,
+): readonly Remark[] {
+  const changes = all.filter((change) => isAllowed(change, allowed));
   const placeOf = createPlaceCheck(context);
   const priceOf = createPriceCheck(context);
   const created = new Map(
-    changes.flatMap((change) => (change.kind === 'create-volume' ? [[change.file.name, change.body] as const] : [])),
+    all.flatMap((change) => (change.kind === 'create-volume' ? [[change.file.name, change.body] as const] : [])),
   );
   return [
     ...changes.flatMap((change): readonly Remark[] => {

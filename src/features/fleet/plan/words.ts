@@ -23,6 +23,21 @@ export function nameOf(change: Change): string {
   return change.kind === 'other-bid' ? change.bid.name || change.bid.fid : change.wanted.name;
 }
 
+/** A change as `-o json` has it. */
+const KINDS = {
+  'create-volume': { kind: 'create', of: 'volume' },
+  place: { kind: 'create', of: 'bid' },
+  change: { kind: 'change', of: 'bid' },
+  pause: { kind: 'pause', of: 'bid' },
+  resume: { kind: 'resume', of: 'bid' },
+  replace: { kind: 'replace', of: 'bid' },
+  'other-bid': { kind: 'drift', of: 'bid' },
+  'other-volume': { kind: 'drift', of: 'volume' },
+} as const satisfies Readonly<Record<Change['kind'], { readonly kind: string; readonly of: string }>>;
+
+/** A change as a row of a list: `bid train`. */
+export const labelOf = (change: Change): string => `${KINDS[change.kind].of} ${nameOf(change)}`;
+
 /** A sentence about a line of a file, with both. */
 export const remarkLine = ({ path }: Pick<FleetFile, 'path'>, { line, text }: Remark): string =>
   line === null ? `${path}: ${text}` : `${path}, line ${line}: ${text}`;
@@ -40,12 +55,12 @@ export function planLines({ changes, cost }: Plan, allowed: Allowed, context: Co
 function changeLine(change: Change, allowed: Allowed, context: Context): string {
   const line = lineOf(change);
   const where = line === null ? '' : `  (line ${line})`;
-  const isVolume = change.kind === 'create-volume' || change.kind === 'other-volume';
-  const what = `${isVolume ? 'volume' : 'bid'} ${nameOf(change)}`;
-  return `${signOf(change, allowed)} ${what}  ${wordsOf(change, allowed, context)}${where}`;
+  const words = `${changeWords(change, isAllowed(change, allowed), context)}${leftWords(change, allowed)}`;
+  return `${signOf(change, allowed)} ${labelOf(change)}  ${words}${where}`;
 }
 
-function signOf(change: Change, allowed: Allowed): string {
+/** The sign before a change: what is created, changed, replaced, left alone and ended. */
+export function signOf(change: Change, allowed: Allowed): string {
   switch (change.kind) {
     case 'create-volume':
     case 'place':
@@ -63,11 +78,11 @@ function signOf(change: Change, allowed: Allowed): string {
 const stopWords = (stops: number): string =>
   stops === 0 ? '' : `, ${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}`;
 
-function wordsOf(change: Change, allowed: Allowed, context: Context): string {
+/** What a change does, or what differs while it is not carried out. */
+export function changeWords(change: Change, isDone: boolean, context: Context): string {
   const { glyphs, aliases } = context;
   const fields = (all: readonly FieldChange[]): string =>
     all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
-  const done = isAllowed(change, allowed);
   switch (change.kind) {
     case 'create-volume':
       return `${size(change.body.size_gb) ?? ''} in ${aliasOr(change.body.region, aliases)}`;
@@ -83,39 +98,39 @@ function wordsOf(change: Change, allowed: Allowed, context: Context): string {
       return `is paused${change.stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(change.stops)}`;
     case 'resume': {
       const by = change.rule === null ? '' : `; it is paused by the rule ${change.rule}`;
-      return `is resumed, ${costWords(change.wanted, context)}${by}${done ? '' : '; only with --rules'}`;
+      return `is resumed, ${costWords(change.wanted, context)}${by}`;
     }
     case 'replace': {
       const how =
         change.placed === null
           ? `placed anew and ${change.bid.fid} cancelled`
           : `${change.placed.fid} is placed, so ${change.bid.fid} is cancelled`;
-      const needs = done ? '' : '; only with --replace';
-      return `${fields(change.fields)}; ${how}${stopWords(change.stops)}; ${costWords(change.wanted, context)}${needs}`;
+      return `${fields(change.fields)}; ${how}${stopWords(change.stops)}; ${costWords(change.wanted, context)}`;
     }
     case 'other-bid':
-      return done ? `is cancelled${stopWords(change.stops)}` : `is not in the file${unnamed(change.bid, allowed)}`;
+      return isDone ? `is cancelled${stopWords(change.stops)}` : 'is not in the file';
     case 'other-volume':
-      if (done) return 'is deleted with its data';
-      return `is not in the file${allowed.prune && change.kept !== null ? `; it stays: ${change.kept}` : unnamed(change.volume, allowed)}`;
+      return isDone ? 'is deleted with its data' : 'is not in the file';
   }
 }
 
-/** Says of a row without a name why it stays. */
-const unnamed = ({ name }: { readonly name: string | null }, { prune }: Allowed): string =>
-  prune && (name ?? '') === '' ? '; it has no name, so it stays' : '';
-
-/** A change as `-o json` has it. */
-const KINDS = {
-  'create-volume': { kind: 'create', of: 'volume' },
-  place: { kind: 'create', of: 'bid' },
-  change: { kind: 'change', of: 'bid' },
-  pause: { kind: 'pause', of: 'bid' },
-  resume: { kind: 'resume', of: 'bid' },
-  replace: { kind: 'replace', of: 'bid' },
-  'other-bid': { kind: 'drift', of: 'bid' },
-  'other-volume': { kind: 'drift', of: 'volume' },
-} as const satisfies Readonly<Record<Change['kind'], { readonly kind: string; readonly of: string }>>;
+/** Why `apply` leaves a change with the options that it was given; empty where it says that otherwise. */
+function leftWords(change: Change, allowed: Allowed): string {
+  if (isAllowed(change, allowed)) return '';
+  const { prune } = allowed;
+  switch (change.kind) {
+    case 'resume':
+      return '; only with --rules';
+    case 'replace':
+      return '; only with --replace';
+    case 'other-bid':
+      return prune ? '; it has no name, so it stays' : '';
+    case 'other-volume':
+      return !prune ? '' : change.kept === null ? '; it has no name, so it stays' : `; it stays: ${change.kept}`;
+    default:
+      return '';
+  }
+}
 
 function changeJson(change: Change) {
   const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;

@@ -2,7 +2,10 @@ import { type Bid, newBid } from '../../../contract/bid.ts';
 import type { VolumeFid } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { launchSpecification } from '../../../resources/bids/launch-like.ts';
-import { changeBid, placeBid } from '../../../resources/bids/writes.ts';
+import { cancelBid, changeBid, pauseBid, placeBid, resumeBid } from '../../../resources/bids/writes.ts';
+import type { Context } from '../../../resources/context.ts';
+import { deleteVolume } from '../../../resources/volume-actions.ts';
+import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { Change } from './change.ts';
 import type { WantedBid, WantedVolume } from './wanted.ts';
@@ -49,4 +52,30 @@ export function keptVolumes(now: Bid, write: Write): readonly string[] {
   if (write.call !== 'updateBid' || write.input.body.volumes == null) return [];
   const { volumes } = write.input.body;
   return (now.launch_specification?.volumes ?? []).filter((fid) => !volumes.includes(fid));
+}
+
+/** The writes that carry out a change; null for one whose volumes are missing. A bid that is to be paused is placed first: its answer names the row to pause. */
+export function writesOf(
+  change: Change,
+  { project }: Pick<Context, 'project'>,
+  created: Created,
+): readonly (Write | null)[] {
+  switch (change.kind) {
+    case 'create-volume':
+      return [createVolume(change.body)];
+    case 'place':
+      return [placing(change.wanted, project, created)];
+    case 'change':
+      return [changing(change, created)];
+    case 'pause':
+      return [pauseBid(change.bid)];
+    case 'resume':
+      return [resumeBid(change.bid)];
+    case 'replace':
+      return [...(change.placed === null ? [placing(change.wanted, project, created)] : []), cancelBid(change.bid)];
+    case 'other-bid':
+      return [cancelBid(change.bid)];
+    case 'other-volume':
+      return [deleteVolume(change.volume)];
+  }
 }
