@@ -196,7 +196,7 @@ export function createWriting(parts: Parts) {
     change((state) => formAnswered(withUndo(state, [finished], clock.now()), finished));
   };
 
-  const sendNext = async (write: Write): Promise<FinishedWrite | null> => {
+  const sendNext = async (write: Write): Promise<FinishedWrite['outcome'] | null> => {
     if (signal?.aborted === true) {
       parts.onLeft?.([write]);
       return null;
@@ -207,7 +207,7 @@ export function createWriting(parts: Parts) {
     }
     const finished = await sendOne(write, placeOf(store.getState()));
     change((state) => withUndo(state, [finished], clock.now()));
-    return finished;
+    return finished.outcome;
   };
 
   /** Sends the write of a rule once: it is no change that the operator can undo. */

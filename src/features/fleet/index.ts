@@ -1,8 +1,12 @@
 import type { Feature } from '../../command/feature.ts';
 import { addFleetCommands } from './command-line.ts';
+import { fleetSetting } from './settings.ts';
 
-/** A fleet in a file: `export`, `diff`, `apply` */
-export const fleet: Feature = {
+/** A fleet in a file: `export`, `diff`, `apply`, and what differs from it in the console. */
+export const fleet = {
   name: 'fleet',
+  settings: [fleetSetting],
   commands: addFleetCommands,
-};
+  panes: async () => (await import('./console/columns.ts')).fleetPanes,
+  running: () => import('./running.ts').then(({ running }) => running),
+} satisfies Feature;

@@ -114,7 +114,7 @@ test('a script is read from a file below the folder, and from nowhere else', asy
     return refusal(file);
   };
   expect(await withScript('a.sh')).toBe('read');
-  expect((await readFleetFile(file)).bids[0]?.startup_script).toBe('echo a\n');
+  expect((await readFleetFile(file)).file.bids[0]?.startup_script).toBe('echo a\n');
   for (const script of ['../secret', 'link.sh', join(at, 'secret'), '~/.ssh/id_ed25519', '.'])
     expect(await withScript(script)).toContain('is not a file below the folder of the fleet file.');
   expect(await withScript('none.sh')).toMatch(/line 7: none\.sh can't be read: /);

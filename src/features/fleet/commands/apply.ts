@@ -32,7 +32,7 @@ export async function apply(
   { yes, dryRun, ...allowed }: ApplyInput,
 ): Promise<ExitCode> {
   if (!dryRun) requireChanges(settings);
-  const file = await readFleetFile(path);
+  const { file } = await readFleetFile(path);
   const own = settingsFor(file, settings);
   const compared = async () => {
     const lists = await readFleet(features, own);

@@ -17,7 +17,7 @@ const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
 /** `spotdeck diff FILE`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
 export async function diff(features: Features, settings: Settings, path: string, json: boolean): Promise<ExitCode> {
-  const file = await readFleetFile(path);
+  const { file } = await readFleetFile(path);
   const own = settingsFor(file, { ...settings, readOnly: true });
   const { context, connection } = await notRefused(() => readFleet(features, own));
   const byRules = await pausedByRules(features, storagePaths(own, connection.baseUrl), connection.project);

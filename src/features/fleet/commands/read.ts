@@ -1,14 +1,14 @@
 import type { FetchedLists } from '../../../command/list-reader.ts';
 import { readLists } from '../../../command/read-lists.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { identifierOf } from '../../../resources/parts/aliases.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import type { FleetFile } from '../file/fleet-file.ts';
+import { type FleetFile, projectOf } from '../file/fleet-file.ts';
 
 /** The settings for the one project of a file. @throws {CommandFailure} when the file is for another one. */
-export function settingsFor({ path, project }: FleetFile, settings: Settings): Settings {
-  const wanted = project === null ? null : identifierOf(project.text, settings.names);
+export function settingsFor(file: FleetFile, settings: Settings): Settings {
+  const { path, project } = file;
+  const wanted = projectOf(file, settings.names);
   if (wanted !== null && settings.project !== null && wanted !== settings.project)
     throw new CommandFailure(
       EXIT.usage,

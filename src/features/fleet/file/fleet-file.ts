@@ -1,3 +1,6 @@
+import type { Aliases } from '../../../resources/context.ts';
+import { identifierOf } from '../../../resources/parts/aliases.ts';
+
 /** A bid as a file wants it; an empty text for none. Names of types, regions, keys and volumes are as written. */
 export type FileBid = {
   readonly name: string;
@@ -36,6 +39,10 @@ export type FleetFile = {
   readonly volumes: readonly FileVolume[];
   readonly bids: readonly FileBid[];
 };
+
+/** The identifier of the project that a file is for; null for any. */
+export const projectOf = ({ project }: Pick<FleetFile, 'project'>, aliases: Aliases): string | null =>
+  project === null ? null : identifierOf(project.text, aliases);
 
 /** The keys of a bid that `[defaults]` can have for all bids. */
 const SHARED_KEYS = [

@@ -20,14 +20,24 @@ type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Reads a fleet file and the scripts beside it. @throws {CommandFailure} with file and line of what is wrong. */
-export async function readFleetFile(path: string): Promise<FleetFile> {
+/** A fleet file as it was read: what it wants, and its text. */
+export type ReadFleetFile = { readonly file: FleetFile; readonly text: string };
+
+/**
+ * Reads a fleet file and the scripts beside it. `onScript` is called with the path of each script before it is read.
+ * @throws {CommandFailure} with file and line of what is wrong.
+ */
+export async function readFleetFile(
+  path: string,
+  onScript: (path: string) => void = () => undefined,
+): Promise<ReadFleetFile> {
   const file = await readText(path, MAX_BYTES);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
   const read = parseFleet(path, file.value);
   const scripts = new Map<string, string>();
   const problems: string[] = [];
   for (const [written, line] of read.scripts) {
+    onScript(join(dirname(inHome(path)), written));
     const script = await scriptBeside(path, written);
     if (script.ok) scripts.set(written, script.value);
     else problems.push(`${path}, line ${line}: ${script.error}`);
@@ -35,7 +45,7 @@ export async function readFleetFile(path: string): Promise<FleetFile> {
   if (problems.length > 0) throw new CommandFailure(EXIT.usage, problems.slice(0, MAX_TOLD));
   const withScript = ({ scriptFile, ...bid }: ReadBid): FileBid =>
     scriptFile === null ? bid : { ...bid, startup_script: scripts.get(scriptFile) ?? '' };
-  return { ...read, bids: read.bids.map(withScript) };
+  return { file: { ...read, bids: read.bids.map(withScript) }, text: file.value };
 }
 
 /** A startup script below the folder of a fleet file. Nothing outside is read: it would be sent to a service. */

@@ -46,10 +46,11 @@ export type Allowed = {
 };
 
 /** What one change is known by as long as the file and the service differ in it. */
-export function keyOfChange(change: Change): string {
-  const of = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : newNameOf(change);
-  return `${change.kind} ${of}`;
-}
+export const keyOfChange = (change: Change): string => `${change.kind} ${keyOfRow(change)}`;
+
+/** What the row of a change is known by: its identifier, or its name in the file while it is not there. */
+export const keyOfRow = (change: Change): string =>
+  'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : `${change.kind} ${newNameOf(change)}`;
 
 const newNameOf = (change: Extract<Change, { readonly kind: 'create-volume' | 'place' }>): string =>
   change.kind === 'place' ? change.wanted.name : change.file.name;

@@ -16,8 +16,16 @@ import { fieldsToChange, fieldsToReplace } from './differences.ts';
 import { createResolver, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
 
-/** Compares a file with the rows of its project, by their names. The cost afterwards counts only changes that are allowed. */
-export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
+/** What differs between a file and the rows of its project, by their names, and what makes the file impossible. */
+export type Differences = Pick<Plan, 'changes' | 'problems'>;
+
+/** Compares a file with the rows of its project. Volumes are free that no bid uses after what is allowed. */
+export function differencesOf(
+  file: FleetFile,
+  context: Context,
+  allowed: Allowed,
+  byRules: PausedByRules = new Map(),
+): Differences {
   const problems: Remark[] = [];
   const wrong = (remark: Remark): void => void problems.push(remark);
   const bids = liveBids(context);
@@ -30,8 +38,15 @@ export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRu
     .filter(({ name }) => !named.has(name ?? ''))
     .map((bid): Change => ({ kind: 'other-bid', bid, stops: stoppingOn(bid.fid, context) }));
   const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
-  const cost = costOf(all, bids, allowed, context);
-  return { changes: all, problems, warnings: warningsOf(all, allowed, cost, context), cost };
+  return { changes: all, problems };
+}
+
+/** The same with the cost before and after what is allowed, and what of that may be a slip. */
+export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
+  const differences = differencesOf(file, context, allowed, byRules);
+  const { changes } = differences;
+  const cost = costOf(changes, liveBids(context), allowed, context);
+  return { ...differences, warnings: warningsOf(changes, allowed, cost, context), cost };
 }
 
 function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {

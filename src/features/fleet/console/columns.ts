@@ -1,0 +1,78 @@
+import type { Context, OwnValue, Revision } from '../../../resources/context.ts';
+import type { PaneParts } from '../../../resources/panes.ts';
+import type { Column, DetailLine, Live } from '../../../resources/resource.ts';
+import { comparisonIn } from './comparison.ts';
+import { type Drift, type Drifts, driftCell } from './drift.ts';
+import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+
+const NONE: Drifts = new Map();
+
+const drifts = {
+  of: (source) => {
+    const comparison = comparisonIn(source);
+    return comparison.kind === 'compared' ? comparison.drifts : NONE;
+  },
+} satisfies Revision;
+
+/** How a row differs from the fleet file; null when it does not, or when nothing is compared. */
+const drift: OwnValue<[fid: string], Drift | null> = {
+  of: (source, fid) => drifts.of(source).get(fid) ?? null,
+  revision: drifts,
+};
+
+const fileName: OwnValue<[], string> = {
+  of: ({ state }) => {
+    const known = knownFleetOf(state);
+    return known.kind === 'none' ? '' : fileNameOf(known);
+  },
+};
+
+const live: Live = {
+  isRead: { of: (source) => comparisonIn(source).kind === 'compared', revision: drifts },
+  hidden: 'no fleet file is compared',
+  note: { of: () => null },
+  when: 'in the console, with a fleet file',
+  refused: 'is compared with a fleet file, which this command does not do',
+  instead: 'spotdeck diff FILE prints how the fleet differs from a file.',
+};
+
+type AnyRow = { readonly fid: string };
+
+/** What the fleet file wants of a row. The word drift finds all rows that differ. */
+const driftColumn = <Row extends AnyRow>(): Column<Row> => ({
+  id: 'drift',
+  header: 'DRIFT',
+  width: 9,
+  maxWidth: 22,
+  priority: 3.6,
+  hidesEmpty: true,
+  live,
+  cell: ({ fid }, context) => driftCell(context.own(drift, fid), context),
+  filterText: ({ fid }, { own }) => {
+    const found = own(drift, fid);
+    return found === null ? '' : `drift ${found.whole}`;
+  },
+  sortBy: ({ fid }, { own }) => own(drift, fid)?.short ?? null,
+  groupBy: ({ fid }, { own }) => own(drift, fid)?.short ?? 'as in the file',
+});
+
+function driftLines({ fid }: AnyRow, { own }: Context): readonly DetailLine[] {
+  const found = own(drift, fid);
+  if (found === null) return [];
+  const where = found.line === null ? own(fileName) : `${own(fileName)}, line ${found.line}`;
+  return [{ label: 'Drift', text: `${found.whole} (${where})`, tone: found.isByRule ? 'dim' : 'warn' }];
+}
+
+/** How bids and volumes differ from the fleet file, in lists and details. */
+export const fleetPanes: PaneParts<object> = {
+  additions: {
+    bids: {
+      columns: { before: 'type', add: [driftColumn()] },
+      lines: { before: 'Name', add: driftLines },
+    },
+    volumes: {
+      columns: { before: 'region', add: [driftColumn()] },
+      lines: { before: 'Name', add: driftLines },
+    },
+  },
+};

@@ -1,0 +1,102 @@
+import type { Cell } from '../../../resources/cell.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { Change, FieldChange } from '../plan/change.ts';
+import { lineOf } from '../plan/words.ts';
+
+/** How a row differs from the file, in words. */
+export type Drift = {
+  /** For a column: what the file wants, as far as there is room. */
+  readonly short: string;
+  /** The whole difference, old and new. */
+  readonly whole: string;
+  /** The line of the file; null for what is not in it. */
+  readonly line: number | null;
+  /** Whether all of it is that a rule has paused the row. */
+  readonly isByRule: boolean;
+};
+
+export type Drifts = ReadonlyMap<string, Drift>;
+
+let known: Drifts = new Map();
+
+/** How the rows in some changes differ. What is as before is the same object, and so is the map, so that nothing is drawn or sorted again. */
+export function driftsOf(changes: readonly Change[], context: Context): Drifts {
+  const byRow = new Map<string, Change[]>();
+  for (const change of changes) {
+    const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
+    if (fid === null) continue;
+    const others = byRow.get(fid);
+    if (others === undefined) byRow.set(fid, [change]);
+    else others.push(change);
+  }
+  const next = new Map(
+    Array.from(byRow, ([fid, own]) => {
+      const drift = driftIn(own, context);
+      const before = known.get(fid);
+      return [fid, before !== undefined && isSame(before, drift) ? before : drift] as const;
+    }),
+  );
+  const isAsBefore = next.size === known.size && [...next].every(([fid, drift]) => known.get(fid) === drift);
+  if (!isAsBefore) known = next;
+  return known;
+}
+
+const isSame = (a: Drift, b: Drift): boolean =>
+  a.short === b.short && a.whole === b.whole && a.line === b.line && a.isByRule === b.isByRule;
+
+function driftIn(changes: readonly Change[], context: Context): Drift {
+  return {
+    short: changes.flatMap((change) => shortWords(change, context)).join(', '),
+    whole: changes.map((change) => wholeWords(change, context)).join('; '),
+    line: changes.map(lineOf).find((line) => line !== null) ?? null,
+    isByRule: changes.every(isByRule),
+  };
+}
+
+/** Whether a change would only undo what a rule does. */
+export const isByRule = (change: Change): boolean => change.kind === 'resume' && change.rule !== null;
+
+/** Names of fields for a column. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  limit_price: '',
+  instance_type: '',
+  region: '',
+  instance_quantity: 'quantity',
+  ssh_keys: 'keys',
+  kubernetes_cluster: 'cluster',
+  startup_script: 'script',
+};
+
+function shortWords(change: Change, { glyphs }: Context): readonly string[] {
+  switch (change.kind) {
+    case 'change':
+    case 'replace':
+      return change.fields.map(({ field, now }) => [SHORT_NAMES[field] ?? field, glyphs.arrow, now].join(' ').trim());
+    case 'pause':
+      return [`${glyphs.arrow} paused`];
+    case 'resume':
+      return [change.rule === null ? `${glyphs.arrow} not paused` : `by rule ${change.rule}`];
+    default:
+      return ['not in the file'];
+  }
+}
+
+function wholeWords(change: Change, { glyphs }: Context): string {
+  const fields = (all: readonly FieldChange[]): string =>
+    all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
+  switch (change.kind) {
+    case 'change':
+    case 'replace':
+      return fields(change.fields);
+    case 'pause':
+      return 'paused in the file';
+    case 'resume':
+      return `not paused in the file${change.rule === null ? '' : `, paused by the rule ${change.rule}`}`;
+    default:
+      return 'not in the file';
+  }
+}
+
+/** The cell of a row; null for one that is as the file wants it. */
+export const driftCell = (drift: Drift | null, { glyphs }: Context): Cell =>
+  drift === null ? { text: glyphs.none, tone: 'dim' } : { text: drift.short, tone: drift.isByRule ? 'dim' : 'warn' };

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { OwnReads, RuntimeAccess } from '../../../app/runtime-part.ts';
+import { configPath } from '../../../config/file.ts';
+import type { TypedValues } from '../../../lib/typed-key.ts';
+import { CommandFailure } from '../../../system/exit.ts';
+import { inHome } from '../../../system/files.ts';
+import type { Environment } from '../../../system/terminal.ts';
+import { readFleetFile } from '../file/read-file.ts';
+import { fleetSetting } from '../settings.ts';
+import { type KnownFleet, knownFleetOf } from './known-fleet.ts';
+
+/** Time between two looks whether the file has changed, in milliseconds. */
+const LOOK_MS = 2_000;
+
+/** The path of the fleet file of a profile; null when it names none. */
+export function fleetPathOf(own: TypedValues, environment: Environment): string | null {
+  const written = fleetSetting.in(own);
+  if (written === null) return null;
+  return isAbsolute(written) || /^~(?:\/|$)/.test(written)
+    ? inHome(written)
+    : join(dirname(configPath(environment)), written);
+}
+
+/** What tells a file from what it was before; a missing one has a text, too. */
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    // Why it can't be read is said when it is read.
+    return 'not there';
+  }
+}
+
+async function areSame(files: ReadonlyMap<string, string>): Promise<boolean> {
+  for (const [path, version] of files) if ((await versionOf(path)) !== version) return false;
+  return true;
+}
+
+async function knownIn(path: string, onScript: (path: string) => void): Promise<KnownFleet> {
+  try {
+    return { kind: 'read', path, ...(await readFleetFile(path, onScript)) };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return { kind: 'wrong', path, lines: error.lines };
+  }
+}
+
+/** Reads the fleet file of the profile, and again when it or a script beside it has changed. */
+export function followFile({ program, store, change, clock, profile, environment }: RuntimeAccess): OwnReads {
+  if (!program.screen) return {};
+  let stopped = false;
+  let isLooking = false;
+  /** The files that were read last, and as which versions. */
+  let read: { readonly path: string; readonly files: ReadonlyMap<string, string> } | null = null;
+
+  const show = (knownFleet: KnownFleet): void => {
+    if (!stopped) change((state) => ({ ...state, knownFleet }));
+  };
+  const readNow = async (path: string): Promise<void> => {
+    const files = new Map([[path, await versionOf(path)]]);
+    const scripts: string[] = [];
+    const known = await knownIn(path, (script) => void scripts.push(script));
+    for (const script of scripts) files.set(script, await versionOf(script));
+    read = { path, files };
+    show(known);
+  };
+  const look = async (): Promise<void> => {
+    const path = fleetPathOf(profile().own, environment);
+    if (path === null) {
+      read = null;
+      if (knownFleetOf(store.getState()).kind !== 'none') show({ kind: 'none' });
+      return;
+    }
+    if (read?.path === path && (await areSame(read.files))) return;
+    if (read?.path !== path) show({ kind: 'reading', path });
+    await readNow(path);
+  };
+  let stopWaiting = (): void => undefined;
+  const lookOn = async (): Promise<void> => {
+    stopWaiting();
+    if (isLooking || stopped) return;
+    isLooking = true;
+    await look();
+    isLooking = false;
+    if (!stopped) stopWaiting = clock.after(LOOK_MS, () => void lookOn());
+  };
+  void lookOn();
+  return {
+    again: () => void lookOn(),
+    stop: () => {
+      stopped = true;
+      stopWaiting();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Tone } from '../../../resources/cell.ts';
+import { NOTHING, type OwnHeader, type Part, toned } from '../../../store/header-order.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { keyOfRow } from '../plan/change.ts';
+import { drawnComparison } from './comparison.ts';
+import { isByRule } from './drift.ts';
+import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+
+/** How many rows differ from the fleet file; nothing while none does, or while nothing is compared. */
+function fleetPart(state: ConsoleState): Part {
+  const comparison = drawnComparison(state);
+  const known = knownFleetOf(state);
+  if (known.kind === 'none' || comparison.kind === 'no-file') return toned(NOTHING, 'dim');
+  const name = fileNameOf(known);
+  if (comparison.kind === 'not-compared')
+    return comparison.isWrong ? same(`${name} is wrong`, 'bad') : toned(NOTHING, 'dim');
+  const { changes, problems } = comparison.differences;
+  if (problems.length > 0) return same(`${name} is wrong`, 'bad');
+  const rows = new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size;
+  if (rows === 0) return toned(NOTHING, 'dim');
+  const words = `${rows} ${rows === 1 ? 'differs' : 'differ'}`;
+  return toned({ short: words, medium: words, long: `${words} from ${name}` }, 'warn');
+}
+
+const same = (text: string, tone: Tone): Part => toned({ short: text, medium: text, long: text }, tone);
+
+/** The fleet file: a click on it opens its differences. */
+export const header: OwnHeader = {
+  parts: [
+    {
+      name: 'fleet',
+      behind: 'cost',
+      steps: { short: ['counts', 'short'], long: ['place', 'long'] },
+      texts: fleetPart,
+      command: 'fleet',
+    },
+  ],
+};
