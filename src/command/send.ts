@@ -1,6 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
+import type { Outcome, ServiceError } from '../api/result.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -55,12 +56,20 @@ export function openSending({ client, connection, storage, say, warn }: Parts): 
       const { kind, reason } = description;
       note(kind, reason === null ? '' : `: ${reason}`);
       print(write, outcome.ok ? outcome.value : null, description, { say, warn });
-      const code =
-        outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
-      return { code, kind, written: outcome.ok ? outcome.value : null };
+      return sendResultOf(kind, outcome);
     },
     close: () => journal.close(),
   };
+}
+
+/** The result of a write that was described as ended in a way. */
+export function sendResultOf(
+  kind: OutcomeDescription['kind'],
+  outcome: Outcome<WriteResponse, ServiceError>,
+): SendResult {
+  const code =
+    outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
+  return { code, kind, written: outcome.ok ? outcome.value : null };
 }
 
 /** Sends writes in order, each once. */

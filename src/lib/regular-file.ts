@@ -142,13 +142,13 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** Replaces a file with access for its owner alone, completely or not at all. @throws the system's error. */
-export function replaceFile(path: string, text: string): void {
+/** Replaces a file, completely or not at all; by default with access for its owner alone. @throws the system's error. */
+export function replaceFile(path: string, text: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(beside, 0o600);
+    chmodSync(beside, mode);
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });

@@ -8,5 +8,6 @@ export const fleet = {
   settings: [fleetSetting],
   commands: addFleetCommands,
   panes: async () => (await import('./console/columns.ts')).fleetPanes,
+  screen: async () => (await import('./screen.ts')).screen,
   running: () => import('./running.ts').then(({ running }) => running),
 } satisfies Feature;

@@ -1,14 +1,19 @@
 import type { RunningPart } from '../../command/feature.ts';
+import { runGoesOn } from './console/fleet-run.ts';
 import { followFile } from './console/follow-file.ts';
 import { followRules } from './console/follow-rules.ts';
 import { header } from './console/header.ts';
+import { saveFleet } from './console/save-file.ts';
 
 /** Compares the fleet file of the profile with the rows while a console runs. */
 export const running: RunningPart = {
-  state: { kept: ['knownFleet'], header },
+  state: { kept: ['knownFleet'], header, goesOn: runGoesOn },
   runtime: {
     begun: (state) => ({ ...state, knownFleet: { kind: 'none' } }),
     reads: followFile,
     follows: ({ program, scope }, following) => (program.screen ? followRules({ scope }, following) : {}),
   },
+  console: ({ runtime }) => ({
+    remote: { saveFleet: (path, before, after) => saveFleet(path, before, after, runtime().token()) },
+  }),
 };

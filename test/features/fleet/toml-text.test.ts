@@ -55,14 +55,16 @@ test('the lines of tables and keys are found among scripts, lists and comments t
     'paused = true',
   ].join('\n');
   const places = placesIn(written);
-  expect(Object.fromEntries(places)).toEqual({
+  expect(
+    Object.fromEntries(Array.from(places, ([path, { line, last }]) => [path, line === last ? line : [line, last]])),
+  ).toEqual({
     project: 1,
     defaults: 2,
-    'defaults.startup_script': 3,
-    'defaults.ssh_keys': 7,
+    'defaults.startup_script': [3, 6],
+    'defaults.ssh_keys': [7, 9],
     'bids.0': 11,
     'bids.0.name': 12,
-    'bids.0.startup_script': 13,
+    'bids.0.startup_script': [13, 14],
     'bids.0.region': 15,
     'bids.1': 16,
     'bids.1.name': 17,
@@ -76,7 +78,10 @@ test('any text has places, whatever is in it', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom('a', '\n', '"', "'", '\\', '#', '[', ']', '=', '{', '}') }),
       (given) => {
-        for (const line of placesIn(given).values()) expect(line).toBeLessThanOrEqual(given.split('\n').length);
+        for (const { line, last } of placesIn(given).values()) {
+          expect(line).toBeLessThanOrEqual(last);
+          expect(last).toBeLessThanOrEqual(given.split('\n').length);
+        }
       },
     ),
     { numRuns: 2000 },

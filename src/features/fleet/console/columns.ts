@@ -42,7 +42,7 @@ type AnyRow = { readonly fid: string };
 const driftColumn = <Row extends AnyRow>(): Column<Row> => ({
   id: 'drift',
   header: 'DRIFT',
-  width: 9,
+  width: 11,
   maxWidth: 22,
   priority: 3.6,
   hidesEmpty: true,

@@ -77,7 +77,7 @@ function shortWords(change: Change, { glyphs }: Context): readonly string[] {
     case 'resume':
       return [change.rule === null ? `${glyphs.arrow} not paused` : `by rule ${change.rule}`];
     default:
-      return ['not in the file'];
+      return ['not in file'];
   }
 }
 

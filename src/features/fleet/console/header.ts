@@ -30,7 +30,7 @@ export const header: OwnHeader = {
     {
       name: 'fleet',
       behind: 'cost',
-      steps: { short: ['counts', 'short'], long: ['place', 'long'] },
+      steps: { short: ['counts', 'short'], long: ['cost', 'long'] },
       texts: fleetPart,
       command: 'fleet',
     },

@@ -10,6 +10,9 @@ export type KnownFleet =
   /** It can't be read, or is wrong: sentences with the line. */
   | { readonly kind: 'wrong'; readonly path: string; readonly lines: readonly string[] };
 
+/** A fleet file that was read and is right in itself. */
+export type ReadFleet = Extract<KnownFleet, { readonly kind: 'read' }>;
+
 declare module '../../../store/state.ts' {
   interface ConsoleState {
     /** The fleet file of the shown profile; without it there is none. */

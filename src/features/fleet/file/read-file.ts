@@ -97,10 +97,13 @@ export function parseFleet(path: string, text: string): ParsedFleet {
   const scripts = new Map<string, number>();
   for (const { scriptFile, lines } of bids)
     if (scriptFile !== null && !scripts.has(scriptFile))
-      scripts.set(scriptFile, lines.get('startup_script_file') ?? places.get('defaults.startup_script_file') ?? 1);
+      scripts.set(
+        scriptFile,
+        lines.get('startup_script_file') ?? places.get('defaults.startup_script_file')?.line ?? 1,
+      );
   return {
     path,
-    project: project === '' ? null : { text: project, line: places.get('project') ?? 1 },
+    project: project === '' ? null : { text: project, line: places.get('project')?.line ?? 1 },
     volumes,
     bids,
     scripts,
@@ -192,7 +195,7 @@ function tablesIn(parsed: Table, key: string, { lineOf, wrong }: Reader): readon
 /** Reads the keys of tables, and tells what is wrong with its line. */
 function createReader(places: Places, wrong: Wrong) {
   const lineOf = (at: string, key: string): number =>
-    places.get(at === '' ? key : `${at}.${key}`) ?? places.get(at) ?? places.get(at.split('.')[0] ?? '') ?? 1;
+    (places.get(at === '' ? key : `${at}.${key}`) ?? places.get(at) ?? places.get(at.split('.')[0] ?? ''))?.line ?? 1;
   return {
     wrong,
     lineOf,

@@ -21,8 +21,8 @@ export type WrittenFleet = {
   readonly scriptFile: (name: string, script: string) => string | null;
 };
 
-/** The keys of a row in their order, with the remarks behind them. Undefined stands for a key that is not written. */
-type WrittenRow = Record<string, TomlValue | undefined>;
+/** The values of the keys of a row, in their order. Undefined stands for a key that is not written. */
+export type WrittenRow = Record<string, TomlValue | undefined>;
 
 /** The text of a fleet file: a pure function of the rows, with the same text for the same fleet. */
 export function fleetText(written: WrittenFleet): string {
@@ -56,7 +56,8 @@ function aliasIn(identifier: string, aliases: Aliases): string {
   return identifierOf(alias, aliases) === identifier ? alias : identifier;
 }
 
-function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: string[]): readonly WrittenRow[] {
+/** The rows of bids; why one can't be written is added to `left`. */
+export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: string[]): readonly WrittenRow[] {
   const names = byName(liveBids(context));
   const [keys, volumes] = [keyReferences(context), volumeReferences(context)];
   const users = new Set(bids.flatMap(({ created_by }) => created_by ?? []));
@@ -102,7 +103,8 @@ function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: strin
 const writtenIn = <Fid extends string>(fids: readonly string[], { written }: References<Fid>): readonly string[] =>
   [...new Set(fids)].map(written).toSorted();
 
-function volumeRows({ context, bids, filter }: WrittenFleet, left: string[]): readonly WrittenRow[] {
+/** The rows of volumes: of all, or of those that the bids use. */
+export function volumeRows({ context, bids, filter }: WrittenFleet, left: string[]): readonly WrittenRow[] {
   const used = new Set(bids.flatMap((bid): readonly string[] => launchOf(bid).volumes));
   const all = volumesOf(context);
   const names = byName(all);
@@ -165,7 +167,7 @@ function withoutShared(row: WrittenRow, defaults: WrittenRow, empty: WrittenRow)
 }
 
 /** The lines of a row's keys, long scripts last. Behind a name from the settings a comment has its identifier. */
-function keysOf(row: WrittenRow, aliases: Aliases): string {
+export function keysOf(row: WrittenRow, aliases: Aliases): string {
   const long = (key: string): boolean => key === 'startup_script';
   const written = Object.entries(row).flatMap(([key, value]): (readonly [string, TomlValue])[] =>
     value === undefined ? [] : [[key, value]],

@@ -22,8 +22,10 @@ export type Means = {
   /** The rows that the plan was made from. */
   readonly context: Context;
   readonly panes: Pick<Panes, ServiceList>;
-  /** Reads all lists again, to find out what became of a write without an answer. @throws {CommandFailure} */
-  readonly read: () => Promise<Context>;
+  /** Reads the lists again, to find out what became of a write without an answer. @throws {CommandFailure} */
+  readonly read: (write: Write) => Promise<Context>;
+  /** Called with the number of changes that are carried out. */
+  readonly onDone?: (done: number) => void;
   /** Opens what sends, with the function that is told what was refused. */
   readonly open: (warn: (line: string) => void) => Sending;
   readonly warn: (line: string) => void;
@@ -56,7 +58,10 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
     if (send.isStopped()) return false;
     line = lineOf(change);
     const isDone = await how();
-    if (isDone) done += 1;
+    if (isDone) {
+      done += 1;
+      means.onDone?.(done);
+    }
     return isDone;
   };
   const skip = (text: string): boolean => {
@@ -141,7 +146,7 @@ function createSender({ context: first, panes, read }: Means, sending: Sending, 
     return end;
   };
   const lookFor = async (write: Write): Promise<End> => {
-    const context = await read();
+    const context = await read(write);
     if (write.fid !== null) {
       const verdict = panes[write.list].verdictOn?.(write, context) ?? null;
       return { ...NOT_DONE, done: verdict?.succeeded === true };

@@ -40,19 +40,25 @@ export const labelOf = (change: Change): string => `${KINDS[change.kind].of} ${n
 
 /** A sentence about a line of a file, with both. */
 export const remarkLine = ({ path }: Pick<FleetFile, 'path'>, { line, text }: Remark): string =>
-  line === null ? `${path}: ${text}` : `${path}, line ${line}: ${text}`;
+  `${path}${remarkText({ line, text })}`;
+
+/** The same behind a word for the file. */
+export const remarkText = ({ line, text }: Remark): string => (line === null ? `: ${text}` : `, line ${line}: ${text}`);
 
 /** A plan as lines: one for each change, and what all of it costs at most. */
 export function planLines({ changes, cost }: Plan, allowed: Allowed, context: Context): readonly string[] {
-  const { glyphs } = context;
-  const [before, after] = [amountsOf(cost.before), amountsOf(cost.after)];
-  return [
-    ...changes.map((change) => changeLine(change, allowed, context)),
-    ...(before === after ? [] : [`Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h`]),
-  ];
+  const costs = costLine({ cost }, context);
+  return [...changes.map((change) => changeLine(change, allowed, context)), ...(costs === null ? [] : [costs])];
 }
 
-function changeLine(change: Change, allowed: Allowed, context: Context): string {
+/** What all bids cost at most, before and after; null when it stays. */
+export function costLine({ cost }: Pick<Plan, 'cost'>, { glyphs }: Context): string | null {
+  const [before, after] = [amountsOf(cost.before), amountsOf(cost.after)];
+  return before === after ? null : `Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h`;
+}
+
+/** A change on one line, with the line of the file. */
+export function changeLine(change: Change, allowed: Allowed, context: Context): string {
   const line = lineOf(change);
   const where = line === null ? '' : `  (line ${line})`;
   const words = `${changeWords(change, isAllowed(change, allowed), context)}${leftWords(change, allowed)}`;

@@ -1,0 +1,126 @@
+import type { Outcome } from '../../../api/result.ts';
+import { withRemote } from '../../../store/controller.ts';
+import type { Effect, RequestOf } from '../../../store/question.ts';
+import { typed } from '../../../store/questions/change-rows.ts';
+import type { QuestionRecord } from '../../../store/questions/record.ts';
+import { readOnlyReason } from '../../../store/read-only.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { busyFids, stillInProgress } from '../../../store/writes/pending-writes.ts';
+import { type Change, isAllowed, type Plan } from '../plan/change.ts';
+import { planOf } from '../plan/plan.ts';
+import { questionOf } from '../plan/question.ts';
+import { changeLine, costLine, nameOf, remarkText } from '../plan/words.ts';
+import { writesOf } from '../plan/writes.ts';
+import { ALL, comparisonIn } from './comparison.ts';
+import { runPlan } from './fleet-run.ts';
+import { fileNameOf, pausedByRulesOf } from './known-fleet.ts';
+
+declare module '../../../store/question.ts' {
+  interface Requests {
+    /** Making the project as the fleet file wants it in some changes, by their keys. */
+    readonly fleet: { readonly keys: readonly string[] };
+  }
+}
+
+/** What some changes of a file would do now. */
+type Chosen = {
+  readonly plan: Plan;
+  readonly changes: readonly Change[];
+  readonly path: string;
+  readonly allowed: typeof ALL & { readonly chosen: ReadonlySet<string> };
+};
+
+const refused = (error: string): Outcome<never, string> => ({ ok: false, error });
+
+/** The chosen changes as they are now, or why they can't be applied. */
+function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<Chosen, string> {
+  const readOnly = readOnlyReason(state.connected);
+  if (readOnly !== null) return refused(readOnly);
+  if (state.fleetRun?.isRunning === true) return refused('Changes are being applied. Wait until that is over.');
+  const comparison = comparisonIn({ state, lists: state.lists });
+  if (comparison.kind !== 'compared')
+    return refused(comparison.kind === 'no-file' ? 'There is no fleet file.' : comparison.lines.join(' '));
+  const { file } = comparison;
+  const allowed = { ...ALL, chosen: new Set(keys) };
+  const plan = planOf(file, liveContextOf(state), allowed, pausedByRulesOf(state));
+  const [problem] = plan.problems;
+  if (problem !== undefined) return refused(`${fileNameOf(file)} is wrong${remarkText(problem)}`);
+  const changes = plan.changes.filter((change) => isAllowed(change, allowed));
+  const why = changes.length === 0 ? 'This no longer differs from the file.' : whyNot(state, changes);
+  return why === null ? { ok: true, value: { plan, changes, path: file.path, allowed } } : refused(why);
+}
+
+/** Why changes can't be sent now; null when they can. */
+function whyNot(state: ConsoleState, changes: readonly Change[]): string | null {
+  const busy = busyFids(state);
+  /** Rows that are being created: the list does not have them yet. */
+  const created = new Set(
+    state.pending.flatMap(({ write }) => (write.fid === null ? `${write.list} ${write.name}` : [])),
+  );
+  const volumes = new Set(changes.flatMap((change) => (change.kind === 'create-volume' ? change.file.name : [])));
+  for (const change of changes) {
+    const name = nameOf(change);
+    const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
+    if (fid !== null && busy.has(fid)) return stillInProgress(name);
+    if (created.has(`${change.kind === 'create-volume' ? 'volumes' : 'bids'} ${name}`)) return stillInProgress(name);
+    const missing = missingVolume(change, volumes);
+    if (missing !== null) return `${name} needs the volume ${missing}, which is not there. Mark that, too.`;
+  }
+  return null;
+}
+
+/** A volume that a change needs, and that is neither there nor created with it; null for none. */
+function missingVolume(change: Change, created: ReadonlySet<string>): string | null {
+  const wanted =
+    change.kind === 'place' || change.kind === 'replace'
+      ? change.wanted.volumes
+      : change.kind === 'change'
+        ? (change.volumes ?? [])
+        : [];
+  return (
+    wanted.flatMap((volume) => (volume.kind === 'new' && !created.has(volume.name) ? volume.name : [])).at(0) ?? null
+  );
+}
+
+/** Most changes that a question names each. */
+const MAX_NAMED = 12;
+
+function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effect {
+  const { production, project } = state.connected;
+  const context = liveContextOf(state);
+  const { title, lines, typed: expected } = questionOf(changes, plan, { production, project });
+  const cost = costLine(plan, context);
+  return {
+    sentence: title,
+    title,
+    lines: [
+      ...changes.slice(0, MAX_NAMED).map((change) => ({ text: changeLine(change, allowed, context) })),
+      ...(changes.length > MAX_NAMED ? [{ text: `And ${changes.length - MAX_NAMED} more.` }] : []),
+      ...(cost === null ? [] : [{ text: cost }]),
+      ...lines.map((text) => ({ text, tone: 'warn' as const })),
+      ...plan.warnings.map((remark) => ({ text: `Careful${remarkText(remark)}`, tone: 'warn' as const })),
+    ],
+    review: [],
+    rows: changes.flatMap((change) => ('bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : [])),
+    // Those that need the identifier of a volume which is not created yet are known once it is.
+    writes: changes.flatMap((change) => writesOf(change, context, new Map()).filter((write) => write !== null)),
+    answer: expected === null ? { by: 'key' } : typed(expected),
+    leftOut: null,
+    reads: ['bids', 'volumes', 'instances'],
+  };
+}
+
+/** Applying changes of the fleet file to the project. */
+export const applyChanges: QuestionRecord<'fleet'> = {
+  now: (state, request) => {
+    const chosen = chosenNow(state, request);
+    return chosen.ok ? { ok: true, value: effectOf(state, chosen.value) } : chosen;
+  },
+  carryOut: (controller, request) => {
+    const chosen = chosenNow(controller.store.getState(), request);
+    if (!chosen.ok) return;
+    const { path, plan, allowed } = chosen.value;
+    withRemote(controller, (remote) => runPlan(controller, remote, path, plan, allowed));
+  },
+};

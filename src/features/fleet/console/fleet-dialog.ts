@@ -1,0 +1,218 @@
+import { counted } from '../../../lib/words.ts';
+import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
+import { type Binding, transition } from '../../../screen/keys/binding.ts';
+import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';
+import { showNotice } from '../../../store/activity.ts';
+import { type Controller, update, withRemote } from '../../../store/controller.ts';
+import type { DialogState } from '../../../store/dialog-state.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../../store/dialogs/dialog-stack.ts';
+import { cursorRow } from '../../../store/lists/visible-rows.ts';
+import { ask } from '../../../store/questions/ask.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import { jumped } from '../../../store/run-action.ts';
+import { refusedWithoutService } from '../../../store/shown-instead.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { keyOfChange } from '../plan/change.ts';
+import { labelOf } from '../plan/words.ts';
+import { fleetLines, fleetTitle } from './fleet-lines.ts';
+import { allMarked, changeUnderCursor, chosenChanges, markToggled, moved, openedAt, whyNever } from './fleet-view.ts';
+import { fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
+import { takenOver } from './take-over.ts';
+
+type Own = DialogState<'fleet'>;
+
+/** The dialog, while it is on top. */
+function ownOf(state: ConsoleState): Own | null {
+  const top = topDialog(state);
+  return top?.kind === 'fleet' ? top : null;
+}
+
+const cursorChange = (state: ConsoleState) => {
+  const own = ownOf(state);
+  return own === null ? null : changeUnderCursor(state, own);
+};
+
+const NO_CHANGE = 'No difference is under the cursor.';
+
+const noChange = (state: ConsoleState): string | null => (cursorChange(state) === null ? NO_CHANGE : null);
+
+function whyNotMarked(state: ConsoleState): string | null {
+  const change = cursorChange(state);
+  return change === null ? NO_CHANGE : whyNever(change);
+}
+
+const chosen = (state: ConsoleState) => {
+  const own = ownOf(state);
+  return own === null ? [] : chosenChanges(state, own);
+};
+
+function applyAsked(controller: Controller): void {
+  const keys = chosen(controller.store.getState()).map(keyOfChange);
+  ask(controller, { kind: 'fleet', keys }, 'Enter');
+}
+
+/** Puts a file in the place of another one. Returns whether it was written; otherwise a notice says why not. */
+function saved(controller: Controller, before: ReadFleet, after: ReadFleet): boolean {
+  let isSaved = false;
+  withRemote(controller, ({ saveFleet }) => {
+    const done = saveFleet?.(before.path, before.text, after.text) ?? NO_FILES;
+    isSaved = done.ok;
+    update(controller, (state) => (done.ok ? { ...state, knownFleet: after } : showNotice(state, done.error, 'bad')));
+  });
+  return isSaved;
+}
+
+const NO_FILES = { ok: false, error: 'This console changes no files.' } as const;
+
+/** Writes what the project has into the file, for the marked differences or the one under the cursor. */
+function takeOver(controller: Controller): void {
+  const state = controller.store.getState();
+  const known = knownFleetOf(state);
+  const changes = chosen(state);
+  const [first] = changes;
+  if (known.kind !== 'read' || first === undefined) return;
+  const taken = takenOver(known, changes, liveContextOf(state), pausedByRulesOf(state));
+  if (!taken.ok) {
+    update(controller, (now) => showNotice(now, taken.error, 'warn'));
+    return;
+  }
+  const { value: after } = taken;
+  if (!saved(controller, known, after)) return;
+  const what = changes.length === 1 ? `${labelOf(first)} as it is` : counted(changes.length, 'difference');
+  update(controller, (now) =>
+    showNotice(
+      // What takes the place of the written one is next.
+      moved(
+        dialogChanged(now, 'fleet', (own) => ({ ...own, written: { before: known, after } })),
+        (at) => at,
+      ),
+      `Wrote ${what} to ${fileNameOf(known)}. u takes it back.`,
+      'good',
+    ),
+  );
+}
+
+const writtenIn = (state: ConsoleState) => ownOf(state)?.written ?? null;
+
+/** Writes the file as it was before the last change from here. */
+function takeBack(controller: Controller): void {
+  const written = writtenIn(controller.store.getState());
+  if (written === null || !saved(controller, written.after, written.before)) return;
+  update(controller, (state) =>
+    showNotice(
+      dialogChanged(state, 'fleet', (own) => ({ ...own, written: null })),
+      `${fileNameOf(written.before)} is as it was before.`,
+      'good',
+    ),
+  );
+}
+
+/** Goes to the row of the change under the cursor. */
+function rowShown(state: ConsoleState): ConsoleState {
+  const change = cursorChange(state);
+  if (change === null) return state;
+  if ('bid' in change) return jumped(dialogClosed(state), 'bids', change.bid.fid, null);
+  return 'volume' in change ? jumped(dialogClosed(state), 'volumes', change.volume.fid, null) : state;
+}
+
+function noRow(state: ConsoleState): string | null {
+  const change = cursorChange(state);
+  if (change === null) return NO_CHANGE;
+  return 'bid' in change || 'volume' in change ? null : 'It is only in the file, so there is no row to go to.';
+}
+
+const moves = (by: number) => transition((state) => moved(state, (at) => at + by));
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'fleet-apply',
+    keys: ['Enter'],
+    label: 'Apply the marked differences, or this one: make the project as the file wants it',
+    hint: 'apply',
+    disabled: noChange,
+    run: applyAsked,
+  },
+  {
+    id: 'fleet-take-over',
+    keys: ['y'],
+    label: 'Write what the project has into the file, for the marked differences or this one',
+    hint: 'write to the file',
+    disabled: noChange,
+    run: takeOver,
+  },
+  {
+    id: 'fleet-mark',
+    keys: ['Space'],
+    label: 'Mark the difference, or take the mark away',
+    hint: 'mark',
+    disabled: whyNotMarked,
+    run: transition(markToggled),
+  },
+  {
+    id: 'fleet-mark-all',
+    keys: ['*'],
+    label: 'Mark all but what is cancelled, deleted, replaced, or paused by a rule; again: none',
+    hint: 'mark all',
+    disabled: noChange,
+    run: transition(allMarked),
+  },
+  {
+    id: 'fleet-take-back',
+    keys: ['u'],
+    label: 'Write the file as it was before it was last written here',
+    hint: 'take back',
+    when: (state) => writtenIn(state) !== null,
+    run: takeBack,
+  },
+  {
+    id: 'fleet-row',
+    keys: ['o'],
+    label: 'Go to the row',
+    hint: 'row',
+    disabled: noRow,
+    run: transition(rowShown),
+  },
+  ...scrollBindings('fleet', moves, { verb: 'Move', letters: true, hint: null }),
+  {
+    id: 'fleet-first',
+    keys: ['g', 'Home'],
+    label: 'Move to the first difference',
+    hint: null,
+    run: transition((state) => moved(state, () => 0)),
+  },
+  {
+    id: 'fleet-last',
+    keys: ['G', 'End'],
+    label: 'Move to the last difference',
+    hint: null,
+    run: transition((state) => moved(state, (_, last) => last)),
+  },
+  closes('fleet', ['Esc', 'q'], 'Back to the panes'),
+];
+
+/** Opens at the row under the cursor where that differs. */
+function fleetOpened(state: ConsoleState): ConsoleState {
+  const fid = cursorRow(state, state.focus)?.row.fid ?? null;
+  return dialogOpened(state, openedAt(state, fid));
+}
+
+/** The differences between the project and its fleet file. */
+export const fleetDialog: Dialog<'fleet'> = {
+  kind: 'fleet',
+  openFrom: {
+    id: 'fleet',
+    keys: [],
+    label: 'Fleet file: what differs from it; apply it, or write it to the file',
+    names: ['fleet', 'fleet file', 'drift'],
+    searchWords: ['toml', 'diff', 'differences', 'apply', 'differ'],
+    hint: null,
+    scope: 'everywhere',
+    disabled: (state) => refusedWithoutService(state, 'it is compared with no file.'),
+    run: transition(fleetOpened),
+  },
+  title: fleetTitle,
+  lines: fleetLines,
+  box: () => ({ width: 150 }),
+  helpTitle: 'Fleet file',
+  bindings,
+};

@@ -1,0 +1,165 @@
+import { cut, toWidth, widthOf } from '../../../lib/width.ts';
+import { counted } from '../../../lib/words.ts';
+import type { Tone } from '../../../resources/cell.ts';
+import type { Room } from '../../../screen/dialogs/dialog.ts';
+import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
+import type { DialogState } from '../../../store/dialog-state.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { type Change, keyOfChange, keyOfRow } from '../plan/change.ts';
+import { changeWords, costLine, labelOf, lineOf, remarkText, signOf } from '../plan/words.ts';
+import { ALL, drawnComparison } from './comparison.ts';
+import { isByRule } from './drift.ts';
+import { type FleetView, fleetView, moved, whyNever } from './fleet-view.ts';
+import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+
+type Own = DialogState<'fleet'>;
+
+/** Lines below the differences for what is under the cursor. */
+const DETAIL_LINES = 5;
+/** Columns of the line in the file. */
+const LINE_WIDTH = 11;
+/** Most problems of the file, and most lines of the last run, that are shown. */
+const MOST_SAID = 4;
+
+/** The lines of the dialog: sums, differences, and all of the one under the cursor. */
+export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly DialogLine[] {
+  const comparison = drawnComparison(state);
+  const view = fleetView(state, own);
+  if (comparison.kind === 'no-file')
+    return textLines(
+      'No fleet file is set. Write fleet = "fleet.toml" in the profile of the config file. docs/fleet.md explains what is in one, and spotdeck export prints one.',
+      room.width,
+    );
+  if (comparison.kind === 'not-compared' || view === null)
+    return comparison.kind === 'not-compared'
+      ? comparison.lines.flatMap((line) => textLines(line, room.width, comparison.isWrong ? 'bad' : 'plain'))
+      : [];
+  const head = headLines(state, view, room.width);
+  const run = runLines(state, room.width);
+  const { changes } = view.plan;
+  if (changes.length === 0)
+    return [...head, ...textLines(`Nothing differs from ${comparison.file.path}.`, room.width, 'good'), ...run];
+  const page = Math.max(1, room.height - head.length - run.length - sized([], room).length - 1);
+  const middle = view.at >= 0 ? view.at : own.at;
+  const from = Math.max(0, Math.min(middle - Math.floor(page / 2), changes.length - page));
+  const labels = Math.min(Math.floor(room.width / 3), Math.max(...changes.map((change) => widthOf(labelOf(change)))));
+  return [
+    ...head,
+    ...changes
+      .slice(from, from + page)
+      .map((change, n) => differenceLine(state, own, change, from + n, { labels, width: room.width })),
+    blankLine,
+    ...sized(detailLines(state, own, view, room.width), room),
+    ...run,
+  ];
+}
+
+/** Lines below the differences take the same room wherever the cursor is, as far as there is some. */
+function sized(lines: readonly DialogLine[], { height }: Room): readonly DialogLine[] {
+  const room = height < 2 * DETAIL_LINES ? 1 : DETAIL_LINES;
+  return [...lines, ...Array.from({ length: room }, () => blankLine)].slice(0, room);
+}
+
+/** What is wrong with the file, what is marked, and what that costs. */
+function headLines(state: ConsoleState, { plan, marked }: FleetView, width: number): readonly DialogLine[] {
+  const { problems, changes } = plan;
+  const context = contextOf(state);
+  const known = knownFleetOf(state);
+  const name = known.kind === 'none' ? '' : fileNameOf(known);
+  const wrong = problems
+    .slice(0, MOST_SAID)
+    .flatMap((problem) => textLines(`${name}${remarkText(problem)}`, width, 'bad'));
+  const more = problems.length > MOST_SAID ? [textLine(`And ${problems.length - MOST_SAID} more.`, 'bad')] : [];
+  if (changes.length === 0) return [...wrong, ...more];
+  const cost = marked.length === 0 ? null : costLine(plan, context);
+  const sums = [
+    `${marked.length} of ${counted(changes.length, 'difference')} marked`,
+    ...(cost === null ? [] : [cost]),
+  ];
+  return [...wrong, ...more, textLine(cut(sums.join('   '), width), marked.length === 0 ? 'dim' : 'accent')];
+}
+
+const TONES: Readonly<Record<string, Tone>> = { '+': 'good', '~': 'accent', '!': 'warn', '?': 'dim', '-': 'bad' };
+
+type Widths = { readonly labels: number; readonly width: number };
+
+function differenceLine(
+  state: ConsoleState,
+  { cursor, marks }: Own,
+  change: Change,
+  at: number,
+  { labels, width }: Widths,
+): DialogLine {
+  const key = keyOfChange(change);
+  const isMarked = marks.has(key);
+  const never = whyNever(change);
+  const mark = never !== null ? '    ' : isMarked ? '[x] ' : '[ ] ';
+  const sign = signOf(change, { ...ALL, chosen: marks });
+  const label = cut(labelOf(change), labels);
+  const line = lineOf(change);
+  const where = line === null ? '' : `  line ${line}`.padStart(LINE_WIDTH);
+  const words = changeWords(change, isMarked && never === null, contextOf(state));
+  const left = Math.max(0, width - mark.length - 2 - labels - 2 - LINE_WIDTH);
+  const segments: readonly Segment[] = [
+    { text: mark, tone: isMarked ? 'accent' : 'dim' },
+    { text: `${sign} `, tone: TONES[sign] ?? 'plain' },
+    { text: `${label}${' '.repeat(Math.max(0, labels - widthOf(label)))}  `, tone: 'strong' },
+    {
+      text: toWidth(words, left, 'left', state.glyphs.more),
+      tone: isByRule(change) || never !== null ? 'dim' : 'plain',
+    },
+    { text: where, tone: 'dim' },
+  ];
+  return { kind: 'text', segments, cursor: key === cursor, click: (now) => moved(now, () => at) };
+}
+
+/** All that is known of the difference under the cursor. */
+function detailLines(state: ConsoleState, own: Own, { plan, at }: FleetView, width: number): readonly DialogLine[] {
+  const change = plan.changes[at];
+  if (change === undefined) return textLines('This no longer differs. Move to another difference.', width, 'warn');
+  const never = whyNever(change);
+  const context = contextOf(state);
+  const line = lineOf(change);
+  const words = changeWords(change, never === null && own.marks.has(keyOfChange(change)), context);
+  const warnings = plan.warnings.filter((warning) => warning.line !== null && isOf(change, warning.line));
+  return [
+    ...textLines(`${labelOf(change)}: ${words}${line === null ? '' : ` (line ${line})`}`, width),
+    ...(never === null ? [] : textLines(never, width, 'warn')),
+    ...warnings.flatMap(({ text }) => textLines(`Careful: ${text}`, width, 'warn')),
+  ];
+}
+
+/** Whether a line of the file belongs to the row of a change. */
+function isOf(change: Change, line: number): boolean {
+  const lines =
+    change.kind === 'create-volume' ? change.file.lines : 'wanted' in change ? change.wanted.file.lines : null;
+  return lines !== null && [...lines.values()].includes(line);
+}
+
+/** How the last changes went that were applied from here. */
+function runLines({ fleetRun, glyphs }: ConsoleState, width: number): readonly DialogLine[] {
+  if (fleetRun === undefined) return [];
+  const { isRunning, done, of, lines } = fleetRun;
+  const more = lines.length - MOST_SAID;
+  const sum = isRunning
+    ? `Applying${glyphs.more} ${done} of ${of} done`
+    : `Last applied: ${done} of ${counted(of, 'change')} done.`;
+  return [
+    blankLine,
+    textLine(sum, isRunning ? 'busy' : done === of ? 'good' : 'bad'),
+    ...lines.slice(0, MOST_SAID).flatMap((line) => textLines(line, width, 'warn')),
+    ...(more > 0 ? [textLine(`And ${more} more: see Activity.`, 'dim')] : []),
+  ];
+}
+
+/** The title: how many rows differ. */
+export function fleetTitle(state: ConsoleState, own: Own): string {
+  const known = knownFleetOf(state);
+  if (known.kind === 'none') return 'Fleet file';
+  const view = fleetView(state, own);
+  if (view === null) return fileNameOf(known);
+  const rows = new Set(view.plan.changes.map(keyOfRow)).size;
+  const words = rows === 0 ? 'as' : `${counted(rows, 'difference')} from`;
+  return rows === 0 ? fileNameOf(known) : `${fileNameOf(known)}: ${words} ${state.connected.project}`;
+}

@@ -1,0 +1,144 @@
+import { type Sending, type SendResult, sendResultOf } from '../../../command/send.ts';
+import { counted } from '../../../lib/words.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { Write } from '../../../resources/write.ts';
+import { describeOutcome, outcomeSentence } from '../../../resources/write-outcome.ts';
+import { showNotice } from '../../../store/activity.ts';
+import { type Controller, type RemotePort, update } from '../../../store/controller.ts';
+import { placeOf } from '../../../store/projects.ts';
+import { readOnlyReason } from '../../../store/read-only.ts';
+import { liveContextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { isShown } from '../../../store/writes/own-writes.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { carryOut } from '../plan/carry-out.ts';
+import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
+import { fileNameOf } from './known-fleet.ts';
+
+/** Changes of a fleet file that a console carries out, or has carried out: how many of how many, and what was refused. */
+export type FleetRun = {
+  readonly path: string;
+  readonly isRunning: boolean;
+  readonly done: number;
+  readonly of: number;
+  readonly lines: readonly string[];
+};
+
+declare module '../../../store/state.ts' {
+  interface ConsoleState {
+    /** The last changes that were carried out; without it none were. */
+    readonly fleetRun?: FleetRun;
+  }
+}
+
+/** What goes on in a console and would end with it; null for nothing. */
+export function runGoesOn({ fleetRun }: ConsoleState): string | null {
+  if (fleetRun?.isRunning !== true) return null;
+  const left = fleetRun.of - fleetRun.done;
+  return `${counted(left, 'change')} of ${fileNameOf(fleetRun)} ${left === 1 ? 'is' : 'are'} not done yet.`;
+}
+
+/** Time in which the lists have to be read again after a lost answer, in milliseconds. */
+const READ_WITHIN_MS = 60_000;
+
+/** Carries out what of a plan is allowed, one write after the other, as `apply` does. */
+export async function runPlan(
+  controller: Controller,
+  remote: RemotePort,
+  path: string,
+  plan: Plan,
+  allowed: Allowed,
+): Promise<void> {
+  const { store } = controller;
+  const place = placeOf(store.getState());
+  const of = plan.changes.filter((change) => isAllowed(change, allowed)).length;
+  const changed = (to: Partial<FleetRun>): void =>
+    update(controller, (state) =>
+      state.fleetRun === undefined ? state : { ...state, fleetRun: { ...state.fleetRun, ...to } },
+    );
+  const warn = (line: string): void => changed({ lines: [...(store.getState().fleetRun?.lines ?? []), line] });
+  const progress = (done: number): void => {
+    changed({ done });
+    update(controller, (state) => showNotice(state, `Applying ${fileNameOf({ path })}: ${done} of ${of}.`));
+  };
+  update(controller, (state) => ({ ...state, fleetRun: { path, isRunning: true, done: 0, of, lines: [] } }));
+  try {
+    const { context, features } = { context: liveContextOf(store.getState()), features: store.getState().features };
+    await carryOut(plan, allowed, {
+      path: fileNameOf({ path }),
+      context,
+      panes: features.panes,
+      read: (write) => listsRead(controller, remote, write),
+      open: (tell) => sendingFrom(controller, remote, place, tell),
+      onDone: progress,
+      warn,
+    });
+  } finally {
+    changed({ isRunning: false });
+    update(controller, endNoticed);
+  }
+}
+
+/** Sends through the console. What must not be sent any more ends the run: then no other change gets through either. */
+function sendingFrom(
+  { store }: Controller,
+  remote: RemotePort,
+  place: ReturnType<typeof placeOf>,
+  tell: (line: string) => void,
+): Sending {
+  const ended = (why: string): SendResult => {
+    tell(why);
+    return { code: EXIT.unreachable, kind: 'refused', written: null };
+  };
+  return {
+    send: async (write) => {
+      const state = store.getState();
+      if (!isShown(state, place)) return ended('Another project is shown, so nothing more was sent.');
+      const readOnly = readOnlyReason(state.connected);
+      if (readOnly !== null) return ended(readOnly);
+      const outcome = await remote.sendNext(write);
+      if (outcome === null) return ended(`${write.name} was not changed: its last change is still in progress.`);
+      const { kind, ...description } = describeOutcome(write, outcome);
+      if (kind !== 'done') tell(outcomeSentence(description));
+      return sendResultOf(kind, outcome);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Waits until lists that were requested after a write have arrived. @throws {CommandFailure} when they do not come, or others are shown. */
+function listsRead({ store }: Controller, remote: RemotePort, write: Write): Promise<Context> {
+  const place = placeOf(store.getState());
+  const until = store.getState().now + READ_WITHIN_MS;
+  return new Promise((resolve, reject) => {
+    const look = (state: ConsoleState): boolean => {
+      const isOver = !isShown(state, place) || state.now > until;
+      if (isOver)
+        reject(
+          new CommandFailure(
+            EXIT.unreachable,
+            `What became of ${write.name} could not be read. Look at it before you go on.`,
+          ),
+        );
+      else if (state.pending.some((one) => one.write === write)) return false;
+      else resolve(liveContextOf(state));
+      return true;
+    };
+    if (look(store.getState())) return;
+    const stop = store.subscribe((state) => {
+      if (look(state)) stop();
+    });
+    remote.pollNow();
+  });
+}
+
+/** Says how a run has ended. */
+function endNoticed(state: ConsoleState): ConsoleState {
+  const { fleetRun } = state;
+  if (fleetRun === undefined) return state;
+  const { done, of, lines } = fleetRun;
+  const name = fileNameOf(fleetRun);
+  if (done === of) return showNotice(state, `Applied ${counted(done, 'change')} of ${name}.`, 'good');
+  const [why = ''] = lines;
+  return showNotice(state, `${done} of ${counted(of, 'change')} of ${name} done. ${why}`.trim(), 'bad');
+}

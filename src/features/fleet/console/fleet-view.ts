@@ -1,0 +1,122 @@
+import { keepLast } from '../../../lib/memoize.ts';
+import type { DialogState } from '../../../store/dialog-state.ts';
+import { dialogChanged } from '../../../store/dialogs/dialog-stack.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import { type ConsoleState, drawnLists } from '../../../store/state.ts';
+import { type Change, isAllowed, keyOfChange, keyOfRow, type Plan } from '../plan/change.ts';
+import { planOf } from '../plan/plan.ts';
+import { ALL, drawnComparison } from './comparison.ts';
+import { pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
+
+declare module '../../../store/dialog-state.ts' {
+  interface DialogStates {
+    /**
+     * The differences from the fleet file: the change under the cursor and where it stands, the marked ones, and the file before and after
+     * it was last written from here.
+     */
+    readonly fleet: {
+      readonly cursor: string | null;
+      readonly at: number;
+      readonly marks: ReadonlySet<string>;
+      readonly written: { readonly before: ReadFleet; readonly after: ReadFleet } | null;
+    };
+  }
+}
+
+type Own = DialogState<'fleet'>;
+
+/** The differences as the dialog shows them. `at` is the place of the cursor's change, -1 when it is gone. */
+export type FleetView = {
+  readonly plan: Plan;
+  readonly at: number;
+  /** The marked changes that still differ. */
+  readonly marked: readonly Change[];
+};
+
+const NOTHING: ReadonlySet<string> = new Set();
+const lastPlan = keepLast<Plan>();
+
+/** The plan for the marked changes; null while nothing is compared. */
+export function fleetView(state: ConsoleState, { cursor, marks }: Own): FleetView | null {
+  const comparison = drawnComparison(state);
+  if (comparison.kind !== 'compared') return null;
+  const { file } = comparison;
+  const { instances } = drawnLists(state);
+  const plan = lastPlan([comparison, instances.rows, marks], () =>
+    planOf(file, contextOf(state), { ...ALL, chosen: marks }, pausedByRulesOf(state)),
+  );
+  return {
+    plan,
+    at: plan.changes.findIndex((change) => keyOfChange(change) === cursor),
+    marked: plan.changes.filter((change) => marks.has(keyOfChange(change))),
+  };
+}
+
+/** The change under the cursor; null when it is gone. */
+export function changeUnderCursor(state: ConsoleState, own: Own): Change | null {
+  const view = fleetView(state, own);
+  return view?.plan.changes[view.at] ?? null;
+}
+
+/** The changes that a key is about: the marked ones, or else the one under the cursor. */
+export function chosenChanges(state: ConsoleState, own: Own): readonly Change[] {
+  const view = fleetView(state, own);
+  if (view === null) return [];
+  return view.marked.length > 0
+    ? view.marked
+    : view.plan.changes.slice(view.at, view.at + 1).filter(() => view.at >= 0);
+}
+
+/** Moves the cursor to the place that a function finds from its own; from where the change stood that is gone. */
+export function moved(state: ConsoleState, to: (at: number, last: number) => number): ConsoleState {
+  return dialogChanged(state, 'fleet', (own) => {
+    const view = fleetView(state, own);
+    const last = (view?.plan.changes.length ?? 0) - 1;
+    if (view === null || last < 0) return own;
+    const from = view.at >= 0 ? view.at : Math.min(own.at, last);
+    const at = Math.max(0, Math.min(to(from, last), last));
+    const change = view.plan.changes[at];
+    return change === undefined ? own : { ...own, at, cursor: keyOfChange(change) };
+  });
+}
+
+/** Why a change is never applied here; null when it can be. */
+export function whyNever(change: Change): string | null {
+  if (isAllowed(change, ALL)) return null;
+  if (change.kind === 'other-volume' && change.kept !== null) return change.kept;
+  return 'It has no name, so it can not be in the file and is left alone.';
+}
+
+/** Marks the change under the cursor, or takes its mark away. */
+export function markToggled(state: ConsoleState): ConsoleState {
+  return dialogChanged(state, 'fleet', (own) => {
+    const change = changeUnderCursor(state, own);
+    if (change === null) return own;
+    const marks = new Set(own.marks);
+    if (!marks.delete(keyOfChange(change))) marks.add(keyOfChange(change));
+    return { ...own, marks };
+  });
+}
+
+/** What `apply` does without further options: nothing is cancelled, deleted or replaced, and what rules have paused stays so. */
+const AS_WRITTEN = { prune: false, replace: false, rules: false };
+
+/** Marks all that `apply` does without further options; again: none. */
+export function allMarked(state: ConsoleState): ConsoleState {
+  return dialogChanged(state, 'fleet', (own) => {
+    const changes = fleetView(state, own)?.plan.changes ?? [];
+    const wanted = changes.filter((change) => isAllowed(change, AS_WRITTEN)).map(keyOfChange);
+    const isMarked = wanted.every((key) => own.marks.has(key));
+    return { ...own, marks: isMarked ? NOTHING : new Set([...own.marks, ...wanted]) };
+  });
+}
+
+/** The state of the dialog when it opens: at the first difference of a row, or at the first one. */
+export function openedAt(state: ConsoleState, fid: string | null): Own {
+  const own: Own = { kind: 'fleet', cursor: null, at: 0, marks: NOTHING, written: null };
+  const changes = fleetView(state, own)?.plan.changes ?? [];
+  const found = changes.findIndex((change) => keyOfRow(change) === fid);
+  const at = Math.max(0, found);
+  const change = changes[at];
+  return { ...own, at, cursor: change === undefined ? null : keyOfChange(change) };
+}

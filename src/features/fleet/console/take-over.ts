@@ -1,0 +1,76 @@
+import type { Outcome } from '../../../api/result.ts';
+import type { Context } from '../../../resources/context.ts';
+import { CommandFailure } from '../../../system/exit.ts';
+import type { PausedByRules } from '../../rules/paused-by-rules.ts';
+import { edited } from '../file/edit-text.ts';
+import type { FileBid, FleetFile } from '../file/fleet-file.ts';
+import { parseFleet } from '../file/read-file.ts';
+import { type Change, keyOfChange } from '../plan/change.ts';
+import { editFor } from '../plan/edit-for.ts';
+import { differencesOf } from '../plan/plan.ts';
+import { nameOf } from '../plan/words.ts';
+import { ALL } from './comparison.ts';
+import type { ReadFleet } from './known-fleet.ts';
+
+/**
+ * The file with what the project has in place of what it wants, for some changes; or why that can't be written. The new text is read as the
+ * file will be: it has to want just that.
+ */
+export function takenOver(
+  known: ReadFleet,
+  changes: readonly Change[],
+  context: Context,
+  byRules: PausedByRules,
+): Outcome<ReadFleet, string> {
+  let { text } = known;
+  for (const change of changes) {
+    const edit = editFor(change, text, context);
+    if (!edit.ok) return edit;
+    const next = edited(text, edit.value);
+    if (next === null)
+      return { ok: false, error: `${nameOf(change)} is not a table of its own in the file. Change it there by hand.` };
+    text = next;
+  }
+  const file = readAgain(known, text);
+  if (file === null || !wantsJustThat(known.file, file, changes, context, byRules))
+    return { ok: false, error: 'The file is written in a way that this can not change. Change it by hand.' };
+  return { ok: true, value: { ...known, text, file } };
+}
+
+/** The new text as the file will be read, with the scripts beside it that are known; null when it would be wrong. */
+function readAgain({ path, file: before }: ReadFleet, text: string): FleetFile | null {
+  const scripts = new Map(before.bids.map(({ name, startup_script }) => [name, startup_script]));
+  try {
+    const { scripts: _, ...file } = parseFleet(path, text);
+    const bids = file.bids.map(
+      ({ scriptFile, ...bid }): FileBid =>
+        scriptFile === null ? bid : { ...bid, startup_script: scripts.get(bid.name) ?? '' },
+    );
+    return { ...file, bids };
+  } catch (error) {
+    if (error instanceof CommandFailure) return null;
+    throw error;
+  }
+}
+
+/** Whether the same differs as before without what was taken over. Whether a volume is in the file follows from its bids, too. */
+function wantsJustThat(
+  before: FleetFile,
+  after: FleetFile,
+  taken: readonly Change[],
+  context: Context,
+  byRules: PausedByRules,
+): boolean {
+  const [old, now] = [differencesOf(before, context, ALL, byRules), differencesOf(after, context, ALL, byRules)];
+  const done = new Set(taken.map(keyOfChange));
+  const keys = (changes: readonly Change[]): ReadonlySet<string> =>
+    new Set(changes.filter(({ kind }) => kind !== 'other-volume').map(keyOfChange));
+  const [was, is] = [keys(old.changes), keys(now.changes)];
+  const problems = new Set(old.problems.map(({ text }) => text));
+  return (
+    now.problems.every(({ text }) => problems.has(text)) &&
+    now.changes.every((change) => !done.has(keyOfChange(change))) &&
+    [...was].every((key) => is.has(key) || done.has(key)) &&
+    [...is].every((key) => was.has(key))
+  );
+}

@@ -1,0 +1,103 @@
+import { parse } from 'smol-toml';
+import { type Place, type Places, placesIn } from './places.ts';
+
+/** The tables of a fleet file that are lists. */
+export type RowList = 'bids' | 'volumes';
+
+/** One change of the text of a fleet file: keys of a row with their values as they are written, where null takes a key away; a new row; or a row that is taken out. */
+export type Edit =
+  | {
+      readonly kind: 'set';
+      readonly list: RowList;
+      readonly name: string;
+      readonly keys: ReadonlyMap<string, string | null>;
+    }
+  | { readonly kind: 'add'; readonly list: RowList; readonly keys: string }
+  | { readonly kind: 'take-out'; readonly list: RowList; readonly name: string };
+
+/** What stands before a row that was taken out: its lines stay as comments. */
+const TAKEN_OUT = '# Taken out: the project did not have it.';
+
+/** Lines that take the place of some others, the first one counted from 0. */
+type Replacement = { readonly from: number; readonly count: number; readonly lines: readonly string[] };
+
+/** The text with a change; all other lines, comments and their order stay. Null when the row is not there as a table of its own. */
+export function edited(text: string, edit: Edit): string | null {
+  const lines = text.split('\n');
+  const replacements = replacementsFor(text, lines, edit);
+  if (replacements === null) return null;
+  const ending = lines[0]?.endsWith('\r') === true ? '\r' : '';
+  // From the end on, so that the places before stay right.
+  for (const { from, count, lines: own } of replacements.toSorted((a, b) => b.from - a.from))
+    lines.splice(from, count, ...own.map((line) => `${line}${ending}`));
+  return lines.join('\n');
+}
+
+function replacementsFor(text: string, lines: readonly string[], edit: Edit): readonly Replacement[] | null {
+  const places = placesIn(text);
+  if (edit.kind === 'add') return [addition(places, lines, edit)];
+  const at = `${edit.list}.${indexOf(text, edit)}`;
+  const head = places.get(at);
+  if (head === undefined) return null;
+  const keys = keysIn(places, at);
+  const last = Math.max(head.line, ...[...keys.values()].map((place) => place.last));
+  if (edit.kind === 'take-out') {
+    const taken = lines.slice(head.line - 1, last).map((line) => `# ${line}`.trimEnd());
+    return [{ from: head.line - 1, count: taken.length, lines: [TAKEN_OUT, ...taken] }];
+  }
+  const own = [...edit.keys].flatMap(([key, written]): readonly Replacement[] => {
+    const place = keys.get(key);
+    if (place === undefined) return [];
+    const old = lines.slice(place.line - 1, place.last);
+    return [{ from: place.line - 1, count: old.length, lines: inPlaceOf(old, place, written) }];
+  });
+  const others = [...edit.keys].flatMap(([key, written]) =>
+    keys.has(key) || written === null ? [] : written.split('\n'),
+  );
+  // Long scripts stay at the end of their row.
+  const short = [...keys].flatMap(([key, place]) => (key === 'startup_script' ? [] : place.last));
+  return [...own, { from: Math.max(head.line, ...short), count: 0, lines: others }];
+}
+
+/** The place of a row among those of its list; -1 without it. The text was read before, so that it is TOML. */
+function indexOf(text: string, { list, name }: { readonly list: RowList; readonly name: string }): number {
+  const rows = parse(text)[list];
+  return Array.isArray(rows)
+    ? rows.findIndex((row) => typeof row === 'object' && row !== null && 'name' in row && row['name'] === name)
+    : -1;
+}
+
+/** The places of the keys of a row. */
+function keysIn(places: Places, at: string): ReadonlyMap<string, Place> {
+  const before = `${at}.`;
+  return new Map(
+    [...places].flatMap(([path, place]) =>
+      path.startsWith(before) ? [[path.slice(before.length), place] as const] : [],
+    ),
+  );
+}
+
+/** A new row stands behind the last one of its list, or at the end of the file. */
+function addition(
+  places: Places,
+  lines: readonly string[],
+  { list, keys }: Extract<Edit, { readonly kind: 'add' }>,
+): Replacement {
+  const last = Math.max(0, ...[...places].flatMap(([path, place]) => (path.startsWith(`${list}.`) ? place.last : [])));
+  // A text that ends with a line feed has an empty last line.
+  const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  return { from: last === 0 ? end : last, count: 0, lines: ['', `[[${list}]]`, ...keys.split('\n')] };
+}
+
+/** The lines in place of those of a key: with its indent, and with the comments that stood in its value or behind it. */
+function inPlaceOf(old: readonly string[], { comments }: Place, written: string | null): readonly string[] {
+  const [first = ''] = old;
+  const indent = /^[ \t]*/.exec(first)?.[0] ?? '';
+  const above = comments.map((comment) => `${indent}${comment}`);
+  if (written === null) return above;
+  const [only = '', ...more] = written.split('\n');
+  const [comment, ...others] = comments;
+  if (old.length > 1 || more.length > 0 || comment === undefined || others.length > 0)
+    return [...above, `${indent}${only}`, ...more];
+  return [`${`${indent}${only}`.padEnd(first.lastIndexOf(comment) - 1)} ${comment}`];
+}
