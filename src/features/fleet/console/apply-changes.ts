@@ -7,10 +7,10 @@ import { readOnlyReason } from '../../../store/read-only.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids, stillInProgress } from '../../../store/writes/pending-writes.ts';
-import { type Change, isAllowed, type Plan } from '../plan/change.ts';
+import { type Change, isAllowed, keyOfChange, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { questionOf } from '../plan/question.ts';
-import { changeLine, costLine, nameOf, remarkText } from '../plan/words.ts';
+import { changeLine, costLine, nameOf, remarkText, whyStays } from '../plan/words.ts';
 import { writesOf } from '../plan/writes.ts';
 import { ALL, comparisonIn } from './comparison.ts';
 import { runPlan } from './fleet-run.ts';
@@ -47,6 +47,8 @@ function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<C
   const [problem] = plan.problems;
   if (problem !== undefined) return refused(`${fileNameOf(file)} is wrong${remarkText(problem)}`);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
+  const stays = plan.changes.filter((change) => allowed.chosen.has(keyOfChange(change))).find(whyStays);
+  if (stays !== undefined) return refused(`${nameOf(stays)}: ${whyStays(stays)}`);
   const why = changes.length === 0 ? 'This no longer differs from the file.' : whyNot(state, changes);
   return why === null ? { ok: true, value: { plan, changes, path: file.path, allowed } } : refused(why);
 }

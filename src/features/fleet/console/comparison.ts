@@ -21,16 +21,16 @@ export type Comparison =
       readonly drifts: Drifts;
     };
 
-/** Sentences that say why nothing is compared; `isWrong` when the operator has to do something about it. */
+/** Sentences that say why nothing is compared, and what it is for: it comes by itself, the file is wrong, or a list can't be read whole. */
 export type NotCompared = {
   readonly kind: 'not-compared';
   readonly lines: readonly string[];
-  readonly isWrong: boolean;
+  readonly because: 'waits' | 'file' | 'list';
 };
 
 const NO_FILE: Comparison = { kind: 'no-file' };
-const waits = (line: string): NotCompared => ({ kind: 'not-compared', lines: [line], isWrong: false });
-const isWrong = (lines: readonly string[]): NotCompared => ({ kind: 'not-compared', lines, isWrong: true });
+const waits = (line: string): NotCompared => ({ kind: 'not-compared', lines: [line], because: 'waits' });
+const ofList = (...lines: readonly string[]): NotCompared => ({ kind: 'not-compared', lines, because: 'list' });
 
 /** All that differs, also what `apply` leaves unless it is asked for it. */
 export const ALL = { prune: true, replace: true, rules: true } as const;
@@ -60,7 +60,7 @@ export const drawnComparison = (state: ConsoleState): Comparison => comparisonIn
 /** Why a file is not compared; null when it is. */
 function whyNot(state: ConsoleState, lists: Lists, known: Exclude<KnownFleet, { kind: 'none' }>): NotCompared | null {
   if (known.kind === 'reading') return waits(`${fileNameOf(known)} is being read.`);
-  if (known.kind === 'wrong') return isWrong(known.lines);
+  if (known.kind === 'wrong') return { kind: 'not-compared', lines: known.lines, because: 'file' };
   const { connected } = state;
   if (projectsOf(connected).length !== 1)
     return waits(
@@ -74,9 +74,9 @@ function whyNot(state: ConsoleState, lists: Lists, known: Exclude<KnownFleet, { 
     if (fetchedAt === null)
       return failure === null
         ? waits('The lists are not read yet.')
-        : isWrong([missingOf(name, { ok: false, error: failure.error })?.sentence ?? '']);
+        : ofList(missingOf(name, { ok: false, error: failure.error })?.sentence ?? '');
     const missing = missingOf(name, { ok: true, value: { rows, warnings, unreadable, pages } });
-    if (missing !== null) return isWrong([`${fileNameOf(known)} is not compared.`, missing.sentence]);
+    if (missing !== null) return ofList(`${fileNameOf(known)} is not compared.`, missing.sentence);
   }
   return null;
 }

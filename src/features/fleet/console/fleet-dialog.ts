@@ -13,9 +13,9 @@ import { jumped } from '../../../store/run-action.ts';
 import { refusedWithoutService } from '../../../store/shown-instead.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { keyOfChange } from '../plan/change.ts';
-import { labelOf } from '../plan/words.ts';
+import { labelOf, whyStays } from '../plan/words.ts';
 import { fleetLines, fleetTitle } from './fleet-lines.ts';
-import { allMarked, changeUnderCursor, chosenChanges, markToggled, moved, openedAt, whyNever } from './fleet-view.ts';
+import { allMarked, changeUnderCursor, chosenChanges, markToggled, moved, openedAt } from './fleet-view.ts';
 import { fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
 import { takenOver } from './take-over.ts';
 
@@ -38,7 +38,7 @@ const noChange = (state: ConsoleState): string | null => (cursorChange(state) ==
 
 function whyNotMarked(state: ConsoleState): string | null {
   const change = cursorChange(state);
-  return change === null ? NO_CHANGE : whyNever(change);
+  return change === null ? NO_CHANGE : whyStays(change);
 }
 
 const chosen = (state: ConsoleState) => {

@@ -7,10 +7,10 @@ import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type Change, keyOfChange, keyOfRow } from '../plan/change.ts';
-import { changeWords, costLine, labelOf, lineOf, remarkText, signOf } from '../plan/words.ts';
+import { changeWords, costLine, labelOf, lineOf, remarkText, signOf, whyStays } from '../plan/words.ts';
 import { ALL, drawnComparison } from './comparison.ts';
 import { isByRule } from './drift.ts';
-import { type FleetView, fleetView, moved, whyNever } from './fleet-view.ts';
+import { type FleetView, fleetView, moved } from './fleet-view.ts';
 import { fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
@@ -33,7 +33,9 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
     );
   if (comparison.kind === 'not-compared' || view === null)
     return comparison.kind === 'not-compared'
-      ? comparison.lines.flatMap((line) => textLines(line, room.width, comparison.isWrong ? 'bad' : 'plain'))
+      ? comparison.lines.flatMap((line) =>
+          textLines(line, room.width, comparison.because === 'waits' ? 'plain' : 'bad'),
+        )
       : [];
   const head = headLines(state, view, room.width);
   const run = runLines(state, room.width);
@@ -93,13 +95,13 @@ function differenceLine(
 ): DialogLine {
   const key = keyOfChange(change);
   const isMarked = marks.has(key);
-  const never = whyNever(change);
-  const mark = never !== null ? '    ' : isMarked ? '[x] ' : '[ ] ';
+  const stays = whyStays(change);
+  const mark = stays !== null ? '    ' : isMarked ? '[x] ' : '[ ] ';
   const sign = signOf(change, { ...ALL, chosen: marks });
   const label = cut(labelOf(change), labels);
   const line = lineOf(change);
   const where = line === null ? '' : `  line ${line}`.padStart(LINE_WIDTH);
-  const words = changeWords(change, isMarked && never === null, contextOf(state));
+  const words = changeWords(change, isMarked && stays === null, contextOf(state));
   const left = Math.max(0, width - mark.length - 2 - labels - 2 - LINE_WIDTH);
   const segments: readonly Segment[] = [
     { text: mark, tone: isMarked ? 'accent' : 'dim' },
@@ -107,7 +109,7 @@ function differenceLine(
     { text: `${label}${' '.repeat(Math.max(0, labels - widthOf(label)))}  `, tone: 'strong' },
     {
       text: toWidth(words, left, 'left', state.glyphs.more),
-      tone: isByRule(change) || never !== null ? 'dim' : 'plain',
+      tone: isByRule(change) || stays !== null ? 'dim' : 'plain',
     },
     { text: where, tone: 'dim' },
   ];
@@ -118,14 +120,14 @@ function differenceLine(
 function detailLines(state: ConsoleState, own: Own, { plan, at }: FleetView, width: number): readonly DialogLine[] {
   const change = plan.changes[at];
   if (change === undefined) return textLines('This no longer differs. Move to another difference.', width, 'warn');
-  const never = whyNever(change);
+  const stays = whyStays(change);
   const context = contextOf(state);
   const line = lineOf(change);
-  const words = changeWords(change, never === null && own.marks.has(keyOfChange(change)), context);
+  const words = changeWords(change, stays === null && own.marks.has(keyOfChange(change)), context);
   const warnings = plan.warnings.filter((warning) => warning.line !== null && isOf(change, warning.line));
   return [
     ...textLines(`${labelOf(change)}: ${words}${line === null ? '' : ` (line ${line})`}`, width),
-    ...(never === null ? [] : textLines(never, width, 'warn')),
+    ...(stays === null ? [] : textLines(stays, width, 'warn')),
     ...warnings.flatMap(({ text }) => textLines(`Careful: ${text}`, width, 'warn')),
   ];
 }

@@ -80,13 +80,6 @@ export function moved(state: ConsoleState, to: (at: number, last: number) => num
   });
 }
 
-/** Why a change is never applied here; null when it can be. */
-export function whyNever(change: Change): string | null {
-  if (isAllowed(change, ALL)) return null;
-  if (change.kind === 'other-volume' && change.kept !== null) return change.kept;
-  return 'It has no name, so it can not be in the file and is left alone.';
-}
-
 /** Marks the change under the cursor, or takes its mark away. */
 export function markToggled(state: ConsoleState): ConsoleState {
   return dialogChanged(state, 'fleet', (own) => {

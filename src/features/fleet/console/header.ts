@@ -12,8 +12,10 @@ function fleetPart(state: ConsoleState): Part {
   const known = knownFleetOf(state);
   if (known.kind === 'none' || comparison.kind === 'no-file') return toned(NOTHING, 'dim');
   const name = fileNameOf(known);
-  if (comparison.kind === 'not-compared')
-    return comparison.isWrong ? same(`${name} is wrong`, 'bad') : toned(NOTHING, 'dim');
+  if (comparison.kind === 'not-compared') {
+    if (comparison.because === 'waits') return toned(NOTHING, 'dim');
+    return comparison.because === 'file' ? same(`${name} is wrong`, 'bad') : same(`${name} not compared`, 'warn');
+  }
   const { changes, problems } = comparison.differences;
   if (problems.length > 0) return same(`${name} is wrong`, 'bad');
   const rows = new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size;

@@ -8,7 +8,7 @@ import { parseFleet } from '../file/read-file.ts';
 import { type Change, keyOfChange } from '../plan/change.ts';
 import { editFor } from '../plan/edit-for.ts';
 import { differencesOf } from '../plan/plan.ts';
-import { nameOf } from '../plan/words.ts';
+import { labelOf, remarkText } from '../plan/words.ts';
 import { ALL } from './comparison.ts';
 import type { ReadFleet } from './known-fleet.ts';
 
@@ -28,13 +28,17 @@ export function takenOver(
     if (!edit.ok) return edit;
     const next = edited(text, edit.value);
     if (next === null)
-      return { ok: false, error: `${nameOf(change)} is not a table of its own in the file. Change it there by hand.` };
+      return {
+        ok: false,
+        error: `The ${labelOf(change)} is not a table of its own in the file. Change it there by hand.`,
+      };
     text = next;
   }
   const file = readAgain(known, text);
-  if (file === null || !wantsJustThat(known.file, file, changes, context, byRules))
-    return { ok: false, error: 'The file is written in a way that this can not change. Change it by hand.' };
-  return { ok: true, value: { ...known, text, file } };
+  const why = file === null ? BY_HAND : whyOther(known.file, file, changes, context, byRules);
+  return file === null || why !== null
+    ? { ok: false, error: why ?? BY_HAND }
+    : { ok: true, value: { ...known, text, file } };
 }
 
 /** The new text as the file will be read, with the scripts beside it that are known; null when it would be wrong. */
@@ -53,24 +57,27 @@ function readAgain({ path, file: before }: ReadFleet, text: string): FleetFile |
   }
 }
 
-/** Whether the same differs as before without what was taken over. Whether a volume is in the file follows from its bids, too. */
-function wantsJustThat(
+const BY_HAND = 'The file is written in a way that this can not change. Change it by hand.';
+
+/** Why the new file would want something else than the old one with what was taken over; null when it does not. Whether a volume is in the file follows from its bids, too. */
+function whyOther(
   before: FleetFile,
   after: FleetFile,
   taken: readonly Change[],
   context: Context,
   byRules: PausedByRules,
-): boolean {
+): string | null {
   const [old, now] = [differencesOf(before, context, ALL, byRules), differencesOf(after, context, ALL, byRules)];
+  const problems = new Set(old.problems.map(({ text }) => text));
+  const problem = now.problems.find(({ text }) => !problems.has(text));
+  if (problem !== undefined) return `The file would be wrong then${remarkText(problem)}`;
   const done = new Set(taken.map(keyOfChange));
   const keys = (changes: readonly Change[]): ReadonlySet<string> =>
     new Set(changes.filter(({ kind }) => kind !== 'other-volume').map(keyOfChange));
   const [was, is] = [keys(old.changes), keys(now.changes)];
-  const problems = new Set(old.problems.map(({ text }) => text));
-  return (
-    now.problems.every(({ text }) => problems.has(text)) &&
+  const isJustThat =
     now.changes.every((change) => !done.has(keyOfChange(change))) &&
     [...was].every((key) => is.has(key) || done.has(key)) &&
-    [...is].every((key) => was.has(key))
-  );
+    [...is].every((key) => was.has(key));
+  return isJustThat ? null : BY_HAND;
 }

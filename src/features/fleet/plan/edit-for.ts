@@ -1,6 +1,7 @@
 import { parse } from 'smol-toml';
 import type { Outcome } from '../../../api/result.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
 import type { Edit } from '../file/edit-text.ts';
 import type { TomlValue } from '../file/toml-text.ts';
 import { bidRows, keysOf, volumeRows, type WrittenRow } from '../file/write-file.ts';
@@ -44,8 +45,16 @@ export function editFor(change: Change, text: string, context: Context): Outcome
       if (!row.ok) return row;
       const fields = change.fields.map(({ field }) => field);
       const values = Object.fromEntries(fields.map((field) => [field, row.value[field] ?? NOTHING[field]]));
+      const isPaused = isStatus(change.bid.status, 'paused');
+      // What is placed anew is as the file wants it in everything.
+      const paused = change.kind === 'replace' && isPaused !== change.wanted.paused ? { paused: isPaused } : {};
       // A script of its own in the file takes the place of one beside it.
-      return set(name, values, fields.includes('startup_script') ? ['startup_script_file'] : [], context);
+      return set(
+        name,
+        { ...values, ...paused },
+        fields.includes('startup_script') ? ['startup_script_file'] : [],
+        context,
+      );
     }
   }
 }

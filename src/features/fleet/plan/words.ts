@@ -138,6 +138,14 @@ function leftWords(change: Change, allowed: Allowed): string {
   }
 }
 
+/** Why a row that is not in the file stays in any case, as a sentence; null when it need not. */
+export function whyStays(change: Change): string | null {
+  if (change.kind !== 'other-bid' && change.kind !== 'other-volume') return null;
+  const { name } = change.kind === 'other-bid' ? change.bid : change.volume;
+  if ((name ?? '') === '') return 'It has no name, so no file can have it, and it stays.';
+  return change.kind === 'other-volume' && change.kept !== null ? `It stays: ${change.kept}` : null;
+}
+
 function changeJson(change: Change) {
   const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
   const fields = 'fields' in change ? change.fields : [];

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { fleetLines } from '../../../src/features/fleet/console/fleet-lines.ts';
+import { update } from '../../../src/store/controller.ts';
+import type { DialogState } from '../../../src/store/dialog-state.ts';
+import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { differing, fleetOf, textWith, there } from './console-with.ts';
+
+const CHANGES = {
+  'limit_price = "$2.50"': 'limit_price = "$3.00"',
+  'name = "night"': 'name = "day"',
+  'name = "spare"': 'name = "disk"',
+};
+
+function ownOf(state: ConsoleState): DialogState<'fleet'> {
+  const own = state.dialogs.find((dialog) => dialog.kind === 'fleet');
+  if (own === undefined) throw new Error('the dialog is closed');
+  return own;
+}
+
+/** The rows of the dialog: mark, sign and words, the one under the cursor with `>`. */
+const rowsIn = (state: ConsoleState): readonly string[] =>
+  fleetLines(state, ownOf(state), { width: 150, height: 40 }).flatMap((line) => {
+    if (line.kind !== 'text') return [];
+    const text = line.segments.map((segment) => segment.text).join('');
+    return /^(?:\[| {4}[-+~!?])/.test(text)
+      ? `${line.cursor === true ? '>' : ' '}${text.replace(/ {2,}/g, '  ').trimEnd()}`
+      : [];
+  });
+
+async function open(state: ConsoleState = differing(CHANGES)) {
+  const operator = operatorAt(state);
+  await operator.type(':fleet\n');
+  expect(operator.top()).toBe('fleet');
+  return { ...operator, rows: () => rowsIn(operator.state()) };
+}
+
+test(':fleet lists what differs, and opens at the row under the cursor where that differs', async () => {
+  const { rows } = await open();
+  expect(rows()).toEqual([
+    ' [ ] + volume disk  500 GB in eu-n1  line 13',
+    ' [ ] + bid day  8xh100 in eu-n1, $1.00/h at most, paused  line 17',
+    '>[ ] ~ bid train  limit_price $2.50 → $3.00; 4 × $3.00 = $12.00/h at most  line 23',
+    ' [ ] ? bid night  is not in the file',
+    ' [ ] ? volume spare  is not in the file',
+  ]);
+});
+
+describe('marks', () => {
+  test('* marks what apply does without further options, and again takes the marks away', async () => {
+    const { press, rows } = await open();
+    await press('*');
+    expect(rows().map((row) => row.slice(1, 4))).toEqual(['[x]', '[x]', '[x]', '[ ]', '[ ]']);
+    await press('*');
+    expect(rows().map((row) => row.slice(1, 4))).toEqual(['[ ]', '[ ]', '[ ]', '[ ]', '[ ]']);
+  });
+
+  test('a marked row that is not in the file says that it ends', async () => {
+    const { press, rows } = await open();
+    await press('j', 'Space');
+    expect(rows()[3]).toBe('>[x] - bid night  is cancelled');
+  });
+
+  test('stay on their rows, as the cursor does, when others no longer differ', async () => {
+    const { press, rows, controller } = await open();
+    await press('Space', 'k');
+    update(controller, (state) => ({
+      ...state,
+      knownFleet: fleetOf(
+        textWith({ 'limit_price = "$2.50"': 'limit_price = "$3.00"', 'name = "night"': 'name = "day"' }),
+      ),
+    }));
+    expect(rows()).toEqual([
+      expect.stringContaining('>[ ] + bid day'),
+      expect.stringContaining(' [x] ~ bid train'),
+      ' [ ] ? bid night  is not in the file',
+    ]);
+  });
+
+  test('when the row under the cursor no longer differs none is, until it moves', async () => {
+    const { press, rows, controller, left, notice } = await open();
+    update(controller, (state) => ({ ...state, knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"' })) }));
+    expect(rows().every((row) => row.startsWith(' '))).toBe(true);
+    await press('Enter');
+    expect(notice()).toBe('No difference is under the cursor.');
+    await press('y');
+    expect([left.saved, left.sent]).toEqual([[], []]);
+    await press('j');
+    expect(rows().filter((row) => row.startsWith('>'))).toHaveLength(1);
+  });
+
+  test('a row without a name can not be marked, and says why', async () => {
+    const state = differing({}, there());
+    const nameless = new Map(
+      [...state.lists.bids.rows].map(([fid, listed]) => [
+        fid,
+        fid === 'b2' ? { ...listed, row: { ...listed.row, name: null } } : listed,
+      ]),
+    );
+    const lists = { ...state.lists, bids: { ...state.lists.bids, rows: nameless } };
+    const { press, rows, notice } = await open({ ...state, lists });
+    await press('G');
+    expect(rows().at(-1)).toBe('>  ? bid b2  is not in the file');
+    await press('Space');
+    expect(notice()).toBe('It has no name, so no file can have it, and it stays.');
+    await press('Enter');
+    expect(notice()).toBe('b2: It has no name, so no file can have it, and it stays.');
+  });
+});
+
+describe('Enter', () => {
+  test('asks about the row under the cursor, or about all marked ones, with what they cost', async () => {
+    const { press, state, top } = await open();
+    await press('Enter');
+    expect(top()).toBe('confirm');
+    const dialog = topDialog(state());
+    const question = dialog?.kind === 'confirm' ? dialog.question : null;
+    expect(question?.effect.title).toBe('Apply 1 change to proj_demo');
+    expect(question?.effect.lines.map(({ text }) => text)).toEqual([
+      '~ bid train  limit_price $2.50 → $3.00; 4 × $3.00 = $12.00/h at most  (line 23)',
+      'Max cost if all filled: $10.00 → $12.00 /h',
+    ]);
+    expect(question?.effect.writes.map(({ verb, name }) => `${verb} ${name}`)).toEqual(['change train']);
+  });
+
+  test('is refused where nothing may be changed, and while the row has a change under way', async () => {
+    const state = differing(CHANGES);
+    const readOnly = await open({ ...state, connected: { ...state.connected, readOnly: true } });
+    await readOnly.press('Enter');
+    expect([readOnly.top(), readOnly.notice()]).toEqual(['fleet', expect.stringContaining('read-only')]);
+  });
+
+  test('names the volume that a new bid needs when that is not marked with it', async () => {
+    const { press, notice } = await open(
+      differing({
+        'name = "spare"': 'name = "disk"',
+        'name = "night"': 'name = "day"\nvolumes = ["disk"]',
+      }),
+    );
+    await press('g', 'j', 'Enter');
+    expect(notice()).toBe('day needs the volume disk, which is not there. Mark that, too.');
+  });
+});
+
+describe('y', () => {
+  test('writes what the project has of the row into the file, and the row no longer differs; u takes it back', async () => {
+    const { press, left, rows, notice, state } = await open();
+    const before = textWith(CHANGES);
+    await press('y');
+    expect(left.saved).toEqual([
+      { path: '/home/me/fleet.toml', text: before.replace('limit_price = "$3.00"', 'limit_price = "$2.50"') },
+    ]);
+    expect(notice()).toBe('Wrote bid train as it is to fleet.toml. u takes it back.');
+    expect(rows().some((row) => row.includes('bid train'))).toBe(false);
+    await press('u');
+    expect(left.saved.at(-1)?.text).toBe(before);
+    expect(rows().some((row) => row.includes('bid train'))).toBe(true);
+    expect(ownOf(state()).written).toBeNull();
+    expect(left.sent).toEqual([]);
+  });
+
+  test('writes all marked rows at once, and nothing when one of them can not be', async () => {
+    const { press, left, rows } = await open();
+    await press('g', 'Space', 'j', 'Space', 'G', 'Space', 'y');
+    expect(left.saved).toHaveLength(1);
+    expect(rows().map((row) => row.slice(5))).toEqual([
+      expect.stringContaining('~ bid train'),
+      '? bid night  is not in the file',
+    ]);
+  });
+});
+
+test('o goes to the row, and says of one that is only in the file that there is none', async () => {
+  const { press, top, at, notice } = await open();
+  await press('g', 'o');
+  expect([top(), notice()]).toEqual(['fleet', 'It is only in the file, so there is no row to go to.']);
+  await press('G', 'k', 'o');
+  expect([top(), at()]).toEqual([null, 'b2']);
+});
