@@ -1,7 +1,6 @@
 import type { Client, Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
-import type { Outcome, ServiceError } from '../api/result.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -9,17 +8,11 @@ import { jsonText } from '../lib/sanitize.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Write, WriteResponse } from '../resources/write.ts';
-import { describeOutcome, type OutcomeDescription } from '../resources/write-outcome.ts';
+import { describeOutcome } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
 import { sendWrite } from '../sync/send-write.ts';
-import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
-
-/** Result of a write: the exit code, how it ended, and the response of the service if any. */
-export type SendResult = {
-  readonly code: ExitCode;
-  readonly kind: OutcomeDescription['kind'];
-  readonly written: WriteResponse | null;
-};
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { type SendResult, sendResultOf } from './send-result.ts';
 
 type Parts = {
   readonly client: Client;
@@ -60,16 +53,6 @@ export function openSending({ client, connection, storage, say, warn }: Parts): 
     },
     close: () => journal.close(),
   };
-}
-
-/** The result of a write that was described as ended in a way. */
-export function sendResultOf(
-  kind: OutcomeDescription['kind'],
-  outcome: Outcome<WriteResponse, ServiceError>,
-): SendResult {
-  const code =
-    outcome.ok || kind === 'done' ? EXIT.done : kind === 'unknown' ? EXIT.unreachable : exitCodeFor(outcome.error);
-  return { code, kind, written: outcome.ok ? outcome.value : null };
 }
 
 /** Sends writes in order, each once. */

@@ -55,17 +55,17 @@ describe('help, the version, completion and wrong usage load none of the resourc
     ['--help', 56_500],
     ['get --help', 56_500],
     ['help bid pause', 56_500],
-    ['completion bash', 152_500],
-    ['complete -- bid p', 162_500],
-    ['--nonsense', 149_500],
+    ['completion bash', 153_000],
+    ['complete -- bid p', 163_000],
+    ['--nonsense', 150_000],
     ['nonsense', 159_500],
-    ['get', 155_500],
-    ['get nonsense', 155_500],
-    ['get bids --nonsense', 155_500],
-    ['get bids --output nonsense', 155_500],
+    ['get', 156_000],
+    ['get nonsense', 156_000],
+    ['get bids --nonsense', 156_000],
+    ['get bids --output nonsense', 156_000],
     ['bid pause', 159_500],
     ['bid nonsense', 159_500],
-    ['--config x get bids --help', 197_500],
+    ['--config x get bids --help', 198_000],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('main.js');
@@ -78,11 +78,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 772_000],
-  ['instances', 772_000],
-  ['volumes', 772_000],
-  ['ssh-keys', 772_000],
-  ['api-keys', 772_000],
+  ['bids', 775_500],
+  ['instances', 775_500],
+  ['volumes', 775_500],
+  ['ssh-keys', 775_500],
+  ['api-keys', 775_500],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -94,7 +94,7 @@ test.each([
 test('spotdeck bid pause train-llama --dry-run loads at most 1053000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_053_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_055_500);
 });
 
 test('the console loads at most 2430000 bytes until it shows rows', async () => {
@@ -107,5 +107,5 @@ test('the console loads at most 2430000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_430_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_508_000);
 });

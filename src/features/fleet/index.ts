@@ -7,7 +7,7 @@ export const fleet = {
   name: 'fleet',
   settings: [fleetSetting],
   commands: addFleetCommands,
-  panes: async () => (await import('./console/columns.ts')).fleetPanes,
+  panes: async () => (await import('./panes.ts')).fleetPanes,
   screen: async () => (await import('./screen.ts')).screen,
   running: () => import('./running.ts').then(({ running }) => running),
 } satisfies Feature;

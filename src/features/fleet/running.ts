@@ -1,7 +1,7 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { runGoesOn } from './console/fleet-run.ts';
 import { followFile } from './console/follow-file.ts';
-import { followRules } from './console/follow-rules.ts';
+import { followPauses } from './console/follow-pauses.ts';
 import { header } from './console/header.ts';
 import { saveFleet } from './console/save-file.ts';
 
@@ -11,7 +11,7 @@ export const running: RunningPart = {
   runtime: {
     begun: (state) => ({ ...state, knownFleet: { kind: 'none' } }),
     reads: followFile,
-    follows: ({ program, scope }, following) => (program.screen ? followRules({ scope }, following) : {}),
+    follows: ({ program, scope }, following) => (program.screen ? followPauses({ scope }, following) : {}),
   },
   console: ({ runtime }) => ({
     remote: { saveFleet: (path, before, after) => saveFleet(path, before, after, runtime().token()) },

@@ -1,6 +1,7 @@
 import { allowedOf, warnOfBudget } from '../../command/planned-writes.ts';
 import { rowsToChange } from '../../command/read-lists.ts';
-import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
+import { printRequests, sendAll } from '../../command/send.ts';
+import type { SendResult } from '../../command/send-result.ts';
 import type { GivenWithVerb } from '../../command/verb-option.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';

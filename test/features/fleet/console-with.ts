@@ -1,3 +1,4 @@
+import { compareRows } from '../../../src/features/fleet/console/compare-rows.ts';
 import type { ReadFleet } from '../../../src/features/fleet/console/known-fleet.ts';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
@@ -9,7 +10,7 @@ import { bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts'
 /** A fleet file as a console has read it. */
 export function fleetOf(text: string): ReadFleet {
   const { scripts: _, ...file } = parseFleet('/home/me/fleet.toml', text);
-  return { kind: 'read', path: '/home/me/fleet.toml', text, file };
+  return { kind: 'read', path: '/home/me/fleet.toml', text, file, compare: compareRows };
 }
 
 /** Rows of a project: a bid that runs, one that is paused, one that has ended, and two volumes. */

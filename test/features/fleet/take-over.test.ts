@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALL } from '../../../src/features/fleet/console/comparison.ts';
+import { compareRows } from '../../../src/features/fleet/console/compare-rows.ts';
 import type { ReadFleet } from '../../../src/features/fleet/console/known-fleet.ts';
 import { takenOver } from '../../../src/features/fleet/console/take-over.ts';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
-import { type Change, keyOfChange } from '../../../src/features/fleet/plan/change.ts';
+import { ALL, type Change, keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { differencesOf } from '../../../src/features/fleet/plan/plan.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
@@ -42,7 +42,7 @@ function rowsOf({ bids, volumes }: MadeFleet): Context {
 
 const read = (text: string): ReadFleet => {
   const { scripts: _, ...file } = parseFleet('fleet.toml', text);
-  return { kind: 'read', path: 'fleet.toml', text, file };
+  return { kind: 'read', path: 'fleet.toml', text, file, compare: compareRows };
 };
 
 const textOf = (context: Context): string =>

@@ -4,6 +4,5 @@ export const typedWords: TypedWords = {
   inBids: {
     heatmap: 'heatmap',
     'heat map': 'heatmap',
-    fleet: 'heatmap',
   },
 };

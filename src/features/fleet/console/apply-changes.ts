@@ -7,14 +7,13 @@ import { readOnlyReason } from '../../../store/read-only.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids, stillInProgress } from '../../../store/writes/pending-writes.ts';
-import { type Change, isAllowed, keyOfChange, type Plan } from '../plan/change.ts';
+import { ALL, type Change, isAllowed, keyOfChange, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { questionOf } from '../plan/question.ts';
 import { changeLine, costLine, nameOf, remarkText, whyStays } from '../plan/words.ts';
 import { writesOf } from '../plan/writes.ts';
-import { ALL, comparisonIn } from './comparison.ts';
 import { runPlan } from './fleet-run.ts';
-import { fileNameOf, pausedByRulesOf } from './known-fleet.ts';
+import { comparisonIn, fileNameOf, pausedByRulesOf } from './known-fleet.ts';
 
 declare module '../../../store/question.ts' {
   interface Requests {

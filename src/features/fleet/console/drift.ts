@@ -1,21 +1,7 @@
-import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Change, FieldChange } from '../plan/change.ts';
+import { type Change, type FieldChange, isByRule } from '../plan/change.ts';
 import { lineOf } from '../plan/words.ts';
-
-/** How a row differs from the file, in words. */
-export type Drift = {
-  /** For a column: what the file wants, as far as there is room. */
-  readonly short: string;
-  /** The whole difference, old and new. */
-  readonly whole: string;
-  /** The line of the file; null for what is not in it. */
-  readonly line: number | null;
-  /** Whether all of it is that a rule has paused the row. */
-  readonly isByRule: boolean;
-};
-
-export type Drifts = ReadonlyMap<string, Drift>;
+import type { Drift, Drifts } from './known-fleet.ts';
 
 let known: Drifts = new Map();
 
@@ -52,9 +38,6 @@ function driftIn(changes: readonly Change[], context: Context): Drift {
     isByRule: changes.every(isByRule),
   };
 }
-
-/** Whether a change would only undo what a rule does. */
-export const isByRule = (change: Change): boolean => change.kind === 'resume' && change.rule !== null;
 
 /** Names of fields for a column. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
@@ -96,7 +79,3 @@ function wholeWords(change: Change, { glyphs }: Context): string {
       return 'not in the file';
   }
 }
-
-/** The cell of a row; null for one that is as the file wants it. */
-export const driftCell = (drift: Drift | null, { glyphs }: Context): Cell =>
-  drift === null ? { text: glyphs.none, tone: 'dim' } : { text: drift.short, tone: drift.isByRule ? 'dim' : 'warn' };

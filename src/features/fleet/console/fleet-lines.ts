@@ -6,12 +6,10 @@ import { blankLine, type DialogLine, type Segment, textLine, textLines } from '.
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { type Change, keyOfChange, keyOfRow } from '../plan/change.ts';
+import { ALL, type Change, isByRule, keyOfChange, keyOfRow } from '../plan/change.ts';
 import { changeWords, costLine, labelOf, lineOf, remarkText, signOf, whyStays } from '../plan/words.ts';
-import { ALL, drawnComparison } from './comparison.ts';
-import { isByRule } from './drift.ts';
 import { type FleetView, fleetView, moved } from './fleet-view.ts';
-import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 

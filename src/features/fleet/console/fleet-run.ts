@@ -1,4 +1,5 @@
-import { type Sending, type SendResult, sendResultOf } from '../../../command/send.ts';
+import type { Sending } from '../../../command/send.ts';
+import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Write } from '../../../resources/write.ts';

@@ -3,10 +3,9 @@ import type { DialogState } from '../../../store/dialog-state.ts';
 import { dialogChanged } from '../../../store/dialogs/dialog-stack.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../../store/state.ts';
-import { type Change, isAllowed, keyOfChange, keyOfRow, type Plan } from '../plan/change.ts';
+import { ALL, type Change, isAllowed, keyOfChange, keyOfRow, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
-import { ALL, drawnComparison } from './comparison.ts';
-import { pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
+import { drawnComparison, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
 
 declare module '../../../store/dialog-state.ts' {
   interface DialogStates {

@@ -8,6 +8,7 @@ import { inHome } from '../../../system/files.ts';
 import type { Environment } from '../../../system/terminal.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { fleetSetting } from '../settings.ts';
+import { compareRows } from './compare-rows.ts';
 import { type KnownFleet, knownFleetOf } from './known-fleet.ts';
 
 /** Time between two looks whether the file has changed, in milliseconds. */
@@ -40,7 +41,7 @@ async function areSame(files: ReadonlyMap<string, string>): Promise<boolean> {
 
 async function knownIn(path: string, onScript: (path: string) => void): Promise<KnownFleet> {
   try {
-    return { kind: 'read', path, ...(await readFleetFile(path, onScript)) };
+    return { kind: 'read', path, compare: compareRows, ...(await readFleetFile(path, onScript)) };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     return { kind: 'wrong', path, lines: error.lines };

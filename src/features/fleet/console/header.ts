@@ -1,10 +1,8 @@
 import type { Tone } from '../../../resources/cell.ts';
 import { NOTHING, type OwnHeader, type Part, toned } from '../../../store/header-order.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { keyOfRow } from '../plan/change.ts';
-import { drawnComparison } from './comparison.ts';
-import { isByRule } from './drift.ts';
-import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+import { isByRule, keyOfRow } from '../plan/change.ts';
+import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 /** How many rows differ from the fleet file; nothing while none does, or while nothing is compared. */
 function fleetPart(state: ConsoleState): Part {
@@ -16,7 +14,7 @@ function fleetPart(state: ConsoleState): Part {
     if (comparison.because === 'waits') return toned(NOTHING, 'dim');
     return comparison.because === 'file' ? same(`${name} is wrong`, 'bad') : same(`${name} not compared`, 'warn');
   }
-  const { changes, problems } = comparison.differences;
+  const { changes, problems } = comparison;
   if (problems.length > 0) return same(`${name} is wrong`, 'bad');
   const rows = new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size;
   if (rows === 0) return toned(NOTHING, 'dim');

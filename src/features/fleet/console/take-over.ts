@@ -5,11 +5,10 @@ import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { edited } from '../file/edit-text.ts';
 import type { FileBid, FleetFile } from '../file/fleet-file.ts';
 import { parseFleet } from '../file/read-file.ts';
-import { type Change, keyOfChange } from '../plan/change.ts';
+import { ALL, type Change, keyOfChange } from '../plan/change.ts';
 import { editFor } from '../plan/edit-for.ts';
 import { differencesOf } from '../plan/plan.ts';
 import { labelOf, remarkText } from '../plan/words.ts';
-import { ALL } from './comparison.ts';
 import type { ReadFleet } from './known-fleet.ts';
 
 /**

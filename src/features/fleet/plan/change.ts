@@ -45,6 +45,12 @@ export type Allowed = {
   readonly chosen?: ReadonlySet<string>;
 };
 
+/** All that differs, also what `apply` leaves unless it is asked for it. */
+export const ALL = { prune: true, replace: true, rules: true } as const satisfies Allowed;
+
+/** Whether a change would only undo what a rule does. */
+export const isByRule = (change: Change): boolean => change.kind === 'resume' && change.rule !== null;
+
 /** What one change is known by as long as the file and the service differ in it. */
 export const keyOfChange = (change: Change): string => `${change.kind} ${keyOfRow(change)}`;
 

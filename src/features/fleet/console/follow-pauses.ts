@@ -7,7 +7,7 @@ import { knownFleetOf, pausedByRulesOf } from './known-fleet.ts';
 const LOOK_MS = 1_000;
 
 /** Follows which bids rules have paused, while there is a fleet file to tell them apart in. */
-export function followRules(
+export function followPauses(
   { scope }: Pick<RuntimeAccess, 'scope'>,
   { store, change, journal }: Pick<FollowerAccess, 'store' | 'change' | 'journal'>,
 ): Follower {

@@ -1,9 +1,8 @@
-import type { Context, OwnValue, Revision } from '../../../resources/context.ts';
-import type { PaneParts } from '../../../resources/panes.ts';
-import type { Column, DetailLine, Live } from '../../../resources/resource.ts';
-import { comparisonIn } from './comparison.ts';
-import { type Drift, type Drifts, driftCell } from './drift.ts';
-import { fileNameOf, knownFleetOf } from './known-fleet.ts';
+import type { Cell } from '../../resources/cell.ts';
+import type { Context, OwnValue, Revision } from '../../resources/context.ts';
+import type { PaneParts } from '../../resources/panes.ts';
+import type { Column, DetailLine, Live } from '../../resources/resource.ts';
+import { comparisonIn, type Drift, type Drifts, fileNameOf, knownFleetOf } from './console/known-fleet.ts';
 
 const NONE: Drifts = new Map();
 
@@ -35,6 +34,10 @@ const live: Live = {
   refused: 'is compared with a fleet file, which this command does not do',
   instead: 'spotdeck diff FILE prints how the fleet differs from a file.',
 };
+
+/** The cell of a row; null for one that is as the file wants it. */
+const driftCell = (found: Drift | null, { glyphs }: Context): Cell =>
+  found === null ? { text: glyphs.none, tone: 'dim' } : { text: found.short, tone: found.isByRule ? 'dim' : 'warn' };
 
 type AnyRow = { readonly fid: string };
 
