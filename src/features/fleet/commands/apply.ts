@@ -64,6 +64,7 @@ export async function apply(
         'Run it again to see what differs now.',
       );
     // A reader that closes the pipe does not stop the remaining writes.
+    let done = 0;
     const code = await flushOutput(() =>
       carryOut(now.plan, allowed, {
         path: file.path,
@@ -72,8 +73,13 @@ export async function apply(
         read: async () => (await readFleet(features, own)).context,
         open: (warn) => openSending({ ...now.lists, storage: now.storage, say: writeLine, warn }),
         warn: writeErrorLine,
+        onDone: (count) => {
+          done = count;
+        },
       }),
     );
+    if (done < changes.length)
+      writeErrorLine(`${done} of ${counted(changes.length, 'change')} done. Run it again to go on.`);
     if (code !== EXIT.done) return code;
   }
   writeLine(changes.length === 0 ? 'Nothing to do.' : `Done: ${counted(changes.length, 'change')}.`);

@@ -126,7 +126,6 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   } finally {
     sending.close();
   }
-  if (done < changes.length) warn(`${done} of ${counted(changes.length, 'change')} done. Run it again to go on.`);
   return done < changes.length && send.worst() === EXIT.done ? EXIT.refused : send.worst();
 }
 

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { runGoesOn } from '../../../src/features/fleet/console/fleet-run.ts';
+import { keyOfChange } from '../../../src/features/fleet/plan/change.ts';
+import { labelOf } from '../../../src/features/fleet/plan/words.ts';
+import { ask } from '../../../src/store/questions/ask.ts';
+import { agree } from '../../faults/operator.ts';
+import { apply, changesIn, openRead, withFile, writes } from './fleet-fixture.ts';
+
+const NEW = {
+  'name = "scratch"': 'name = "disk"',
+  'name = "sweep-b"': 'name = "fresh"\npaused = true\nvolumes = ["disk"]',
+};
+
+test('marked changes are sent in order, each once: a new bid gets the volume that was created for it, and is paused', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, NEW);
+  await apply(fixture, ['volume disk', 'bid fresh', 'bid sweep-b']);
+  expect(writes(fixture)).toEqual([
+    'POST /v2/volumes',
+    'POST /v2/spot/bids',
+    'PATCH /v2/spot/bids/ID',
+    'DELETE /v2/spot/bids/ID',
+  ]);
+  expect(fixture.state().notice?.text).toBe('Applied 3 changes of fleet.toml.');
+  expect(changesIn(fixture).map(labelOf)).toEqual(['volume scratch']);
+});
+
+test('a refused change is said with its line; what needs it, and what is not in the file, is left alone', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, { ...NEW, 'limit_price = "$1.75"': 'limit_price = "$1.80"' });
+  fixture.wire.fault(({ response }) => void response.writeHead(422, { 'content-type': 'application/json' }).end('{}'), {
+    match: ({ method, path }) => method === 'POST' && path === '/v2/volumes',
+  });
+  await apply(fixture);
+  const { fleetRun, notice } = fixture.state();
+  expect(fleetRun?.lines[0]).toMatch(/^fleet\.toml, line \d+: Could not create disk: /);
+  expect(fleetRun?.lines).toContainEqual(
+    expect.stringContaining('fresh was not placed: it needs a volume that was not created.'),
+  );
+  expect(fleetRun?.lines.at(-1)).toBe('What is not in the file stays for now: something else was not done.');
+  expect([fleetRun?.done, fleetRun?.of]).toEqual([1, 5]);
+  expect(notice?.text).toMatch(/^1 of 5 changes of fleet\.toml done\. fleet\.toml, line \d+: /);
+  // The price of notebooks was changed, and nothing else.
+  expect(writes(fixture).filter((write) => write !== 'POST /v2/volumes')).toEqual(['PATCH /v2/spot/bids/ID']);
+});
+
+test('an answer that is lost is looked for in the lists, and what it did is gone on with', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, { 'name = "sweep-b"': 'name = "fresh"\npaused = true' });
+  fixture.wire.fault(({ reset }) => reset(), {
+    match: ({ method }) => method === 'POST',
+    times: 1,
+    carriedOut: true,
+  });
+  await apply(fixture, ['bid fresh']);
+  expect(writes(fixture)).toEqual(['POST /v2/spot/bids', 'PATCH /v2/spot/bids/ID']);
+  expect([...fixture.state().lists.bids.rows.values()].filter(({ row }) => row.name === 'fresh')).toMatchObject([
+    { row: { status: 'Paused' } },
+  ]);
+  expect(changesIn(fixture).map(labelOf)).toEqual(['bid sweep-b']);
+});
+
+test('while a new bid may be there already, it is not placed again', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, { 'name = "sweep-b"': 'name = "fresh"' });
+  const [place] = changesIn(fixture);
+  if (place === undefined) throw new Error('it differs');
+  fixture.wire.fault(({ reset }) => reset(), { match: ({ method }) => method === 'POST', times: 1, carriedOut: true });
+  // The lists do not come either.
+  ask(fixture.controller, { kind: 'fleet', keys: [keyOfChange(place)] }, 'Enter');
+  agree(fixture);
+  fixture.wire.fault(({ reset }) => reset());
+  await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+  expect(fixture.state().fleetRun).toMatchObject({ done: 0, of: 1 });
+  fixture.wire.fault(null);
+  const before = writes(fixture).length;
+  ask(fixture.controller, { kind: 'fleet', keys: [keyOfChange(place)] }, 'Enter');
+  expect(fixture.state().notice?.text).toBe('The last change to fresh is still in progress.');
+  expect(writes(fixture)).toHaveLength(before);
+});
+
+describe('while changes are under way', () => {
+  test('no others are begun, and leaving the console asks', async () => {
+    await using fixture = await openRead();
+    withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
+    const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
+    ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+    agree(fixture);
+    expect(runGoesOn(fixture.state())).toBe('2 changes of fleet.toml are not done yet.');
+    ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+    expect(fixture.state().notice?.text).toBe('Changes are being applied. Wait until that is over.');
+    await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+    expect(runGoesOn(fixture.state())).toBeNull();
+    expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID', 'POST /v2/spot/bids']);
+  });
+
+  test('another project or a console that is read-only by now gets nothing more', async () => {
+    for (const connected of [{ project: 'proj_other' }, { readOnly: true }]) {
+      await using fixture = await openRead();
+      withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
+      const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
+      ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+      agree(fixture);
+      const { store } = fixture;
+      store.setState({ connected: { ...store.getState().connected, ...connected } });
+      await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+      expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
+      expect(fixture.state().fleetRun).toMatchObject({ done: 1, of: 2 });
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { labelOf } from '../../../src/features/fleet/plan/words.ts';
+import { isStatus } from '../../../src/resources/parts/status.ts';
+import { apply, changesIn, openRead, withFile } from './fleet-fixture.ts';
+
+/** What becomes of a write: it works, its answer is lost, it never arrives, or the service has a fault before or after it. */
+const FATES = ['works', 'works', 'lost', 'dropped', 'fault', 'fault-after'] as const;
+
+/** Changes that a person makes to the file of the demo's fleet. */
+const EDITS = [
+  ['limit_price = "$1.75"', 'limit_price = "$1.95"'],
+  ['name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true'],
+  ['name = "sweep-c"', 'name = "sweep-d"'],
+  ['name = "distill"', 'name = "distill-2"'],
+  ['instance_quantity = 8\nlimit_price = "$11.50"', 'instance_quantity = 6\nlimit_price = "$11.50"'],
+  ['name = "scratch"', 'name = "scratch-2"'],
+] as const;
+
+/** How many random runs of applying there are. */
+const RUNS = Number(process.env['SPOTDECK_FLEET_CONSOLE_RUNS'] ?? 40);
+
+test('whatever answers are lost, a console that applies its file again and again ends with that fleet, and nothing is doubled', async () => {
+  let lost = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.subarray([...EDITS], { minLength: 1 }),
+      fc.array(fc.constantFrom(...FATES), { maxLength: 20 }),
+      fc.array(fc.boolean(), { maxLength: 10 }),
+      async (edits, fates, outages) => {
+        await using fixture = await openRead();
+        withFile(fixture, Object.fromEntries(edits));
+        const left = [...fates];
+        let areListsGone = false;
+        fixture.wire.fault(async ({ request, response, reset, forward }) => {
+          const fate = request.method === 'GET' ? (areListsGone ? 'dropped' : 'works') : (left.shift() ?? 'works');
+          if (fate === 'lost' || fate === 'fault-after') await forward();
+          if (fate !== 'works' && request.method !== 'GET') lost += 1;
+          if (fate === 'lost' || fate === 'dropped') reset();
+          else if (fate === 'works') {
+            const { status, type, text } = await forward();
+            response.writeHead(status, { 'content-type': type }).end(text);
+          } else response.writeHead(503).end();
+        });
+        for (let runs = 0; changesIn(fixture).length > 0; runs += 1) {
+          expect(runs).toBeLessThan(100);
+          areListsGone = outages[runs] ?? false;
+          // An impatient operator does not wait until the lists show what became of a lost answer.
+          await apply(fixture);
+          if (!areListsGone) await fixture.pass(500);
+        }
+        expect(changesIn(fixture).map(labelOf)).toEqual([]);
+        const names = [...fixture.state().lists.bids.rows.values()].flatMap(({ row }) =>
+          isStatus(row.status, 'terminated') ? [] : (row.name ?? ''),
+        );
+        expect(new Set(names).size).toBe(names.length);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+  expect(lost).toBeGreaterThan(RUNS);
+});
