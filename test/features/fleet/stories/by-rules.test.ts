@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDemo } from '../../../driver/demo.ts';
 import { openScript } from '../../../stories/script.ts';
 import { BIDS, named } from '../../../stories/service.ts';
 import { CAP, openRules } from '../../rules/stories/autopilot.ts';
@@ -23,4 +24,23 @@ test('a bid that a rule has paused stays paused unless --rules is given, and the
   expect((await named(rules.market, BIDS, 'sweep-a'))?.['status']).toBe('Paused');
   expect((await run(['apply', 'fleet.toml', '--yes', '--rules'])).out).toContain('Resumed sweep-a.\n');
   expect((await named(rules.market, BIDS, 'sweep-a'))?.['status']).not.toBe('Paused');
+});
+
+test('a console tells apart what a rule has paused, and does not count it', async () => {
+  const rules = await openRules(CAP);
+  const { run, home } = await openScript({ ...rules.market, env: rules.env });
+  const { out } = await run(['export']);
+  const file = join(home.folder, 'fleet.toml');
+  writeFileSync(file, out.replace('limit_price = "$1.75"', 'limit_price = "$1.95"'));
+  expect(await rules.run('--release', 'cap')).toMatchObject({ code: 0 });
+  const autopilot = rules.start();
+  await autopilot.prints(/ cap: paused sweep-a: /);
+  await autopilot.end('SIGINT');
+  writeFileSync(rules.config, `fleet = ${JSON.stringify(file)}\n`);
+  const console = await openDemo({ service: { env: rules.env } });
+  await console.see('1 differs from fleet.toml');
+  await console.see(/sweep-a .* by rule cap /);
+  console.type(':fleet\r*');
+  await console.see(/\[ ] ~ bid sweep-a .*; it is paused by the rule cap/);
+  await console.see(/1 of \d+ differences marked/);
 });
