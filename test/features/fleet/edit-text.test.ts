@@ -41,7 +41,7 @@ function changed(text: string | null): { readonly gone: readonly string[]; reado
 }
 
 const set = (name: string, keys: Readonly<Record<string, string | null>>) =>
-  edited(TEXT, { kind: 'set', list: 'bids', name, keys: new Map(Object.entries(keys)) });
+  edited(TEXT, [{ kind: 'set', list: 'bids', name, keys: new Map(Object.entries(keys)) }]);
 
 describe('a value in a file that a person has written', () => {
   test('is replaced in its line; the comment behind it stays in its column', () => {
@@ -88,7 +88,7 @@ describe('a value in a file that a person has written', () => {
 });
 
 test('a row that is taken out stays as a comment, so that nothing of it is lost', () => {
-  const text = edited(TEXT, { kind: 'take-out', list: 'bids', name: 'train' }) ?? '';
+  const text = edited(TEXT, [{ kind: 'take-out', list: 'bids', name: 'train' }]) ?? '';
   expect(text).toContain(
     '# Training.\n# Taken out: the project did not have it.\n# [[bids]]\n# name = "train"   # do not rename\n',
   );
@@ -97,11 +97,11 @@ test('a row that is taken out stays as a comment, so that nothing of it is lost'
 });
 
 test('a new row stands behind the last one of its kind, or at the end', () => {
-  const bid = edited(TEXT, { kind: 'add', list: 'bids', keys: 'name = "new"\npaused = true' }) ?? '';
+  const bid = edited(TEXT, [{ kind: 'add', list: 'bids', keys: 'name = "new"\npaused = true' }]) ?? '';
   expect(bid.endsWith('limit_price = 1\n\n[[bids]]\nname = "new"\npaused = true\n')).toBe(true);
-  const volume = edited(TEXT, { kind: 'add', list: 'volumes', keys: 'name = "disk"' }) ?? '';
+  const volume = edited(TEXT, [{ kind: 'add', list: 'volumes', keys: 'name = "disk"' }]) ?? '';
   expect(volume.endsWith('limit_price = 1\n\n[[volumes]]\nname = "disk"\n')).toBe(true);
-  const between = edited(`${TEXT}\n# the end`, { kind: 'add', list: 'bids', keys: 'name = "new"' }) ?? '';
+  const between = edited(`${TEXT}\n# the end`, [{ kind: 'add', list: 'bids', keys: 'name = "new"' }]) ?? '';
   expect(between.endsWith('[[bids]]\nname = "new"\n\n# the end')).toBe(true);
 });
 
@@ -113,13 +113,13 @@ test('a file with the line endings of Windows keeps them', () => {
     name: 'night',
     keys: new Map([['limit_price', 'limit_price = "$2"']]),
   } as const;
-  expect(edited(text, edit)).toBe(text.replace('limit_price = 1\r', 'limit_price = "$2"\r'));
-  const added = edited(text, { kind: 'add', list: 'bids', keys: 'name = "new"' }) ?? '';
+  expect(edited(text, [edit])).toBe(text.replace('limit_price = 1\r', 'limit_price = "$2"\r'));
+  const added = edited(text, [{ kind: 'add', list: 'bids', keys: 'name = "new"' }]) ?? '';
   expect(added.replaceAll('\r\n', '')).not.toContain('\n');
 });
 
 test('rows that are not written as tables of their own are not changed', () => {
   const edit = { kind: 'take-out', list: 'bids', name: 'a' } as const;
-  expect(edited('bids = [{ name = "a" }]', edit)).toBeNull();
-  expect(edited('[[bids]]\nname = "b"', edit)).toBeNull();
+  expect(edited('bids = [{ name = "a" }]', [edit])).toBeNull();
+  expect(edited('[[bids]]\nname = "b"', [edit])).toBeNull();
 });

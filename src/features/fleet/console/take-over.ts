@@ -6,9 +6,9 @@ import { edited } from '../file/edit-text.ts';
 import type { FileBid, FleetFile } from '../file/fleet-file.ts';
 import { parseFleet } from '../file/read-file.ts';
 import { ALL, type Change, keyOfChange } from '../plan/change.ts';
-import { editFor } from '../plan/edit-for.ts';
+import { editsFor } from '../plan/edits-for.ts';
 import { differencesOf } from '../plan/plan.ts';
-import { labelOf, remarkText } from '../plan/words.ts';
+import { remarkText } from '../plan/words.ts';
 import type { ReadFleet } from './known-fleet.ts';
 
 /**
@@ -21,18 +21,10 @@ export function takenOver(
   context: Context,
   byRules: PausedByRules,
 ): Outcome<ReadFleet, string> {
-  let { text } = known;
-  for (const change of changes) {
-    const edit = editFor(change, text, context);
-    if (!edit.ok) return edit;
-    const next = edited(text, edit.value);
-    if (next === null)
-      return {
-        ok: false,
-        error: `The ${labelOf(change)} is not a table of its own in the file. Change it there by hand.`,
-      };
-    text = next;
-  }
+  const edits = editsFor(changes, known.text, context);
+  if (!edits.ok) return edits;
+  const text = edited(known.text, edits.value);
+  if (text === null) return { ok: false, error: NO_TABLES };
   const file = readAgain(known, text);
   const why = file === null ? BY_HAND : whyOther(known.file, file, changes, context, byRules);
   return file === null || why !== null
@@ -56,6 +48,7 @@ function readAgain({ path, file: before }: ReadFleet, text: string): FleetFile |
   }
 }
 
+const NO_TABLES = 'A row of these is not a table of its own in the file. Change it there by hand.';
 const BY_HAND = 'The file is written in a way that this can not change. Change it by hand.';
 
 /** Why the new file would want something else than the old one with what was taken over; null when it does not. Whether a volume is in the file follows from its bids, too. */

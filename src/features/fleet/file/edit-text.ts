@@ -1,4 +1,5 @@
 import { parse } from 'smol-toml';
+import { KEYS } from './fleet-file.ts';
 import { type Place, type Places, placesIn } from './places.ts';
 
 /** The tables of a fleet file that are lists. */
@@ -21,22 +22,60 @@ const TAKEN_OUT = '# Taken out: the project did not have it.';
 /** Lines that take the place of some others, the first one counted from 0. */
 type Replacement = { readonly from: number; readonly count: number; readonly lines: readonly string[] };
 
-/** The text with a change; all other lines, comments and their order stay. Null when the row is not there as a table of its own. */
-export function edited(text: string, edit: Edit): string | null {
+/** The text with some changes; all other lines, comments and their order stay. Null when a row is not there as a table of its own. */
+export function edited(text: string, edits: readonly Edit[]): string | null {
   const lines = text.split('\n');
-  const replacements = replacementsFor(text, lines, edit);
-  if (replacements === null) return null;
+  const places = placesIn(text);
+  const at = rowsIn(text);
+  const replacements: Replacement[] = [];
+  for (const edit of [...joined(edits), ...additionsTo(edits)]) {
+    if (edit.kind === 'add') {
+      replacements.push(addition(places, lines, edit));
+      continue;
+    }
+    const own = replacementsFor(places, lines, edit, at(edit));
+    if (own === null) return null;
+    replacements.push(...own);
+  }
   const ending = lines[0]?.endsWith('\r') === true ? '\r' : '';
-  // From the end on, so that the places before stay right.
-  for (const { from, count, lines: own } of replacements.toSorted((a, b) => b.from - a.from))
+  // From the end on, so that the places before stay right. In one place what is replaced comes last, and what is new in its order before it.
+  const ordered = replacements.toReversed().toSorted((a, b) => b.from - a.from || b.count - a.count);
+  for (const { from, count, lines: own } of ordered)
     lines.splice(from, count, ...own.map((line) => `${line}${ending}`));
   return lines.join('\n');
 }
 
-function replacementsFor(text: string, lines: readonly string[], edit: Edit): readonly Replacement[] | null {
-  const places = placesIn(text);
-  if (edit.kind === 'add') return [addition(places, lines, edit)];
-  const at = `${edit.list}.${indexOf(text, edit)}`;
+type EditOf<Kind extends Edit['kind']> = Extract<Edit, { readonly kind: Kind }>;
+
+/** Changes of rows that are there, one for each row. */
+function joined(edits: readonly Edit[]): readonly (EditOf<'set'> | EditOf<'take-out'>)[] {
+  const byRow = new Map<string, EditOf<'set'> | EditOf<'take-out'>>();
+  for (const edit of edits) {
+    if (edit.kind === 'add') continue;
+    const key = `${edit.list} ${edit.name}`;
+    const before = byRow.get(key);
+    const isBoth = before?.kind === 'set' && edit.kind === 'set';
+    byRow.set(key, isBoth ? { ...edit, keys: new Map([...before.keys, ...edit.keys]) } : edit);
+  }
+  return [...byRow.values()];
+}
+
+/** New rows, those of one list together: they stand in one place. */
+function additionsTo(edits: readonly Edit[]): readonly EditOf<'add'>[] {
+  const added = edits.filter((edit): edit is EditOf<'add'> => edit.kind === 'add');
+  return [...Map.groupBy(added, ({ list }) => list)].map(([list, own]) => ({
+    kind: 'add',
+    list,
+    keys: own.map(({ keys }) => keys).join(`\n\n[[${list}]]\n`),
+  }));
+}
+
+function replacementsFor(
+  places: Places,
+  lines: readonly string[],
+  edit: EditOf<'set'> | EditOf<'take-out'>,
+  at: string,
+): readonly Replacement[] | null {
   const head = places.get(at);
   if (head === undefined) return null;
   const keys = keysIn(places, at);
@@ -59,30 +98,34 @@ function replacementsFor(text: string, lines: readonly string[], edit: Edit): re
   return [...own, { from: Math.max(head.line, ...short), count: 0, lines: others }];
 }
 
-/** The place of a row among those of its list; -1 without it. The text was read before, so that it is TOML. */
-function indexOf(text: string, { list, name }: { readonly list: RowList; readonly name: string }): number {
-  const rows = parse(text)[list];
-  return Array.isArray(rows)
-    ? rows.findIndex((row) => typeof row === 'object' && row !== null && 'name' in row && row['name'] === name)
-    : -1;
+/** Finds the path of a row by its name. The text was read before, so that it is TOML. */
+function rowsIn(text: string): (row: { readonly list: RowList; readonly name: string }) => string {
+  const parsed = parse(text);
+  const paths = new Map<string, string>();
+  for (const list of ['bids', 'volumes'] as const) {
+    const rows = parsed[list];
+    for (const [n, row] of Array.isArray(rows) ? rows.entries() : [])
+      if (typeof row === 'object' && row !== null && 'name' in row)
+        paths.set(`${list} ${String(row['name'])}`, `${list}.${n}`);
+  }
+  return ({ list, name }) => paths.get(`${list} ${name}`) ?? '';
 }
+
+/** The keys that a row can have. */
+const ROW_KEYS = new Set<string>([...KEYS.bids, ...KEYS.volumes]);
 
 /** The places of the keys of a row. */
 function keysIn(places: Places, at: string): ReadonlyMap<string, Place> {
-  const before = `${at}.`;
   return new Map(
-    [...places].flatMap(([path, place]) =>
-      path.startsWith(before) ? [[path.slice(before.length), place] as const] : [],
-    ),
+    [...ROW_KEYS].flatMap((key) => {
+      const place = places.get(`${at}.${key}`);
+      return place === undefined ? [] : [[key, place] as const];
+    }),
   );
 }
 
 /** A new row stands behind the last one of its list, or at the end of the file. */
-function addition(
-  places: Places,
-  lines: readonly string[],
-  { list, keys }: Extract<Edit, { readonly kind: 'add' }>,
-): Replacement {
+function addition(places: Places, lines: readonly string[], { list, keys }: EditOf<'add'>): Replacement {
   const last = Math.max(0, ...[...places].flatMap(([path, place]) => (path.startsWith(`${list}.`) ? place.last : [])));
   // A text that ends with a line feed has an empty last line.
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;

@@ -43,7 +43,7 @@ export function fieldsToReplace(bid: Bid, wanted: WantedBid, context: Context): 
   }
   compare('kubernetes_cluster', launch.cluster, wanted.cluster);
   // Scripts of the service are read as they can be shown.
-  if (printableBlock(launch.script) !== printableBlock(wanted.script)) {
+  if (launch.script !== wanted.script && printableBlock(launch.script) !== printableBlock(wanted.script)) {
     const old = scriptWords(launch.script);
     fields.push({ field: 'startup_script', old, now: scriptWords(wanted.script, old) });
   }
