@@ -24,7 +24,7 @@ import {
 /** The currencies in which the service has written its limit prices, by the rows of the bids: computed once for each list. */
 const written = new WeakMap<object, ReadonlySet<string>>();
 
-function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
+export function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
   const rows = rowsOf('bids');
   const known =
     written.get(rows) ?? new Set([...rows.values()].flatMap(({ row }) => row.limit_price?.amount?.sign ?? []));

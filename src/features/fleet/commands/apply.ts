@@ -54,7 +54,7 @@ export async function apply(
   }
   const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
   if (changes.length > 0) {
-    await confirmed(promptFor(questionOf(changes, plan, { ...own, project: context.project })), yes);
+    await confirmed(promptFor(questionOf(changes, plan, own.production, context)), yes);
     // Others may have changed the project while the question stood there.
     const now = yes ? shown : await compared();
     if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))

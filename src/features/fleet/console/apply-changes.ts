@@ -88,9 +88,8 @@ function missingVolume(change: Change, created: ReadonlySet<string>): string | n
 const MAX_NAMED = 12;
 
 function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effect {
-  const { production, project } = state.connected;
   const context = liveContextOf(state);
-  const { title, lines, typed: expected } = questionOf(changes, plan, { production, project });
+  const { title, lines, typed: expected } = questionOf(changes, plan, state.connected.production, context);
   const cost = costLine(plan, context);
   return {
     sentence: title,

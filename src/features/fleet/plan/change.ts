@@ -1,5 +1,7 @@
 import type { Bid } from '../../../contract/bid.ts';
 import type { NewVolume, Volume } from '../../../contract/volume.ts';
+import type { Context } from '../../../resources/context.ts';
+import { stoppingOn } from '../../../resources/parts/joins.ts';
 import type { Exposure } from '../../../resources/resource.ts';
 import type { FileVolume } from '../file/fleet-file.ts';
 import type { Remark, WantedBid, WantedVolume } from './wanted.ts';
@@ -20,7 +22,7 @@ export type Change =
       /** All volumes it should have; null when they stay. */
       readonly volumes: readonly WantedVolume[] | null;
     }
-  | { readonly kind: 'pause'; readonly bid: Bid; readonly wanted: WantedBid; readonly stops: number }
+  | { readonly kind: 'pause'; readonly bid: Bid; readonly wanted: WantedBid }
   /** `rule` is the name of the rule that has paused it. */
   | { readonly kind: 'resume'; readonly bid: Bid; readonly wanted: WantedBid; readonly rule: string | null }
   | {
@@ -28,13 +30,18 @@ export type Change =
       readonly bid: Bid;
       readonly wanted: WantedBid;
       readonly fields: readonly FieldChange[];
-      readonly stops: number;
       /** The bid that is as the file wants it, when an earlier run has placed it and not yet cancelled the old one. */
       readonly placed: Bid | null;
     }
-  | { readonly kind: 'other-bid'; readonly bid: Bid; readonly stops: number }
+  | { readonly kind: 'other-bid'; readonly bid: Bid }
   /** `kept` says why it can't be deleted. */
   | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
+
+/** The number of running instances that stop with a change, as far as the list of instances shows them. */
+export const stopsOf = (change: Change, context: Context): number =>
+  change.kind === 'pause' || change.kind === 'replace' || change.kind === 'other-bid'
+    ? stoppingOn(change.bid.fid, context)
+    : 0;
 
 /** Whether a run may end what the file does not name, replace what can't be changed, and resume what a rule has paused. */
 export type Allowed = {

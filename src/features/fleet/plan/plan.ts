@@ -3,13 +3,13 @@ import type { Bid } from '../../../contract/bid.ts';
 import { newVolume, type Volume } from '../../../contract/volume.ts';
 import { sumMoney, timesMoney } from '../../../lib/money.ts';
 import { committedOf } from '../../../resources/bids/exposure.ts';
+import { currenciesIn } from '../../../resources/bids/price-field.ts';
 import type { Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
-import { stoppingOn } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import { inUse } from '../../../resources/volume-actions.ts';
 import type { PausedByRules } from '../../rules/paused-by-rules.ts';
-import { type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
+import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { byName, liveBids, volumesOf } from '../rows.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
 import { fieldsToChange, fieldsToReplace } from './differences.ts';
@@ -34,9 +34,7 @@ export function differencesOf(
     change.kind === 'resume' ? { ...change, rule: byRules.get(change.bid.fid) ?? null } : change,
   );
   const named = new Set(file.bids.map(({ name }) => name));
-  const others = bids
-    .filter(({ name }) => !named.has(name ?? ''))
-    .map((bid): Change => ({ kind: 'other-bid', bid, stops: stoppingOn(bid.fid, context) }));
+  const others = bids.filter(({ name }) => !named.has(name ?? '')).map((bid): Change => ({ kind: 'other-bid', bid }));
   const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
   return { changes: all, problems };
 }
@@ -100,6 +98,15 @@ function unlike(file: FileVolume, volume: Volume, { aliases }: Context): readonl
   );
 }
 
+/** What differs in one row of a file, and what is wrong with it. */
+type RowDifferences = { readonly changes: readonly Change[]; readonly problems: readonly Remark[] };
+
+/** What was found of a row of a file, and what it follows from. */
+type KnownRow = RowDifferences & { readonly inputs: readonly unknown[]; readonly own: readonly Bid[] };
+
+/** What was found last. Of thousands of rows few change from one list to the next. */
+const known = new WeakMap<FileBid, KnownRow>();
+
 function bidChanges(
   file: FleetFile,
   bids: readonly Bid[],
@@ -107,22 +114,46 @@ function bidChanges(
   wrong: (remark: Remark) => void,
 ): readonly Change[] {
   const named = byName(bids);
-  const resolve = createResolver(file, context, wrong);
+  const resolve = createResolver(file, context);
+  const inputs = [context.rowsOf('volumes'), context.rowsOf('sshKeys'), context.aliases, currencyText(context)];
   return file.bids.flatMap((row): readonly Change[] => {
     const own = named.get(row.name) ?? [];
-    const wanted = resolve(row, own);
-    if (wanted === null) return [];
-    const [bid, second, ...more] = own;
-    if (bid === undefined) return [{ kind: 'place', wanted, fields: [] }];
-    if (second === undefined) return changesOf(bid, wanted, context);
-    const begun = more.length === 0 ? begunReplacement([bid, second], wanted, context) : null;
-    if (begun !== null) return begun;
-    wrong({
-      line: lineOfKey(row.lines, 'name'),
-      text: `${own.length} bids are named ${row.name}: ${own.map(({ fid }) => fid).join(', ')}. Take it out of the file, or cancel the others.`,
-    });
-    return [];
+    const before = known.get(row);
+    const isSame =
+      before !== undefined &&
+      before.own.length === own.length &&
+      before.own.every((bid, n) => bid === own[n]) &&
+      before.inputs.every((input, n) => input === inputs[n]);
+    const found = isSame ? before : { ...rowDifferences(row, own, resolve, context), inputs, own };
+    if (!isSame) known.set(row, found);
+    for (const problem of found.problems) wrong(problem);
+    return found.changes;
   });
+}
+
+/** The currencies of the project: prices of a file are read by them. */
+const currencyText = (context: Context): string => [...currenciesIn(context)].toSorted().join(' ');
+
+function rowDifferences(
+  row: FileBid,
+  own: readonly Bid[],
+  resolve: ReturnType<typeof createResolver>,
+  context: Context,
+): RowDifferences {
+  const problems: Remark[] = [];
+  const found = (changes: readonly Change[]): RowDifferences => ({ changes, problems });
+  const wanted = resolve(row, own, (remark) => void problems.push(remark));
+  if (wanted === null) return found([]);
+  const [bid, second, ...more] = own;
+  if (bid === undefined) return found([{ kind: 'place', wanted, fields: [] }]);
+  if (second === undefined) return found(changesOf(bid, wanted, context));
+  const begun = more.length === 0 ? begunReplacement([bid, second], wanted, context) : null;
+  if (begun !== null) return found(begun);
+  problems.push({
+    line: lineOfKey(row.lines, 'name'),
+    text: `${own.length} bids are named ${row.name}: ${own.map(({ fid }) => fid).join(', ')}. Take it out of the file, or cancel the others.`,
+  });
+  return found([]);
 }
 
 /** The rest of a replacement that an earlier run began: of two bids with one name the new one is as the file wants it, and the old one is still to be cancelled. */
@@ -132,26 +163,20 @@ function begunReplacement(bids: readonly [Bid, Bid], wanted: WantedBid, context:
   const old = bids.find((bid) => !isWanted(bid));
   if (placed === undefined || old === undefined || others.length > 0) return null;
   const fields = fieldsToReplace(old, wanted, context);
-  return [
-    ...changesOf(placed, wanted, context),
-    { kind: 'replace', bid: old, wanted, fields, stops: stoppingOn(old.fid, context), placed },
-  ];
+  return [...changesOf(placed, wanted, context), { kind: 'replace', bid: old, wanted, fields, placed }];
 }
 
 /** The changes of one bid. One that has to be replaced is changed in no other way. */
 function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Change[] {
   const fields = fieldsToReplace(bid, wanted, context);
   const changed = fieldsToChange(bid, wanted, context);
-  const stops = stoppingOn(bid.fid, context);
   if (fields.length > 0)
-    return [
-      { kind: 'replace', bid, wanted, fields: [...fields, ...changed.map(({ field }) => field)], stops, placed: null },
-    ];
+    return [{ kind: 'replace', bid, wanted, fields: [...fields, ...changed.map(({ field }) => field)], placed: null }];
   const price = changed.some(({ kind }) => kind === 'price');
   const volumes = changed.some(({ kind }) => kind === 'volumes') ? wanted.volumes : null;
   const isPaused = isStatus(bid.status, 'paused');
   return [
-    ...(wanted.paused && !isPaused ? [{ kind: 'pause', bid, wanted, stops } as const] : []),
+    ...(wanted.paused && !isPaused ? [{ kind: 'pause', bid, wanted } as const] : []),
     ...(changed.length === 0
       ? []
       : [{ kind: 'change', bid, wanted, fields: changed.map(({ field }) => field), price, volumes } as const]),

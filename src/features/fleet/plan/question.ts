@@ -1,6 +1,7 @@
 import { counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
-import type { Change, Plan } from './change.ts';
+import type { Context } from '../../../resources/context.ts';
+import { type Change, type Plan, stopsOf } from './change.ts';
 
 /** The question before changes are sent. */
 export type ApplyQuestion = {
@@ -18,21 +19,22 @@ const MAX_BY_KEY = 5;
 export function questionOf(
   changes: readonly Change[],
   { warnings }: Pick<Plan, 'warnings'>,
-  { production, project }: { readonly production: boolean; readonly project: string },
+  production: boolean,
+  context: Context,
 ): ApplyQuestion {
-  const stops = changes.reduce((sum, change) => sum + ('stops' in change ? change.stops : 0), 0);
+  const stops = changes.reduce((sum, change) => sum + stopsOf(change, context), 0);
   const deleted = changes.filter(({ kind }) => kind === 'other-volume').length;
   const isWorking = changes.some((change) => change.kind === 'pause' && isHolding(change.bid));
   const isMuch =
     isWorking || stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_KEY || production;
   return {
-    title: `Apply ${counted(changes.length, 'change')} to ${project}`,
+    title: `Apply ${counted(changes.length, 'change')} to ${context.project}`,
     lines: [
       ...(stops === 0 ? [] : [`${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}.`]),
       ...(deleted === 0
         ? []
         : [`${counted(deleted, 'volume')} with all data ${deleted === 1 ? 'is' : 'are'} deleted.`]),
     ],
-    typed: isMuch ? [String(changes.length), ...(production ? [project] : [])].join(' ') : null,
+    typed: isMuch ? [String(changes.length), ...(production ? [context.project] : [])].join(' ') : null,
   };
 }

@@ -33,13 +33,15 @@ export type WantedBid = {
 export type Remark = { readonly line: number | null; readonly text: string };
 
 /** Finds the identifiers for what the bids of a file name. `own` are the present bids of that name: keys and volumes that they have stay valid when no list shows them. */
-export function createResolver(file: FleetFile, context: Context, wrong: (remark: Remark) => void) {
+export function createResolver(file: FleetFile, context: Context) {
   const [keys, volumes] = [keyReferences(context), volumeReferences(context)];
   const created = new Set(file.volumes.map(({ name }) => name));
-  return (bid: FileBid, own: readonly Bid[]): WantedBid | null => {
+  const price = memo((text) => typedPrice(text, context));
+  const identifier = memo((text) => identifierOf(text, context.aliases));
+  return (bid: FileBid, own: readonly Bid[], wrong: (remark: Remark) => void): WantedBid | null => {
     const before = wrongs(wrong);
-    const price = typedPrice(bid.limit_price, context);
-    if (price === null || price.micros <= 0n)
+    const limit = price(bid.limit_price);
+    if (limit === null || limit.micros <= 0n)
       before.tell(
         lineOfKey(bid.lines, 'limit_price'),
         `limit_price is ${bid.limit_price}, which is no price: write "$2.50".`,
@@ -60,20 +62,32 @@ export function createResolver(file: FleetFile, context: Context, wrong: (remark
       before.tell(lineOfKey(bid.lines, 'volumes'), unclear('volume', text, found, volumes));
       return [];
     });
-    if (price === null || before.told()) return null;
+    if (limit === null || before.told()) return null;
     return {
       file: bid,
       name: bid.name,
-      type: identifierOf(bid.instance_type, context.aliases),
-      region: identifierOf(bid.region, context.aliases),
+      type: identifier(bid.instance_type),
+      region: identifier(bid.region),
       quantity: bid.instance_quantity,
-      price,
+      price: limit,
       keys: [...new Set(wantedKeys)],
       volumes: wantedVolumes,
       script: bid.startup_script,
-      cluster: identifierOf(bid.kubernetes_cluster, context.aliases),
+      cluster: identifier(bid.kubernetes_cluster),
       paused: bid.paused,
     };
+  };
+}
+
+/** A function of a text that keeps what it has found: many rows of a file say the same. */
+function memo<Value>(work: (text: string) => Value): (text: string) => Value {
+  const found = new Map<string, Value>();
+  return (text) => {
+    const before = found.get(text);
+    if (before !== undefined) return before;
+    const value = work(text);
+    found.set(text, value);
+    return value;
   };
 }
 

@@ -6,7 +6,7 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { amountsOf } from '../../../resources/parts/amounts.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
-import { type Allowed, type Change, type FieldChange, isAllowed, type Plan } from './change.ts';
+import { type Allowed, type Change, type FieldChange, isAllowed, type Plan, stopsOf } from './change.ts';
 import type { Remark } from './wanted.ts';
 import { costWords } from './warnings.ts';
 
@@ -89,6 +89,7 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
   const { glyphs, aliases } = context;
   const fields = (all: readonly FieldChange[]): string =>
     all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
+  const stops = stopsOf(change, context);
   switch (change.kind) {
     case 'create-volume':
       return `${size(change.body.size_gb) ?? ''} in ${aliasOr(change.body.region, aliases)}`;
@@ -101,7 +102,7 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
       return `${fields(change.fields)}; ${costWords(change.wanted, context)}`;
     case 'pause':
       // The list of instances may be older than that of the bids.
-      return `is paused${change.stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(change.stops)}`;
+      return `is paused${stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(stops)}`;
     case 'resume': {
       const by = change.rule === null ? '' : `; it is paused by the rule ${change.rule}`;
       return `is resumed, ${costWords(change.wanted, context)}${by}`;
@@ -111,10 +112,10 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
         change.placed === null
           ? `placed anew and ${change.bid.fid} cancelled`
           : `${change.placed.fid} is placed, so ${change.bid.fid} is cancelled`;
-      return `${fields(change.fields)}; ${how}${stopWords(change.stops)}; ${costWords(change.wanted, context)}`;
+      return `${fields(change.fields)}; ${how}${stopWords(stops)}; ${costWords(change.wanted, context)}`;
     }
     case 'other-bid':
-      return isDone ? `is cancelled${stopWords(change.stops)}` : 'is not in the file';
+      return isDone ? `is cancelled${stopWords(stops)}` : 'is not in the file';
     case 'other-volume':
       return isDone ? 'is deleted with its data' : 'is not in the file';
   }
@@ -146,7 +147,7 @@ export function whyStays(change: Change): string | null {
   return change.kind === 'other-volume' && change.kept !== null ? `It stays: ${change.kept}` : null;
 }
 
-function changeJson(change: Change) {
+function changeJson(change: Change, context: Context) {
   const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
   const fields = 'fields' in change ? change.fields : [];
   return {
@@ -157,17 +158,17 @@ function changeJson(change: Change) {
     fields: fields.map(({ field, old, now }) => ({ field, old, new: now })),
     limit_price: 'wanted' in change ? formatMoneyGrouped(change.wanted.price) : null,
     instance_quantity: 'wanted' in change ? change.wanted.quantity : null,
-    stops: 'stops' in change ? change.stops : 0,
+    stops: stopsOf(change, context),
     rule: 'rule' in change ? change.rule : null,
   };
 }
 
 /** A plan as the value of `-o json`. */
-export function planJson({ path }: FleetFile, { changes, problems, warnings, cost }: Plan, { project }: Context) {
+export function planJson({ path }: FleetFile, { changes, problems, warnings, cost }: Plan, context: Context) {
   return {
     file: path,
-    project,
-    changes: changes.map(changeJson),
+    project: context.project,
+    changes: changes.map((change) => changeJson(change, context)),
     problems,
     warnings,
     cost_per_hour: { before: cost.before.map(formatMoneyGrouped), after: cost.after.map(formatMoneyGrouped) },
