@@ -13,10 +13,14 @@ import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 
-/** Lines below the differences for what is under the cursor. */
-const DETAIL_LINES = 5;
+/** Lines below the differences for what is under the cursor: so many are always there, and no more than that. */
+const DETAIL_LINES = { least: 3, most: 6 };
+/** Lines below which a screen is small. */
+const SMALL = 12;
 /** Columns of the line in the file. */
 const LINE_WIDTH = 11;
+/** Columns from which there is room for it. */
+const WIDE = 64;
 /** Most problems of the file, and most lines of the last run, that are shown. */
 const MOST_SAID = 4;
 
@@ -40,7 +44,8 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
   const { changes } = view.plan;
   if (changes.length === 0)
     return [...head, ...textLines(`Nothing differs from ${comparison.file.path}.`, room.width, 'good'), ...run];
-  const page = Math.max(1, room.height - head.length - run.length - sized([], room).length - 1);
+  const details = sized(detailLines(state, own, view, room.width), room);
+  const page = Math.max(1, room.height - head.length - run.length - details.length - 1);
   const middle = view.at >= 0 ? view.at : own.at;
   const from = Math.max(0, Math.min(middle - Math.floor(page / 2), changes.length - page));
   const labels = Math.min(Math.floor(room.width / 3), Math.max(...changes.map((change) => widthOf(labelOf(change)))));
@@ -50,15 +55,16 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
       .slice(from, from + page)
       .map((change, n) => differenceLine(state, own, change, from + n, { labels, width: room.width })),
     blankLine,
-    ...sized(detailLines(state, own, view, room.width), room),
+    ...details,
     ...run,
   ];
 }
 
-/** Lines below the differences take the same room wherever the cursor is, as far as there is some. */
+/** Lines below the differences take the same room wherever the cursor is, as far as that is enough; on a small screen one line is all. */
 function sized(lines: readonly DialogLine[], { height }: Room): readonly DialogLine[] {
-  const room = height < 2 * DETAIL_LINES ? 1 : DETAIL_LINES;
-  return [...lines, ...Array.from({ length: room }, () => blankLine)].slice(0, room);
+  if (height < SMALL) return lines.slice(0, 1);
+  const blanks = Array.from({ length: Math.max(0, DETAIL_LINES.least - lines.length) }, () => blankLine);
+  return [...lines.slice(0, DETAIL_LINES.most), ...blanks];
 }
 
 /** What is wrong with the file, what is marked, and what that costs. */
@@ -98,9 +104,9 @@ function differenceLine(
   const sign = signOf(change, { ...ALL, chosen: marks });
   const label = cut(labelOf(change), labels);
   const line = lineOf(change);
-  const where = line === null ? '' : `  line ${line}`.padStart(LINE_WIDTH);
+  const where = line === null || width < WIDE ? '' : `  line ${line}`.padStart(LINE_WIDTH);
   const words = changeWords(change, isMarked && stays === null, contextOf(state));
-  const left = Math.max(0, width - mark.length - 2 - labels - 2 - LINE_WIDTH);
+  const left = Math.max(0, width - mark.length - 2 - labels - 2 - (width < WIDE ? 0 : LINE_WIDTH));
   const segments: readonly Segment[] = [
     { text: mark, tone: isMarked ? 'accent' : 'dim' },
     { text: `${sign} `, tone: TONES[sign] ?? 'plain' },
