@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import type { CommandWords } from '../command/command-words.ts';
 import type { ServiceList } from '../contract/lists.ts';
 
@@ -61,11 +61,15 @@ async function candidates(
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
   const argument =
     command.registeredArguments.at(args.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
-  const lists = argument === undefined || argument.argChoices !== undefined ? [] : listsOf(command, args, sources);
+  const lists = argument === undefined || isCompletedElse(argument) ? [] : listsOf(command, args, sources);
   const names = await Promise.all(lists.map((list) => sources.namesOf(list)));
   const commands = command.commands.map((command) => command.name()).filter((name) => name !== 'complete');
   return [...(args.length === 0 ? commands : []), ...(argument?.argChoices ?? []), ...names.flat().filter(isNoOption)];
 }
+
+/** Whether an argument is no name of a row: it has words of its own, or is a file, which the shell completes. */
+const isCompletedElse = (argument: Argument): boolean =>
+  argument.argChoices !== undefined || argument.name() === 'file';
 
 /** The values to complete after an option; of some any other value is accepted too. */
 async function valuesOf(command: Command, option: Option, sources: CompletionSources): Promise<readonly string[]> {
@@ -119,7 +123,8 @@ compdef _spotdeck spotdeck
   fish: `# spotdeck completion fish | source
 function __spotdeck_complete
   set -l words (commandline -opc)
-  spotdeck complete -- $words[2..-1] (commandline -ct) 2>/dev/null
+  set -l found (spotdeck complete -- $words[2..-1] (commandline -ct) 2>/dev/null)
+  if test -n "$found"; printf '%s\\n' $found; else; __fish_complete_path (commandline -ct); end
 end
 complete -c spotdeck -f -a '(__spotdeck_complete)'
 `,

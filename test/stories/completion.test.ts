@@ -78,15 +78,17 @@ describe.each([
   ['zsh', ['-f', '-i'], 'autoload -U compinit && compinit -u -D && eval "$(spotdeck completion zsh)"'],
   ['fish', ['--no-config', '-i'], 'spotdeck completion fish | source'],
 ] as const)('%s', (shell, args, begin) => {
-  test.skipIf(!has(shell))('completes commands and the names of live bids when Tab is pressed', async () => {
+  test.skipIf(!has(shell))('completes commands, the names of live bids, and files when Tab is pressed', async () => {
     const market = await openMarket(STILL);
     const folder = join(newPath(), '..');
+    writeFileSync(join(folder, 'night-bids.json'), '{}');
     writeFileSync(join(folder, 'spotdeck'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, {
       mode: 0o755,
     });
     const terminal = openTerminal({
       command: shell,
       args: [...args],
+      cwd: folder,
       columns: 100,
       rows: 20,
       env: { ...market.env, PATH: `${folder}:${process.env['PATH']}`, PS1: '> ' },
@@ -98,5 +100,8 @@ describe.each([
     await terminal.see('spotdeck bid pause');
     terminal.type('pretr\t');
     await terminal.see('spotdeck bid pause pretrain-b200');
+    terminal.press('Ctrl-U');
+    terminal.type('spotdeck bid place --from-file nig\t');
+    await terminal.see('--from-file night-bids.json');
   });
 });

@@ -21,36 +21,39 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
       return exportFleet(await features(), await settingsFrom(flags), typed);
     },
   );
-  withAction<DiffOptions, [string]>(
+  withAction<DiffOptions, FileAndNames>(
     withSettings(
       program
         .command('diff')
         .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .argument('[names...]', 'Only bids and volumes with these names.')
         .helpGroup(GROUP.read)
         .description('Print how the fleet differs from a file.'),
     ),
     { output: output(['text', 'json']) },
-    async ({ output: how }, flags, file) => {
+    async ({ output: how }, flags, file, names) => {
       const { diff } = await import('./commands/diff.ts');
-      return diff(await features(), await settingsFrom(flags), file, how === 'json');
+      return diff(await features(), await settingsFrom(flags), file, names, how === 'json');
     },
   );
-  withAction<typeof APPLY, [string]>(
+  withAction<typeof APPLY, FileAndNames>(
     withSettings(
       program
         .command('apply')
         .argument('<file>', 'File of a fleet, as "export" prints it.')
+        .argument('[names...]', 'Only bids and volumes with these names.')
         .helpGroup(GROUP.change)
         .description('Make the fleet as a file says; again, continue.'),
     ),
     APPLY,
-    async (typed, flags, file) => {
+    async (typed, flags, file, names) => {
       const { apply } = await import('./commands/apply.ts');
-      return apply(await features(), await settingsFrom(flags), file, typed);
+      return apply(await features(), await settingsFrom(flags), file, names, typed);
     },
   );
 }
 
+type FileAndNames = [file: string, names: readonly string[]];
 type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>> };
 
 const APPLY = {

@@ -7,6 +7,7 @@ export const fleet = {
   name: 'fleet',
   settings: [fleetSetting],
   commands: addFleetCommands,
+  namesAfter: { diff: ['bids', 'volumes'], apply: ['bids', 'volumes'] },
   panes: async () => (await import('./panes.ts')).fleetPanes,
   screen: async () => (await import('./screen.ts')).screen,
   running: () => import('./running.ts').then(({ running }) => running),

@@ -19,16 +19,17 @@ import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
 import { writesOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
-import { readFleet, settingsFor } from './read.ts';
+import { namesAmong, readFleet, settingsFor } from './read.ts';
 
 /** What was typed for `apply`. */
 type ApplyInput = Allowed & { readonly yes: boolean; readonly dryRun: boolean };
 
-/** `spotdeck apply FILE`. @throws {CommandFailure} when the file is impossible, or without consent. */
+/** `spotdeck apply FILE [NAME…]`. @throws {CommandFailure} when the file is impossible, or without consent. */
 export async function apply(
   features: Features,
   settings: Settings,
   path: string,
+  given: readonly string[],
   { yes, dryRun, ...allowed }: ApplyInput,
 ): Promise<ExitCode> {
   if (!dryRun) requireChanges(settings);
@@ -38,7 +39,8 @@ export async function apply(
     const lists = await readFleet(features, own);
     const { context, connection } = lists;
     const storage = storagePaths(own, connection.baseUrl);
-    const plan = planOf(file, context, allowed, await pausedByRules(features, storage, connection.project));
+    const byRules = await pausedByRules(features, storage, connection.project);
+    const plan = planOf(file, context, allowed, byRules, namesAmong(given, file, context));
     return { lists, storage, plan, lines: planLines(plan, allowed, context) };
   };
   const shown = await compared();

@@ -10,18 +10,24 @@ import { readFleetFile, told } from '../file/read-file.ts';
 import type { Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { planJson, planLines, remarkLine } from '../plan/words.ts';
-import { readFleet, settingsFor } from './read.ts';
+import { namesAmong, readFleet, settingsFor } from './read.ts';
 
 /** What the file wants, without what it does not name. */
 const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
-/** `spotdeck diff FILE`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
-export async function diff(features: Features, settings: Settings, path: string, json: boolean): Promise<ExitCode> {
+/** `spotdeck diff FILE [NAME…]`: 0 without a difference, 1 with one, more when they could not be compared. @throws {CommandFailure} */
+export async function diff(
+  features: Features,
+  settings: Settings,
+  path: string,
+  given: readonly string[],
+  json: boolean,
+): Promise<ExitCode> {
   const { file } = await readFleetFile(path);
   const own = settingsFor(file, { ...settings, readOnly: true });
   const { context, connection } = await notRefused(() => readFleet(features, own));
   const byRules = await pausedByRules(features, storagePaths(own, connection.baseUrl), connection.project);
-  const plan = planOf(file, context, AS_WRITTEN, byRules);
+  const plan = planOf(file, context, AS_WRITTEN, byRules, namesAmong(given, file, context));
   if (json) {
     for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
     if (plan.problems.length > 0) return EXIT.usage;

@@ -1,9 +1,13 @@
 import type { FetchedLists } from '../../../command/list-reader.ts';
 import { readLists } from '../../../command/read-lists.ts';
 import type { Settings } from '../../../config/settings.ts';
+import { nearest } from '../../../lib/nearest.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import type { Context } from '../../../resources/context.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
+import { liveBids, volumesOf } from '../rows.ts';
 
 /** The settings for the one project of a file. @throws {CommandFailure} when the file is for another one. */
 export function settingsFor(file: FleetFile, settings: Settings): Settings {
@@ -30,4 +34,25 @@ export async function readFleet(features: Features, settings: Settings): Promise
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, ['The fleet could not be read whole.', missing.sentence], 'Try again.');
   return lists;
+}
+
+/** The names that were given; null for all rows. @throws {CommandFailure} for one that neither the file nor the project has. */
+export function namesAmong(
+  given: readonly string[],
+  { path, bids, volumes }: FleetFile,
+  context: Context,
+): ReadonlySet<string> | null {
+  if (given.length === 0) return null;
+  const rows = [...bids, ...volumes, ...liveBids(context), ...volumesOf(context)];
+  const known = new Set(rows.flatMap(({ name }) => name ?? []));
+  for (const name of given) {
+    if (known.has(name)) continue;
+    const meant = nearest(name, [...known]);
+    throw new CommandFailure(
+      EXIT.usage,
+      `Neither ${path} nor the project has a bid or volume ${printableLine(name)}.`,
+      meant === null ? null : `Did you mean ${meant}?`,
+    );
+  }
+  return new Set(given);
 }

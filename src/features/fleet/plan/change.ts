@@ -37,6 +37,13 @@ export type Change =
   /** `kept` says why it can't be deleted. */
   | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
 
+/** The name of the row that a change is about, or its identifier. */
+export function nameOf(change: Change): string {
+  if (change.kind === 'create-volume') return change.file.name;
+  if (change.kind === 'other-volume') return change.volume.name || change.volume.fid;
+  return change.kind === 'other-bid' ? change.bid.name || change.bid.fid : change.wanted.name;
+}
+
 /** The number of running instances that stop with a change, as far as the list of instances shows them. */
 export const stopsOf = (change: Change, context: Context): number =>
   change.kind === 'pause' || change.kind === 'replace' || change.kind === 'other-bid'

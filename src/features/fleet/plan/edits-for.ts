@@ -5,8 +5,8 @@ import { isStatus } from '../../../resources/parts/status.ts';
 import type { Edit, RowList } from '../file/edit-text.ts';
 import type { TomlValue } from '../file/toml-text.ts';
 import { bidRows, keysOf, volumeRows, type WrittenRow } from '../file/write-file.ts';
-import type { Change } from './change.ts';
-import { labelOf, nameOf } from './words.ts';
+import { type Change, nameOf } from './change.ts';
+import { labelOf } from './words.ts';
 
 /** What the changes of the text are made from: the values that rows have in common, and the rows of the project as they are written. */
 type Parts = {

@@ -11,7 +11,7 @@ import { inUse } from '../../../resources/volume-actions.ts';
 import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { byName, liveBids, volumesOf } from '../rows.ts';
-import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
+import { type Allowed, type Change, isAllowed, nameOf, type Plan } from './change.ts';
 import { fieldsToChange, fieldsToReplace } from './differences.ts';
 import { createResolver, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
@@ -39,12 +39,18 @@ export function differencesOf(
   return { changes: all, problems };
 }
 
-/** The same with the cost before and after what is allowed, and what of that may be a slip. */
-export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
-  const differences = differencesOf(file, context, allowed, byRules);
-  const { changes } = differences;
+/** The same with the cost before and after what is allowed, and what of that may be a slip; of the rows with these names alone, or of all. */
+export function planOf(
+  file: FleetFile,
+  context: Context,
+  allowed: Allowed,
+  byRules: PausedByRules = new Map(),
+  names: ReadonlySet<string> | null = null,
+): Plan {
+  const { changes: all, problems } = differencesOf(file, context, allowed, byRules);
+  const changes = names === null ? all : all.filter((change) => names.has(nameOf(change)));
   const cost = costOf(changes, liveBids(context), allowed, context);
-  return { ...differences, warnings: warningsOf(changes, allowed, cost, context), cost };
+  return { changes, problems, warnings: warningsOf(changes, allowed, cost, context), cost };
 }
 
 function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {

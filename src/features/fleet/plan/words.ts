@@ -6,7 +6,7 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { amountsOf } from '../../../resources/parts/amounts.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
-import { type Allowed, type Change, type FieldChange, isAllowed, type Plan, stopsOf } from './change.ts';
+import { type Allowed, type Change, type FieldChange, isAllowed, nameOf, type Plan, stopsOf } from './change.ts';
 import type { Remark } from './wanted.ts';
 import { costWords } from './warnings.ts';
 
@@ -14,13 +14,6 @@ import { costWords } from './warnings.ts';
 export function lineOf(change: Change): number | null {
   if (change.kind === 'create-volume') return lineOfKey(change.file.lines);
   return 'wanted' in change ? lineOfKey(change.wanted.file.lines) : null;
-}
-
-/** The name of the row that a change is about, or its identifier. */
-export function nameOf(change: Change): string {
-  if (change.kind === 'create-volume') return change.file.name;
-  if (change.kind === 'other-volume') return change.volume.name || change.volume.fid;
-  return change.kind === 'other-bid' ? change.bid.name || change.bid.fid : change.wanted.name;
 }
 
 /** A change as `-o json` has it. */

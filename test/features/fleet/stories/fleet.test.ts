@@ -306,3 +306,28 @@ test('a diff without a service or a valid token ends with more than 1, which wou
   const json = await run(['diff', 'fleet.toml', '-o', 'json']);
   expect([json.code, JSON.parse(json.out)]).toMatchObject([0, { changes: [], problems: [] }]);
 });
+
+test('names after the file choose what is compared and applied, and are completed', async () => {
+  const { run, exported, edit, evidence } = await operator();
+  await exported();
+  edit('limit_price = "$1.75"', 'limit_price = "$1.80"');
+  edit('name = "gpu-ci"', 'name = "gpu-ci-2"');
+  const diff = await run(['diff', 'fleet.toml', 'notebooks', 'render']);
+  expect(diff.code).toBe(1);
+  expect(diff.out).toMatch(
+    /^~ bid notebooks {2}limit_price \$1\.75 -> \$1\.80; [^\n]+\nMax cost if all filled: [^\n]+\n$/,
+  );
+  expect(await run(['diff', 'fleet.toml', 'render'])).toEqual({ code: 0, out: '', err: '' });
+  expect(await run(['diff', 'fleet.toml', 'notebook'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'Neither fleet.toml nor the project has a bid or volume notebook.\nDid you mean notebooks?\n',
+  });
+  const applied = await run(['apply', 'fleet.toml', 'notebooks', '--yes']);
+  expect([applied.code, applied.err]).toEqual([0, '']);
+  expect(evidence.writes()).toHaveLength(1);
+  expect((await run(['complete', '--', 'apply', 'fleet.toml', 'gpu'])).out).toBe('gpu-ci\n');
+  expect((await run(['complete', '--', 'diff', 'fleet.toml', 'notebooks', 'scr'])).out).toBe('scratch\n');
+  // The shell completes the name of the file.
+  expect((await run(['complete', '--', 'diff', ''])).out).toBe('');
+});
