@@ -4,6 +4,7 @@ import { keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { ask } from '../../../src/store/questions/ask.ts';
 import { agree } from '../../faults/operator.ts';
+import { bid } from '../../store/made.ts';
 import { apply, changesIn, openRead, withFile, writes } from './fleet-fixture.ts';
 
 const NEW = {
@@ -77,6 +78,37 @@ test('while a new bid may be there already, it is not placed again', async () =>
   ask(fixture.controller, { kind: 'fleet', keys: [keyOfChange(place)] }, 'Enter');
   expect(fixture.state().notice?.text).toBe('The last change to fresh is still in progress.');
   expect(writes(fixture)).toHaveLength(before);
+});
+
+test('a bid that somebody else changes while changes before it are sent is left as it is', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, {
+    'limit_price = "$1.75"': 'limit_price = "$1.80"',
+    'limit_price = "$1.35"\nvolumes = ["renders"]': 'limit_price = "$1.50"\nvolumes = ["renders"]',
+  });
+  const { store, wire } = fixture;
+  wire.fault(
+    async ({ response, forward }) => {
+      const { status, type, text } = await forward();
+      const { bids } = store.getState().lists;
+      const rows = new Map(
+        [...bids.rows].map(([fid, listed]) => {
+          const { row } = listed;
+          if (row.name !== 'render') return [fid, listed] as const;
+          const { limit_price } = bid('other', { limit_price: '$1.40' }).row;
+          return [fid, { ...listed, row: { ...row, limit_price } }] as const;
+        }),
+      );
+      store.setState({ lists: { ...store.getState().lists, bids: { ...bids, rows } } });
+      response.writeHead(status, { 'content-type': type }).end(text);
+    },
+    { match: ({ method }) => method === 'PATCH', times: 1 },
+  );
+  await apply(fixture, ['bid notebooks', 'bid render']);
+  expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
+  expect(fixture.state().fleetRun?.lines).toEqual([
+    expect.stringMatching(/line \d+: render is left as it is: its limit price is now \$1\.40, set by someone else\.$/),
+  ]);
 });
 
 describe('while changes are under way', () => {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../api/result.ts';
+import { keepLast } from '../../../lib/memoize.ts';
 import { withRemote } from '../../../store/controller.ts';
 import type { Effect, RequestOf } from '../../../store/question.ts';
 import { typed } from '../../../store/questions/change-rows.ts';
@@ -7,6 +8,7 @@ import { readOnlyReason } from '../../../store/read-only.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids, stillInProgress } from '../../../store/writes/pending-writes.ts';
+import type { FleetFile } from '../file/fleet-file.ts';
 import { ALL, type Change, isAllowed, keyOfChange, nameOf, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { questionOf } from '../plan/question.ts';
@@ -32,6 +34,19 @@ type Chosen = {
 
 const refused = (error: string): Outcome<never, string> => ({ ok: false, error });
 
+const lastPlan = keepLast<Plan>();
+
+/** The plan for some changes; the same object while nothing of it has changed, as an open question looks at it again and again. */
+function planNow(state: ConsoleState, file: FleetFile, keys: readonly string[]): Plan {
+  const { bids, volumes, sshKeys, instances } = state.lists;
+  const { aliases, budget } = state.connected;
+  const byRules = pausedByRulesOf(state);
+  const rows = [bids, volumes, sshKeys, instances].map((list) => list.rows);
+  return lastPlan([file, keys, ...rows, aliases, budget, byRules], () =>
+    planOf(file, liveContextOf(state), { ...ALL, chosen: new Set(keys) }, byRules),
+  );
+}
+
 /** The chosen changes as they are now, or why they can't be applied. */
 function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<Chosen, string> {
   const readOnly = readOnlyReason(state.connected);
@@ -42,7 +57,7 @@ function chosenNow(state: ConsoleState, { keys }: RequestOf<'fleet'>): Outcome<C
     return refused(comparison.kind === 'no-file' ? 'There is no fleet file.' : comparison.lines.join(' '));
   const { file } = comparison;
   const allowed = { ...ALL, chosen: new Set(keys) };
-  const plan = planOf(file, liveContextOf(state), allowed, pausedByRulesOf(state));
+  const plan = planNow(state, file, keys);
   const [problem] = plan.problems;
   if (problem !== undefined) return refused(`${fileNameOf(file)} is wrong${remarkText(problem)}`);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
@@ -107,7 +122,7 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
     writes: changes.flatMap((change) => writesOf(change, context, new Map()).filter((write) => write !== null)),
     answer: expected === null ? { by: 'key' } : typed(expected),
     leftOut: null,
-    reads: ['bids', 'volumes', 'instances'],
+    reads: ['bids', 'volumes', 'sshKeys', 'instances'],
   };
 }
 

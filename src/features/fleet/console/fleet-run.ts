@@ -1,8 +1,12 @@
 import type { Sending } from '../../../command/send.ts';
 import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
+import type { Bid } from '../../../contract/bid.ts';
 import { counted } from '../../../lib/words.ts';
+import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { whyChanged } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Write } from '../../../resources/write.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import type { ExpectedBid, Write } from '../../../resources/write.ts';
 import { describeOutcome, outcomeSentence } from '../../../resources/write-outcome.ts';
 import { showNotice } from '../../../store/activity.ts';
 import { type Controller, type RemotePort, update } from '../../../store/controller.ts';
@@ -11,7 +15,8 @@ import { readOnlyReason } from '../../../store/read-only.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { isShown } from '../../../store/writes/own-writes.ts';
-import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { stillInProgress } from '../../../store/writes/pending-writes.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
 import { fileNameOf } from './known-fleet.ts';
@@ -51,7 +56,6 @@ export async function runPlan(
   allowed: Allowed,
 ): Promise<void> {
   const { store } = controller;
-  const place = placeOf(store.getState());
   const of = plan.changes.filter((change) => isAllowed(change, allowed)).length;
   const changed = (to: Partial<FleetRun>): void =>
     update(controller, (state) =>
@@ -64,13 +68,12 @@ export async function runPlan(
   };
   update(controller, (state) => ({ ...state, fleetRun: { path, isRunning: true, done: 0, of, lines: [] } }));
   try {
-    const { context, features } = { context: liveContextOf(store.getState()), features: store.getState().features };
     await carryOut(plan, allowed, {
       path: fileNameOf({ path }),
-      context,
-      panes: features.panes,
+      context: liveContextOf(store.getState()),
+      panes: store.getState().features.panes,
       read: (write) => listsRead(controller, remote, write),
-      open: (tell) => sendingFrom(controller, remote, place, tell),
+      open: (tell) => sendingFrom(controller, remote, tell),
       onDone: progress,
       warn,
     });
@@ -80,27 +83,44 @@ export async function runPlan(
   }
 }
 
+/** What a change of a bid was decided by: it is not sent once somebody else has changed that. */
+const expectedOf = (bid: Bid): ExpectedBid => ({
+  paused: isStatus(bid.status, 'paused'),
+  price: bid.limit_price?.amount ?? null,
+  volumes: launchOf(bid).volumes,
+});
+
 /** Sends through the console. What must not be sent any more ends the run: then no other change gets through either. */
 function sendingFrom(
-  { store }: Controller,
-  remote: RemotePort,
-  place: ReturnType<typeof placeOf>,
+  { store }: Pick<Controller, 'store'>,
+  remote: Pick<RemotePort, 'sendNext'>,
   tell: (line: string) => void,
 ): Sending {
-  const ended = (why: string): SendResult => {
+  const place = placeOf(store.getState());
+  const bidNow = (fid: string): Bid | undefined => store.getState().lists.bids.rows.get(fid)?.row;
+  /** The bids as they were at the beginning, and after each change of this run. */
+  const seen = new Map([...store.getState().lists.bids.rows].map(([fid, { row }]) => [fid, row]));
+  const left = (code: ExitCode, why: string): SendResult => {
     tell(why);
-    return { code: EXIT.unreachable, kind: 'refused', written: null };
+    return { code, kind: 'refused', written: null };
   };
   return {
     send: async (write) => {
+      const { fid, name } = write;
       const state = store.getState();
-      if (!isShown(state, place)) return ended('Another project is shown, so nothing more was sent.');
+      if (!isShown(state, place)) return left(EXIT.unreachable, 'Another project is shown, so nothing more was sent.');
       const readOnly = readOnlyReason(state.connected);
-      if (readOnly !== null) return ended(readOnly);
+      if (readOnly !== null) return left(EXIT.unreachable, readOnly);
+      const before = fid === null ? undefined : seen.get(fid);
+      const why = fid === null || before === undefined ? null : whyChanged(bidNow(fid), expectedOf(before));
+      if (why !== null) return left(EXIT.refused, `${name} is left as it is: ${why}.`);
       const outcome = await remote.sendNext(write);
-      if (outcome === null) return ended(`${write.name} was not changed: its last change is still in progress.`);
+      if (outcome === null) return left(EXIT.unreachable, stillInProgress(name));
       const { kind, ...description } = describeOutcome(write, outcome);
       if (kind !== 'done') tell(outcomeSentence(description));
+      const now = fid === null || kind === 'unknown' ? undefined : bidNow(fid);
+      if (fid !== null && now !== undefined) seen.set(fid, now);
+      else if (fid !== null) seen.delete(fid);
       return sendResultOf(kind, outcome);
     },
     close: () => undefined,
