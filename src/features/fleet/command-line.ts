@@ -1,7 +1,18 @@
 import type { Command } from 'commander';
+import type { Finding } from '../../command/doctor-lines.ts';
 import { GROUP } from '../../command/help.ts';
 import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
+import type { ResolvedSettings } from '../../config/profile.ts';
+import type { Features } from '../../store/features.ts';
+import { fleetSetting } from './settings.ts';
+
+/** Checks the fleet file of the profile. */
+export async function checkFleet(_: Features, { settings, from }: ResolvedSettings): Promise<readonly Finding[]> {
+  if (fleetSetting.in(settings.own) === null) return [];
+  const { fleetFindings } = await import('./commands/check.ts');
+  return fleetFindings(settings, from.environment);
+}
 
 /** Adds the commands that write a fleet to a file, compare it, and make it so. */
 export function addFleetCommands(program: Command, { settingsFrom, withSettings, features }: Run): void {

@@ -1,5 +1,5 @@
 import type { Feature } from '../../command/feature.ts';
-import { addFleetCommands } from './command-line.ts';
+import { addFleetCommands, checkFleet } from './command-line.ts';
 import { fleetSetting } from './settings.ts';
 
 /** A fleet in a file: `export`, `diff`, `apply`, and what differs from it in the console. */
@@ -7,6 +7,7 @@ export const fleet = {
   name: 'fleet',
   settings: [fleetSetting],
   commands: addFleetCommands,
+  checks: checkFleet,
   namesAfter: { diff: ['bids', 'volumes'], apply: ['bids', 'volumes'] },
   panes: async () => (await import('./panes.ts')).fleetPanes,
   screen: async () => (await import('./screen.ts')).screen,

@@ -1,27 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join } from 'node:path';
 import type { OwnReads, RuntimeAccess } from '../../../app/runtime-part.ts';
-import { configPath } from '../../../config/file.ts';
-import type { TypedValues } from '../../../lib/typed-key.ts';
 import { CommandFailure } from '../../../system/exit.ts';
-import { inHome } from '../../../system/files.ts';
-import type { Environment } from '../../../system/terminal.ts';
 import { readFleetFile } from '../file/read-file.ts';
-import { fleetSetting } from '../settings.ts';
+import { fleetPathOf } from '../fleet-path.ts';
 import { compareRows } from './compare-rows.ts';
 import { type KnownFleet, knownFleetOf } from './known-fleet.ts';
 
 /** Time between two looks whether the file has changed, in milliseconds. */
 const LOOK_MS = 2_000;
-
-/** The path of the fleet file of a profile; null when it names none. */
-export function fleetPathOf(own: TypedValues, environment: Environment): string | null {
-  const written = fleetSetting.in(own);
-  if (written === null) return null;
-  return isAbsolute(written) || /^~(?:\/|$)/.test(written)
-    ? inHome(written)
-    : join(dirname(configPath(environment)), written);
-}
 
 /** What tells a file from what it was before; a missing one has a text, too. */
 async function versionOf(path: string): Promise<string> {

@@ -1,7 +1,8 @@
+import { memoizeLast } from '../../../lib/memoize.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import { NOTHING, type OwnHeader, type Part, toned } from '../../../store/header-order.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { isByRule, keyOfRow } from '../plan/change.ts';
+import { type Change, isByRule, keyOfRow } from '../plan/change.ts';
 import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 /** How many rows differ from the fleet file; nothing while none does, or while nothing is compared. */
@@ -16,11 +17,16 @@ function fleetPart(state: ConsoleState): Part {
   }
   const { changes, problems } = comparison;
   if (problems.length > 0) return same(`${name} is wrong`, 'bad');
-  const rows = new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size;
+  const rows = countOf(changes);
   if (rows === 0) return toned(NOTHING, 'dim');
   const words = `${rows} ${rows === 1 ? 'differs' : 'differ'}`;
   return toned({ short: words, medium: words, long: `${words} from ${name}` }, 'warn');
 }
+
+/** The rows that differ, without those that a rule has paused. */
+const countOf = memoizeLast(
+  (changes: readonly Change[]): number => new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size,
+);
 
 const same = (text: string, tone: Tone): Part => toned({ short: text, medium: text, long: text }, tone);
 

@@ -28,7 +28,7 @@ async function operator() {
   };
   const open = (args: readonly string[] = []): Promise<Console> =>
     openDemo({ service: { env: { ...evidence.env, SPOTDECK_CONFIG: config } }, args });
-  return { market, evidence, folder, file, edit, open };
+  return { market, evidence, folder, file, config, run, edit, open };
 }
 
 test('the header, DRIFT and :fleet follow the file; marked differences are applied, others are written to the file', async () => {
@@ -125,4 +125,13 @@ test('a read-only console shows what differs, and applies nothing', async () => 
   console.press('Enter');
   await console.see('read-only');
   expect(evidence.writes()).toEqual([]);
+});
+
+test('doctor says what is in the fleet file of the profile, or what is wrong with it', async () => {
+  const { edit, run, config } = await operator();
+  const said = async (): Promise<string> =>
+    (await run(['doctor', '--config', config])).out.split('\n').find((line) => line.includes('fleet file')) ?? '';
+  expect(await said()).toMatch(/^ok +fleet file +13 bids and 6 volumes in .*fleet\.toml$/);
+  edit('region = "', 'regoin = "');
+  expect(await said()).toMatch(/^failure +fleet file +.*line \d+: there is no key regoin/);
 });
