@@ -192,7 +192,10 @@ test('an added dialog is in the tables of the docs, after those of the kernel', 
   await planted.script('scripts/docs.ts');
   const page = readFileSync(join(planted.folder, 'docs/keys.md'), 'utf8');
   const titles = [...page.matchAll(/^- \*\*(.*?)\*\*<br>/gm)].map(([, title]) => title);
-  expect(titles.slice(-3)).toEqual(['Note of the operator', 'Heat map', 'Mouse']);
+  const [request, note, mouse] = ['Request log', 'Note of the operator', 'Mouse'].map((title) => titles.indexOf(title));
+  expect(request).toBeGreaterThan(0);
+  expect(note).toBeGreaterThan(request ?? 0);
+  expect(mouse).toBe(titles.length - 1);
 }, 60_000);
 
 test('an added question is asked by a second tap, by a key, or for a typed text', async () => {
