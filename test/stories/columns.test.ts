@@ -21,9 +21,9 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
   const first = await open();
   first.press('c');
   await first.see('Columns of Bids');
-  first.type('jjj ');
+  first.type('jjjj ');
   await first.see('[ ] TYPE');
-  first.type('kkK');
+  first.type('kkkK');
   await first.seeRows('Columns of Bids', [/\[x\] STATUS/, /\[x\] NAME/]);
   first.type('++bq');
   await first.gone('Columns of Bids');

@@ -1,12 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyWithout, featureNames, withThoseAbove } from '../architecture/copy-without.ts';
 import { closeAfterTest, openConsole } from '../driver/console.ts';
 
-/** Type-checks and builds the project without features, and opens the demo of what is left. */
-async function worksWithout(names: readonly string[]): Promise<void> {
+/** Type-checks and builds the program without features, or all of the project, and opens the demo of what is left. */
+async function worksWithout(names: readonly string[], checked: 'program' | 'all'): Promise<void> {
   const copy = copyWithout(names);
   closeAfterTest({ close: async () => copy.remove() });
-  await copy.checkTypes();
+  const ofProgram = 'tsconfig.program.json';
+  writeFileSync(join(copy.folder, ofProgram), '{ "extends": "./tsconfig.json", "include": ["src", "types"] }');
+  await copy.checkTypes(...(checked === 'program' ? ['-p', ofProgram] : []));
   await copy.script('scripts/build.js');
   const console = await openConsole({ program: copy.program });
   await console.seeLoaded('14 bids');
@@ -21,9 +25,9 @@ async function worksWithout(names: readonly string[]): Promise<void> {
 describe('a feature is one folder and one line: the program type-checks, builds and opens its demo', () => {
   test.each(featureNames)(
     'without the feature "%s" and those above it',
-    (name) => worksWithout(withThoseAbove([name])),
+    (name) => worksWithout(withThoseAbove([name]), 'program'),
     120_000,
   );
 
-  test('without any feature', () => worksWithout(featureNames), 120_000);
+  test('without any feature', () => worksWithout(featureNames, 'all'), 120_000);
 });
