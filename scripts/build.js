@@ -1,6 +1,7 @@
 // Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
 // chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, manifest.json with the hash of each file, and
-// esbuild's metafile.json with the contents of each. `--if-needed` does nothing when dist is newer than all sources.
+// esbuild's metafile.json with the contents of each. `--if-needed` does nothing when dist is newer than all sources. `--past=FILE` takes the
+// past of the demo from a file that an earlier build has made of the same market.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,6 +24,8 @@ function newest(path) {
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
+
+const [, givenPast] = process.argv.flatMap((word) => /^--past=(.+)$/.exec(word) ?? []);
 
 const unpatched = applyMissing('.');
 if (unpatched.length > 0) {
@@ -63,8 +66,12 @@ await build({
   logLevel: 'warning',
 });
 const { words, help } = await import(pathToFileURL(resolve(PREPARED, 'prepared.js')).href);
-const { simulatedPast } = await import(pathToFileURL(resolve(PREPARED, 'past.js')).href);
-const past = brotliCompressSync(await simulatedPast());
+/** @returns {Promise<Buffer>} */
+async function simulatedPast() {
+  const { simulatedPast: make } = await import(pathToFileURL(resolve(PREPARED, 'past.js')).href);
+  return brotliCompressSync(await make());
+}
+const past = givenPast === undefined ? await simulatedPast() : await readFile(givenPast);
 await rm(PREPARED, { recursive: true });
 
 const { metafile } = await build({

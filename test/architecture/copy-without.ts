@@ -15,15 +15,17 @@ export function withThoseAbove(names: readonly string[]): readonly string[] {
   return featureNames.filter((name) => gone.has(name));
 }
 
-/** A copy of the project without the folders and the lines of features. */
-export function copyWithout(names: readonly string[]): ProjectCopy {
+/** A copy of the project, or of its program alone, without the folders and the lines of features. */
+export function copyWithout(names: readonly string[], part: 'program' | 'all' = 'all'): ProjectCopy {
+  const tops = part === 'program' ? ['src'] : ['src', 'test'];
   const copy = copyProject([
-    ...['src', 'test', 'scripts', 'types', 'patches'],
+    ...tops,
+    ...['scripts', 'types', 'patches'],
     ...['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'],
   ]);
   const at = (...path: readonly string[]): string => join(copy.folder, ...path);
   for (const name of names) {
-    for (const top of ['src', 'test']) rmSync(at(top, 'features', name), { recursive: true });
+    for (const top of tops) rmSync(at(top, 'features', name), { recursive: true });
     const list = at('src/features/index.ts');
     const text = readFileSync(list, 'utf8');
     const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${name}/index\\.ts';\n`, 'm');
@@ -32,6 +34,7 @@ export function copyWithout(names: readonly string[]): ProjectCopy {
     if (!text.includes(`.with(${record})`)) throw new Error(`${name} has no line in the list of features`);
     writeFileSync(list, without);
   }
+  if (part === 'program') return copy;
   // Tests that are about two features go with either.
   const tests = readdirSync(at('test/features'), { recursive: true, encoding: 'utf8', withFileTypes: true });
   for (const { name, parentPath } of tests.filter((entry) => entry.isDirectory()))

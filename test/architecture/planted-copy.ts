@@ -58,7 +58,7 @@ export async function plant(
     writeFileSync(join(folder, 'tsconfig.src.json'), JSON.stringify(config));
     return copy.checkTypes('-p', 'tsconfig.src.json');
   };
-  await copy.script('scripts/build.js');
+  await copy.build();
   return {
     ...copy,
     checkTypes,

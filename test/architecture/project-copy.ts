@@ -21,6 +21,8 @@ export type ProjectCopy = {
   readonly program: string;
   /** Runs a script on Node. Returns what it printed. @throws {Error} with its output when it fails. */
   readonly script: (...words: readonly string[]) => Promise<string>;
+  /** Builds its program; the past of the demo is that of the project, unless it is to be made anew. @throws {Error} with what went wrong. */
+  readonly build: (past?: 'anew') => Promise<void>;
   /** Checks the types of its sources. @throws {Error} with what does not fit. */
   readonly checkTypes: (...options: readonly string[]) => Promise<void>;
   readonly remove: () => void;
@@ -44,6 +46,9 @@ export function copyProject(parts: readonly string[]): ProjectCopy {
     folder,
     program: join(folder, 'dist/cli.js'),
     script,
+    build: async (past) => {
+      await script('scripts/build.js', ...(past === 'anew' ? [] : [`--past=${join(project, 'dist/past.json.br')}`]));
+    },
     checkTypes: async (...options) => {
       await script(join(project, 'node_modules/typescript/bin/tsc'), '--noEmit', '--checkers', '1', ...options);
     },

@@ -6,12 +6,12 @@ import { closeAfterTest, openConsole } from '../driver/console.ts';
 
 /** Type-checks and builds the program without features, or all of the project, and opens the demo of what is left. */
 async function worksWithout(names: readonly string[], checked: 'program' | 'all'): Promise<void> {
-  const copy = copyWithout(names);
+  const copy = copyWithout(names, checked);
   closeAfterTest({ close: async () => copy.remove() });
   const ofProgram = 'tsconfig.program.json';
   writeFileSync(join(copy.folder, ofProgram), '{ "extends": "./tsconfig.json", "include": ["src", "types"] }');
   await copy.checkTypes(...(checked === 'program' ? ['-p', ofProgram] : []));
-  await copy.script('scripts/build.js');
+  await copy.build(checked === 'program' ? undefined : 'anew');
   const console = await openConsole({ program: copy.program });
   await console.seeLoaded('14 bids');
   console.type('?');
