@@ -87,6 +87,17 @@ describe('a value in a file that a person has written', () => {
   });
 });
 
+test('a comment with the identifier of the old value goes with it, and others stay', () => {
+  const text = '[[bids]]\nname = "a"\ninstance_type = "H100" # it_1\nregion = "eu" # near the data\n';
+  const keys = new Map([
+    ['instance_type', 'instance_type = "B200" # it_2'],
+    ['region', 'region = "us"'],
+  ]);
+  expect(edited(text, [{ kind: 'set', list: 'bids', name: 'a', keys, stale: ['# it_1'] }])).toBe(
+    '[[bids]]\nname = "a"\ninstance_type = "B200" # it_2\nregion = "us" # near the data\n',
+  );
+});
+
 test('a row that is taken out stays as a comment, so that nothing of it is lost', () => {
   const text = edited(TEXT, [{ kind: 'take-out', list: 'bids', name: 'train' }]) ?? '';
   expect(text).toContain(

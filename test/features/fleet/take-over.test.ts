@@ -122,6 +122,20 @@ describe('what is taken over', () => {
     expect(takeOver(known, [pause, price], THERE).text).toContain('limit_price = "$2.50"\npaused = false\n');
   });
 
+  test('has the operator’s names, with the identifier of the new value behind it in place of the old one', () => {
+    const aliases = new Map([
+      ['8xh100.us-central1-a', 'H100'],
+      ['8xb200.us-east1-b', 'B200'],
+    ]);
+    const context = { ...THERE, aliases };
+    const known = read(
+      TEXT.replace('instance_type = "8xh100.us-central1-a"', 'instance_type = "B200" # 8xb200.us-east1-b'),
+    );
+    expect(takeOver(known, changesOf(known, context), context).text).toContain(
+      '\ninstance_type = "H100" # 8xh100.us-central1-a\n',
+    );
+  });
+
   test('replaces a script beside the file by the one that runs', () => {
     const known = read(TEXT.replace(/startup_script = '''[\s\S]*?'''/, 'startup_script_file = "train.sh"'));
     const after = takeOver(known, changesOf(known, THERE), THERE);

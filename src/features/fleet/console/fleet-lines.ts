@@ -1,3 +1,4 @@
+import { memoizeLast } from '../../../lib/memoize.ts';
 import { cut, toWidth, widthOf } from '../../../lib/width.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Tone } from '../../../resources/cell.ts';
@@ -6,14 +7,14 @@ import { blankLine, type DialogLine, type Segment, textLine, textLines } from '.
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { ALL, type Change, isByRule, keyOfChange, keyOfRow } from '../plan/change.ts';
+import { ALL, type Change, isByRule, keyOfChange } from '../plan/change.ts';
 import { changeWords, costLine, labelOf, lineOf, remarkText, signOf, whyStays } from '../plan/words.ts';
 import { type FleetView, fleetView, moved } from './fleet-view.ts';
 import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 
-/** Lines below the differences for what is under the cursor: so many are always there, and no more than that. */
+/** Fewest and most lines below the differences for the one under the cursor. */
 const DETAIL_LINES = { least: 3, most: 6 };
 /** Lines below which a screen is small. */
 const SMALL = 12;
@@ -27,18 +28,17 @@ const MOST_SAID = 4;
 /** The lines of the dialog: sums, differences, and all of the one under the cursor. */
 export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly DialogLine[] {
   const comparison = drawnComparison(state);
-  const view = fleetView(state, own);
   if (comparison.kind === 'no-file')
     return textLines(
       'No fleet file is set. Write fleet = "fleet.toml" in the profile of the config file. docs/fleet.md explains what is in one, and spotdeck export prints one.',
       room.width,
     );
-  if (comparison.kind === 'not-compared' || view === null)
-    return comparison.kind === 'not-compared'
-      ? comparison.lines.flatMap((line) =>
-          textLines(line, room.width, comparison.because === 'waits' ? 'plain' : 'bad'),
-        )
-      : [];
+  if (comparison.kind === 'not-compared') {
+    const tone = comparison.because === 'waits' ? 'plain' : 'bad';
+    return comparison.lines.flatMap((line) => textLines(line, room.width, tone));
+  }
+  const view = fleetView(state, own);
+  if (view === null) return [];
   const head = headLines(state, view, room.width);
   const run = runLines(state, room.width);
   const { changes } = view.plan;
@@ -48,7 +48,7 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
   const page = Math.max(1, room.height - head.length - run.length - details.length - 1);
   const middle = view.at >= 0 ? view.at : own.at;
   const from = Math.max(0, Math.min(middle - Math.floor(page / 2), changes.length - page));
-  const labels = Math.min(Math.floor(room.width / 3), Math.max(...changes.map((change) => widthOf(labelOf(change)))));
+  const labels = Math.min(Math.floor(room.width / 3), labelWidth(changes));
   return [
     ...head,
     ...changes
@@ -59,6 +59,11 @@ export function fleetLines(state: ConsoleState, own: Own, room: Room): readonly 
     ...run,
   ];
 }
+
+/** The width of the widest label. */
+const labelWidth = memoizeLast((changes: readonly Change[]): number =>
+  changes.reduce((widest, change) => Math.max(widest, widthOf(labelOf(change))), 0),
+);
 
 /** Lines below the differences take the same room wherever the cursor is, as far as that is enough; on a small screen one line is all. */
 function sized(lines: readonly DialogLine[], { height }: Room): readonly DialogLine[] {
@@ -159,13 +164,14 @@ function runLines({ fleetRun, glyphs }: ConsoleState, width: number): readonly D
   ];
 }
 
-/** The title: how many rows differ. */
+/** The title: how many differences there are. */
 export function fleetTitle(state: ConsoleState, own: Own): string {
   const known = knownFleetOf(state);
   if (known.kind === 'none') return 'Fleet file';
   const view = fleetView(state, own);
   if (view === null) return fileNameOf(known);
-  const rows = new Set(view.plan.changes.map(keyOfRow)).size;
-  const words = rows === 0 ? 'as' : `${counted(rows, 'difference')} from`;
-  return rows === 0 ? fileNameOf(known) : `${fileNameOf(known)}: ${words} ${state.connected.project}`;
+  const { length } = view.plan.changes;
+  return length === 0
+    ? fileNameOf(known)
+    : `${fileNameOf(known)}: ${counted(length, 'difference')} from ${state.connected.project}`;
 }

@@ -46,11 +46,12 @@ export function followFile({ program, store, change, clock, profile, environment
     if (!stopped) change((state) => ({ ...state, knownFleet }));
   };
   const readNow = async (path: string): Promise<void> => {
-    const files = new Map([[path, await versionOf(path)]]);
-    const scripts: string[] = [];
-    const known = await knownIn(path, (script) => void scripts.push(script));
-    for (const script of scripts) files.set(script, await versionOf(script));
-    read = { path, files };
+    // Each is looked at before it is read: a later change is seen by the next look.
+    const versions = [Promise.resolve([path, await versionOf(path)] as const)];
+    const known = await knownIn(path, (script) => {
+      versions.push(versionOf(script).then((version) => [script, version] as const));
+    });
+    read = { path, files: new Map(await Promise.all(versions)) };
     show(known);
   };
   const look = async (): Promise<void> => {

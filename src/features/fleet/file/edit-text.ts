@@ -12,6 +12,8 @@ export type Edit =
       readonly list: RowList;
       readonly name: string;
       readonly keys: ReadonlyMap<string, string | null>;
+      /** Comments that would be wrong behind the new values: identifiers of the old ones. */
+      readonly stale?: readonly string[];
     }
   | { readonly kind: 'add'; readonly list: RowList; readonly keys: string }
   | { readonly kind: 'take-out'; readonly list: RowList; readonly name: string };
@@ -55,7 +57,8 @@ function joined(edits: readonly Edit[]): readonly (EditOf<'set'> | EditOf<'take-
     const key = `${edit.list} ${edit.name}`;
     const before = byRow.get(key);
     const isBoth = before?.kind === 'set' && edit.kind === 'set';
-    byRow.set(key, isBoth ? { ...edit, keys: new Map([...before.keys, ...edit.keys]) } : edit);
+    const stale = isBoth ? [...(before.stale ?? []), ...(edit.stale ?? [])] : [];
+    byRow.set(key, isBoth ? { ...edit, keys: new Map([...before.keys, ...edit.keys]), stale } : edit);
   }
   return [...byRow.values()];
 }
@@ -88,7 +91,7 @@ function replacementsFor(
     const place = keys.get(key);
     if (place === undefined) return [];
     const old = lines.slice(place.line - 1, place.last);
-    return [{ from: place.line - 1, count: old.length, lines: inPlaceOf(old, place, written) }];
+    return [{ from: place.line - 1, count: old.length, lines: inPlaceOf(old, kept(place, edit), written) }];
   });
   const others = [...edit.keys].flatMap(([key, written]) =>
     keys.has(key) || written === null ? [] : written.split('\n'),
@@ -126,14 +129,19 @@ function keysIn(places: Places, at: string): ReadonlyMap<string, Place> {
 
 /** A new row stands behind the last one of its list, or at the end of the file. */
 function addition(places: Places, lines: readonly string[], { list, keys }: EditOf<'add'>): Replacement {
-  const last = Math.max(0, ...[...places].flatMap(([path, place]) => (path.startsWith(`${list}.`) ? place.last : [])));
+  let last = 0;
+  for (const [path, place] of places) if (path.startsWith(`${list}.`)) last = Math.max(last, place.last);
   // A text that ends with a line feed has an empty last line.
   const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
   return { from: last === 0 ? end : last, count: 0, lines: ['', `[[${list}]]`, ...keys.split('\n')] };
 }
 
+/** The comments in a value or behind it that are still true. */
+const kept = ({ comments }: Place, { stale = [] }: EditOf<'set'>): readonly string[] =>
+  comments.filter((comment) => !stale.includes(comment));
+
 /** The lines in place of those of a key: with its indent, and with the comments that stood in its value or behind it. */
-function inPlaceOf(old: readonly string[], { comments }: Place, written: string | null): readonly string[] {
+function inPlaceOf(old: readonly string[], comments: readonly string[], written: string | null): readonly string[] {
   const [first = ''] = old;
   const indent = /^[ \t]*/.exec(first)?.[0] ?? '';
   const above = comments.map((comment) => `${indent}${comment}`);

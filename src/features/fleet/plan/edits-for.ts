@@ -71,7 +71,8 @@ function editFor(change: Change, parts: Parts): Edit | string {
       const paused = change.kind === 'replace' && isPaused !== change.wanted.paused ? { paused: isPaused } : {};
       // A script of its own in the file takes the place of one beside it.
       const gone = fields.includes('startup_script') ? ['startup_script_file'] : [];
-      return set(name, { ...values, ...paused }, gone, context);
+      const { type, region, cluster } = change.wanted;
+      return set(name, { ...values, ...paused }, gone, context, [type, region, cluster]);
     }
   }
 }
@@ -91,9 +92,17 @@ function rowOf(list: RowList, change: Change, { rows, left }: Parts): WrittenRow
   return rows.get(`${list} ${nameOf(change)}`) ?? why ?? 'it is gone.';
 }
 
-function set(name: string, row: WrittenRow, gone: readonly string[], { aliases }: Context): Edit {
+/** `before` are the identifiers of the values that were there, which may stand behind them as comments. */
+function set(
+  name: string,
+  row: WrittenRow,
+  gone: readonly string[],
+  { aliases }: Context,
+  before: readonly string[] = [],
+): Edit {
   const written = Object.entries(row).map(([key, value]) => [key, linesOf({ [key]: value }, aliases)] as const);
-  return { kind: 'set', list: 'bids', name, keys: new Map([...written, ...gone.map((key) => [key, null] as const)]) };
+  const keys = new Map([...written, ...gone.map((key) => [key, null] as const)]);
+  return { kind: 'set', list: 'bids', name, keys, stale: before.map((identifier) => `# ${identifier}`) };
 }
 
 /** A new row says what the common values of the file do not, and what it has not of them. */
