@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fchmodSync,
@@ -142,16 +143,26 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** Replaces a file, completely or not at all; by default with access for its owner alone. @throws the system's error. */
-export function replaceFile(path: string, text: string, mode = 0o600): void {
+/** Replaces a file, completely or not at all, with access for its owner alone, or with mode and group of a file. @throws the system's error. */
+export function replaceFile(path: string, text: string, like: Pick<Stats, 'mode' | 'gid'> | null = null): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(beside, mode);
+    chmodSync(beside, like === null ? 0o600 : accessLike(beside, like));
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
+  }
+}
+
+/** Gives a new file the group of another one. Returns the mode for it: without that group, no access for any. */
+function accessLike(path: string, { mode, gid }: Pick<Stats, 'mode' | 'gid'>): number {
+  try {
+    if (statSync(path).gid !== gid) chownSync(path, -1, gid);
+    return mode & 0o777;
+  } catch {
+    return mode & 0o707;
   }
 }

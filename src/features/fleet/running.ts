@@ -7,7 +7,7 @@ import { saveFleet } from './console/save-file.ts';
 
 /** Compares the fleet file of the profile with the rows while a console runs. */
 export const running: RunningPart = {
-  state: { kept: ['knownFleet'], header, goesOn: runGoesOn },
+  state: { kept: ['knownFleet', 'fleetRun'], header, goesOn: runGoesOn },
   runtime: {
     begun: (state) => ({ ...state, knownFleet: { kind: 'none' } }),
     reads: followFile,

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
-import type { StoragePaths } from '../../config/paths.ts';
-import { type Journal, openJournal } from '../../journal/journal.ts';
+import { readJournal } from '../../command/read-journal.ts';
+import type { Settings } from '../../config/settings.ts';
+import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
-import { serviceResources } from '../../resources/index.ts';
 import type { Features } from '../../store/features.ts';
+import { CommandFailure, EXIT } from '../../system/exit.ts';
 import type { StoredRuleAction } from './journal/rule-actions.ts';
 import { rulesJournal } from './journal/rules.ts';
 import { knownActions } from './runner/rule-records.ts';
@@ -29,17 +29,23 @@ function pausedBy(actions: readonly StoredRuleAction[]): PausedByRules {
   );
 }
 
-/** The same of the journal of this machine at its path; none without a journal. */
+/**
+ * The same of the journal that the settings name; none without a journal. @throws {CommandFailure} when it can't be read: then it is not
+ * known what rules have paused.
+ */
 export async function pausedByRules(
   features: Features,
-  { path, service }: StoragePaths,
-  project: string,
+  settings: Settings,
+  { baseUrl, project }: { readonly baseUrl: string; readonly project: string },
 ): Promise<PausedByRules> {
-  if (!existsSync(path)) return new Map();
-  const journal = openJournal(path, Date.now, serviceResources, await features.tables());
-  try {
-    return pausedByRulesIn(journal, { service, project });
-  } finally {
-    journal.close();
-  }
+  const found = await readJournal(features, settings, { baseUrl, projects: [project] }, (journal, _, service) =>
+    pausedByRulesIn(journal, { service, project }),
+  );
+  if (found?.isUsable === false)
+    throw new CommandFailure(
+      EXIT.journalLost,
+      'The journal can not be read, so it is not known which bids rules have paused.',
+      'Mend it, or give --journal FILE.',
+    );
+  return found?.read ?? new Map();
 }

@@ -14,8 +14,8 @@ export function fleetOf(text: string): ReadFleet {
 }
 
 /** Rows of a project: a bid that runs, one that is paused, one that has ended, and two volumes. */
-export const there = (): ConsoleState =>
-  consoleWith({
+export const there = (): ConsoleState => ({
+  ...consoleWith({
     bids: [
       bid('b1', { name: 'train', launch_specification: { volumes: ['v1'], ssh_keys: ['k1'] } }),
       bid('b2', { name: 'night', status: 'Paused', limit_price: '$1.00', instance_quantity: 1 }),
@@ -24,7 +24,9 @@ export const there = (): ConsoleState =>
     instances: [instance('i1', { bid: 'b1', instance_type: '8xh100' })],
     volumes: [volume('v1', { name: 'data', interface: 'File' }), volume('v2', { name: 'spare', interface: 'File' })],
     sshKeys: [sshKey('k1', { name: 'ops' })],
-  });
+  }),
+  pausedByRules: new Map(),
+});
 
 /** The text of the fleet that is there, with changes that a person makes to it. */
 export function textWith(changes: Readonly<Record<string, string>>, state: ConsoleState = there()): string {

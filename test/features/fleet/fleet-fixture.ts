@@ -30,7 +30,10 @@ export function withFile({ store, state }: Fixture, changes: Readonly<Record<str
     return now.replace(from, to);
   }, exported);
   const { scripts: _, ...file } = parseFleet('fleet.toml', text);
-  store.setState({ knownFleet: { kind: 'read', path: 'fleet.toml', text, file, compare: compareRows } });
+  store.setState({
+    pausedByRules: new Map(),
+    knownFleet: { kind: 'read', path: 'fleet.toml', text, file, compare: compareRows },
+  });
 }
 
 export const changesIn = ({ state }: Fixture): readonly Change[] => {

@@ -13,11 +13,11 @@ import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
-import { type Allowed, type Change, isAllowed } from '../plan/change.ts';
+import { type Allowed, type Change, isAllowed, nameOf } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
-import { writesOf } from '../plan/writes.ts';
+import { missingVolume, writesOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
 import { namesAmong, readFleet, settingsFor } from './read.ts';
 
@@ -30,7 +30,7 @@ export async function apply(
   settings: Settings,
   path: string,
   given: readonly string[],
-  { yes, dryRun, ...allowed }: ApplyInput,
+  { yes, dryRun, ...options }: ApplyInput,
 ): Promise<ExitCode> {
   if (!dryRun) requireChanges(settings);
   const { file } = await readFleetFile(path);
@@ -39,17 +39,27 @@ export async function apply(
     const lists = await readFleet(features, own);
     const { context, connection } = lists;
     const storage = storagePaths(own, connection.baseUrl);
-    const byRules = await pausedByRules(features, storage, connection.project);
-    const plan = planOf(file, context, allowed, byRules, namesAmong(given, file, context));
-    return { lists, storage, plan, lines: planLines(plan, allowed, context) };
+    const byRules = await pausedByRules(features, own, connection);
+    const allowed = { ...options, ...namesAmong(given, file, context) };
+    const plan = planOf(file, context, allowed, byRules);
+    return { lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
   };
   const shown = await compared();
-  const { plan } = shown;
+  const { plan, allowed } = shown;
   const { context, connection } = shown.lists;
   requirePossible(file, plan);
   warnOf(file, plan);
   for (const line of shown.lines) writeLine(line);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
+  for (const change of changes) {
+    const missing = missingVolume(change, changes);
+    if (missing !== null)
+      throw new CommandFailure(
+        EXIT.usage,
+        `${nameOf(change)} needs the volume ${missing}, which is not there.`,
+        'Name that, too.',
+      );
+  }
   if (dryRun) {
     dryRunOf(changes, context, (writes) => printRequests(writes, connection, writeLine));
     return EXIT.done;

@@ -1,4 +1,3 @@
-import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import type { Features } from '../../../store/features.ts';
@@ -26,15 +25,16 @@ export async function diff(
   const { file } = await readFleetFile(path);
   const own = settingsFor(file, { ...settings, readOnly: true });
   const { context, connection } = await notRefused(() => readFleet(features, own));
-  const byRules = await pausedByRules(features, storagePaths(own, connection.baseUrl), connection.project);
-  const plan = planOf(file, context, AS_WRITTEN, byRules, namesAmong(given, file, context));
+  const byRules = await pausedByRules(features, own, connection);
+  const allowed = { ...AS_WRITTEN, ...namesAmong(given, file, context) };
+  const plan = planOf(file, context, allowed, byRules);
   if (json) {
     for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
     if (plan.problems.length > 0) return EXIT.usage;
   } else {
     requirePossible(file, plan);
     warnOf(file, plan);
-    for (const line of planLines(plan, AS_WRITTEN, context)) writeLine(line);
+    for (const line of planLines(plan, allowed, context)) writeLine(line);
   }
   return plan.changes.length === 0 ? EXIT.done : EXIT.refused;
 }

@@ -7,6 +7,7 @@ import type { Context } from '../../../resources/context.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
+import type { Allowed } from '../plan/change.ts';
 import { liveBids, volumesOf } from '../rows.ts';
 
 /** The settings for the one project of a file. @throws {CommandFailure} when the file is for another one. */
@@ -36,13 +37,13 @@ export async function readFleet(features: Features, settings: Settings): Promise
   return lists;
 }
 
-/** The names that were given; null for all rows. @throws {CommandFailure} for one that neither the file nor the project has. */
+/** The names that were given, or nothing for all rows. @throws {CommandFailure} for one that neither the file nor the project has. */
 export function namesAmong(
   given: readonly string[],
   { path, bids, volumes }: FleetFile,
   context: Context,
-): ReadonlySet<string> | null {
-  if (given.length === 0) return null;
+): Pick<Allowed, 'names'> {
+  if (given.length === 0) return {};
   const rows = [...bids, ...volumes, ...liveBids(context), ...volumesOf(context)];
   const known = new Set(rows.flatMap(({ name }) => name ?? []));
   for (const name of given) {
@@ -54,5 +55,5 @@ export function namesAmong(
       meant === null ? null : `Did you mean ${meant}?`,
     );
   }
-  return new Set(given);
+  return { names: new Set(given) };
 }

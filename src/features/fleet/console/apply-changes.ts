@@ -9,11 +9,11 @@ import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids, stillInProgress } from '../../../store/writes/pending-writes.ts';
 import type { FleetFile } from '../file/fleet-file.ts';
-import { ALL, type Change, isAllowed, keyOfChange, nameOf, type Plan } from '../plan/change.ts';
+import { ALL, type Change, fidOf, isAllowed, keyOfChange, nameOf, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
 import { questionOf } from '../plan/question.ts';
 import { changeLine, costLine, remarkText, whyStays } from '../plan/words.ts';
-import { writesOf } from '../plan/writes.ts';
+import { missingVolume, writesOf } from '../plan/writes.ts';
 import { runPlan } from './fleet-run.ts';
 import { comparisonIn, fileNameOf, pausedByRulesOf } from './known-fleet.ts';
 
@@ -74,29 +74,15 @@ function whyNot(state: ConsoleState, changes: readonly Change[]): string | null 
   const created = new Set(
     state.pending.flatMap(({ write }) => (write.fid === null ? `${write.list} ${write.name}` : [])),
   );
-  const volumes = new Set(changes.flatMap((change) => (change.kind === 'create-volume' ? change.file.name : [])));
   for (const change of changes) {
     const name = nameOf(change);
-    const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
+    const fid = fidOf(change);
     if (fid !== null && busy.has(fid)) return stillInProgress(name);
     if (created.has(`${change.kind === 'create-volume' ? 'volumes' : 'bids'} ${name}`)) return stillInProgress(name);
-    const missing = missingVolume(change, volumes);
+    const missing = missingVolume(change, changes);
     if (missing !== null) return `${name} needs the volume ${missing}, which is not there. Mark that, too.`;
   }
   return null;
-}
-
-/** A volume that a change needs, and that is neither there nor created with it; null for none. */
-function missingVolume(change: Change, created: ReadonlySet<string>): string | null {
-  const wanted =
-    change.kind === 'place' || change.kind === 'replace'
-      ? change.wanted.volumes
-      : change.kind === 'change'
-        ? (change.volumes ?? [])
-        : [];
-  return (
-    wanted.flatMap((volume) => (volume.kind === 'new' && !created.has(volume.name) ? volume.name : [])).at(0) ?? null
-  );
 }
 
 /** Most changes that a question names each. */
@@ -117,7 +103,7 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
       ...plan.warnings.map((remark) => ({ text: `Careful${remarkText(remark)}`, tone: 'warn' as const })),
     ],
     review: [],
-    rows: changes.flatMap((change) => ('bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : [])),
+    rows: changes.flatMap((change) => fidOf(change) ?? []),
     // Those that need the identifier of a volume which is not created yet are known once it is.
     writes: changes.flatMap((change) => writesOf(change, context, new Map()).filter((write) => write !== null)),
     answer: expected === null ? { by: 'key' } : typed(expected),
@@ -126,11 +112,15 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
   };
 }
 
+const lastEffect = keepLast<Effect>();
+
 /** Applying changes of the fleet file to the project. */
 export const applyChanges: QuestionRecord<'fleet'> = {
   now: (state, request) => {
     const chosen = chosenNow(state, request);
-    return chosen.ok ? { ok: true, value: effectOf(state, chosen.value) } : chosen;
+    if (!chosen.ok) return chosen;
+    const { plan } = chosen.value;
+    return { ok: true, value: lastEffect([plan, state.connected.production], () => effectOf(state, chosen.value)) };
   },
   carryOut: (controller, request) => {
     const chosen = chosenNow(controller.store.getState(), request);

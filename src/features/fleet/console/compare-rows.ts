@@ -47,5 +47,9 @@ function whyNot(file: FleetFile, { state, lists }: Compared): NotCompared | null
     const missing = missingOf(list, { ok: true, value: { rows, warnings, unreadable, pages } });
     if (missing !== null) return ofList(`${name} is not compared.`, missing.sentence);
   }
+  const { pausedByRules } = state;
+  if (pausedByRules === undefined) return waits('The journal is not read yet: it has what rules have paused.');
+  if (typeof pausedByRules === 'string')
+    return ofList(`${name} is not compared, as it is not known what rules have paused.`, pausedByRules);
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../resources/context.ts';
-import { type Change, type FieldChange, isByRule } from '../plan/change.ts';
-import { lineOf } from '../plan/words.ts';
+import { type Change, fidOf, isByRule } from '../plan/change.ts';
+import { fieldWords, lineOf } from '../plan/words.ts';
 import type { Drift, Drifts } from './known-fleet.ts';
 
 let known: Drifts = new Map();
@@ -9,7 +9,7 @@ let known: Drifts = new Map();
 export function driftsOf(changes: readonly Change[], context: Context): Drifts {
   const byRow = new Map<string, Change[]>();
   for (const change of changes) {
-    const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
+    const fid = fidOf(change);
     if (fid === null) continue;
     const others = byRow.get(fid);
     if (others === undefined) byRow.set(fid, [change]);
@@ -64,13 +64,11 @@ function shortWords(change: Change, { glyphs }: Context): readonly string[] {
   }
 }
 
-function wholeWords(change: Change, { glyphs }: Context): string {
-  const fields = (all: readonly FieldChange[]): string =>
-    all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
+function wholeWords(change: Change, context: Context): string {
   switch (change.kind) {
     case 'change':
     case 'replace':
-      return fields(change.fields);
+      return fieldWords(change.fields, context);
     case 'pause':
       return 'paused in the file';
     case 'resume':

@@ -15,7 +15,15 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { keyOfChange } from '../plan/change.ts';
 import { labelOf, whyStays } from '../plan/words.ts';
 import { fleetLines, fleetTitle } from './fleet-lines.ts';
-import { allMarked, changeUnderCursor, chosenChanges, markToggled, moved, openedAt } from './fleet-view.ts';
+import {
+  allMarked,
+  changeUnderCursor,
+  chosenChanges,
+  markToggled,
+  moved,
+  openedAt,
+  withoutSpentMarks,
+} from './fleet-view.ts';
 import { fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
 import { takenOver } from './take-over.ts';
 
@@ -34,11 +42,29 @@ const cursorChange = (state: ConsoleState) => {
 
 const NO_CHANGE = 'No difference is under the cursor.';
 
-const noChange = (state: ConsoleState): string | null => (cursorChange(state) === null ? NO_CHANGE : null);
+/** Why a key has nothing to act on: nothing is under the cursor, or what was marked no longer differs. Null when it has. */
+function noneChosen(state: ConsoleState): string | null {
+  const own = ownOf(state);
+  if (own === null || chosenChanges(state, own).length > 0) return null;
+  return own.marks.size > 0
+    ? 'What was marked no longer differs, so nothing was done. Its marks are gone now.'
+    : NO_CHANGE;
+}
+
+/** Runs what a key does with the chosen differences; without any its marks are spent, and a notice says why nothing was done. */
+const withChosen =
+  (run: (controller: Controller) => void) =>
+  (controller: Controller): void => {
+    const why = noneChosen(controller.store.getState());
+    if (why === null) run(controller);
+    else update(controller, (state) => showNotice(withoutSpentMarks(state), why, 'warn'));
+  };
 
 function whyNotMarked(state: ConsoleState): string | null {
+  const own = ownOf(state);
   const change = cursorChange(state);
-  return change === null ? NO_CHANGE : whyStays(change);
+  if (own === null || change === null) return NO_CHANGE;
+  return own.marks.has(keyOfChange(change)) ? null : whyStays(change);
 }
 
 const chosen = (state: ConsoleState) => {
@@ -71,6 +97,12 @@ function takeOver(controller: Controller): void {
   const changes = chosen(state);
   const [first] = changes;
   if (known.kind !== 'read' || first === undefined) return;
+  if (state.frozen !== null) {
+    update(controller, (now) =>
+      showNotice(now, 'The rows stand still. Go on first, so that what is written is what is there.', 'warn'),
+    );
+    return;
+  }
   const taken = takenOver(known, changes, liveContextOf(state), pausedByRulesOf(state));
   if (!taken.ok) {
     update(controller, (now) => showNotice(now, taken.error, 'warn'));
@@ -83,7 +115,7 @@ function takeOver(controller: Controller): void {
     showNotice(
       // What takes the place of the written one is next.
       moved(
-        dialogChanged(now, 'fleet', (own) => ({ ...own, written: { before: known, after } })),
+        withoutSpentMarks(dialogChanged(now, 'fleet', (own) => ({ ...own, written: { before: known, after } }))),
         (at) => at,
       ),
       `Wrote ${what} to ${fileNameOf(known)}. u takes it back.`,
@@ -92,7 +124,14 @@ function takeOver(controller: Controller): void {
   );
 }
 
-const writtenIn = (state: ConsoleState) => ownOf(state)?.written ?? null;
+/** The file before and after it was written here, while it is still what is known. */
+function writtenIn(state: ConsoleState) {
+  const written = ownOf(state)?.written ?? null;
+  const known = knownFleetOf(state);
+  return known.kind === 'read' && known.path === written?.after.path && known.text === written.after.text
+    ? written
+    : null;
+}
 
 /** Writes the file as it was before the last change from here. */
 function takeBack(controller: Controller): void {
@@ -129,16 +168,14 @@ const bindings: readonly Binding[] = [
     keys: ['Enter'],
     label: 'Apply the marked differences, or this one: make the project as the file wants it',
     hint: 'apply',
-    disabled: noChange,
-    run: applyAsked,
+    run: withChosen(applyAsked),
   },
   {
     id: 'fleet-take-over',
     keys: ['y'],
     label: 'Write what the project has into the file, for the marked differences or this one',
     hint: 'write to the file',
-    disabled: noChange,
-    run: takeOver,
+    run: withChosen(takeOver),
   },
   {
     id: 'fleet-mark',
@@ -153,7 +190,6 @@ const bindings: readonly Binding[] = [
     keys: ['*'],
     label: 'Mark all but what is cancelled, deleted, replaced, or paused by a rule; again: none',
     hint: 'mark all',
-    disabled: noChange,
     run: transition(allMarked),
   },
   {

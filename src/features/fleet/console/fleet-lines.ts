@@ -160,7 +160,7 @@ function runLines({ fleetRun, glyphs }: ConsoleState, width: number): readonly D
     blankLine,
     textLine(sum, isRunning ? 'busy' : done === of ? 'good' : 'bad'),
     ...lines.slice(0, MOST_SAID).flatMap((line) => textLines(line, width, 'warn')),
-    ...(more > 0 ? [textLine(`And ${more} more: see Activity.`, 'dim')] : []),
+    ...(more > 0 ? [textLine(`And ${more} more.`, 'dim')] : []),
   ];
 }
 

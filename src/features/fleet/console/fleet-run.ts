@@ -6,7 +6,7 @@ import { launchOf } from '../../../resources/bids/launch-like.ts';
 import { whyChanged } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import type { ExpectedBid, Write } from '../../../resources/write.ts';
+import type { ExpectedBid, Write, WriteResponse } from '../../../resources/write.ts';
 import { describeOutcome, outcomeSentence } from '../../../resources/write-outcome.ts';
 import { showNotice } from '../../../store/activity.ts';
 import { type Controller, type RemotePort, update } from '../../../store/controller.ts';
@@ -19,6 +19,7 @@ import { stillInProgress } from '../../../store/writes/pending-writes.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
+import { withoutSpentMarks } from './fleet-view.ts';
 import { fileNameOf } from './known-fleet.ts';
 
 /** Changes of a fleet file that a console carries out, or has carried out: how many of how many, and what was refused. */
@@ -79,7 +80,7 @@ export async function runPlan(
     });
   } finally {
     changed({ isRunning: false });
-    update(controller, endNoticed);
+    update(controller, (state) => endNoticed(withoutSpentMarks(state)));
   }
 }
 
@@ -90,40 +91,76 @@ const expectedOf = (bid: Bid): ExpectedBid => ({
   volumes: launchOf(bid).volumes,
 });
 
-/** Sends through the console. What must not be sent any more ends the run: then no other change gets through either. */
+/** Sends through the console. Once another project is shown, nothing more is sent, also when the operator comes back. */
 function sendingFrom(
   { store }: Pick<Controller, 'store'>,
   remote: Pick<RemotePort, 'sendNext'>,
   tell: (line: string) => void,
 ): Sending {
   const place = placeOf(store.getState());
-  const bidNow = (fid: string): Bid | undefined => store.getState().lists.bids.rows.get(fid)?.row;
-  /** The bids as they were at the beginning, and after each change of this run. */
-  const seen = new Map([...store.getState().lists.bids.rows].map(([fid, { row }]) => [fid, row]));
+  let isElsewhere = false;
+  const stop = store.subscribe((state) => {
+    isElsewhere ||= !isShown(state, place);
+  });
+  const rows = createSeenRows(store);
   const left = (code: ExitCode, why: string): SendResult => {
     tell(why);
     return { code, kind: 'refused', written: null };
   };
   return {
     send: async (write) => {
-      const { fid, name } = write;
-      const state = store.getState();
-      if (!isShown(state, place)) return left(EXIT.unreachable, 'Another project is shown, so nothing more was sent.');
-      const readOnly = readOnlyReason(state.connected);
+      const { name } = write;
+      if (isElsewhere) return left(EXIT.unreachable, 'Another project was shown, so nothing more was sent.');
+      const readOnly = readOnlyReason(store.getState().connected);
       if (readOnly !== null) return left(EXIT.unreachable, readOnly);
-      const before = fid === null ? undefined : seen.get(fid);
-      const why = fid === null || before === undefined ? null : whyChanged(bidNow(fid), expectedOf(before));
+      const why = rows.whyChanged(write);
       if (why !== null) return left(EXIT.refused, `${name} is left as it is: ${why}.`);
       const outcome = await remote.sendNext(write);
-      if (outcome === null) return left(EXIT.unreachable, stillInProgress(name));
+      if (outcome === null) return left(EXIT.refused, stillInProgress(name));
       const { kind, ...description } = describeOutcome(write, outcome);
       if (kind !== 'done') tell(outcomeSentence(description));
-      const now = fid === null || kind === 'unknown' ? undefined : bidNow(fid);
-      if (fid !== null && now !== undefined) seen.set(fid, now);
-      else if (fid !== null) seen.delete(fid);
+      if (!isElsewhere) rows.sent(write, outcome.ok ? outcome.value : null);
       return sendResultOf(kind, outcome);
     },
-    close: () => undefined,
+    close: stop,
+  };
+}
+
+/** The rows as they were at the beginning of a run, and after each of its changes: what somebody else has changed since is left alone. */
+function createSeenRows({ getState }: Controller['store']) {
+  const bids = new Map([...getState().lists.bids.rows].map(([fid, { row }]) => [fid, row]));
+  const volumes = new Set(getState().lists.volumes.rows.keys());
+  const bidNow = (fid: string): Bid | undefined => getState().lists.bids.rows.get(fid)?.row;
+  const whyBidChanged = (fid: string): string | null => {
+    const before = bids.get(fid);
+    return before === undefined ? null : whyChanged(bidNow(fid), expectedOf(before));
+  };
+  /** Why no row of this name is to be created: another one is there by now, or the one that is replaced has changed. */
+  const whyNotCreated = ({ list, name }: Write): string | null => {
+    if (list === 'volumes') {
+      const isThere = [...getState().lists.volumes.rows.values()].some(
+        ({ row }) => row.name === name && !volumes.has(row.fid),
+      );
+      return isThere ? 'a volume of this name is there by now' : null;
+    }
+    const alike = [...getState().lists.bids.rows.values()].filter(
+      ({ row }) => row.name === name && !isStatus(row.status, 'terminated'),
+    );
+    if (alike.some(({ row }) => !bids.has(row.fid))) return 'a bid of this name is there by now';
+    return alike.map(({ row }) => whyBidChanged(row.fid)).find((why) => why !== null) ?? null;
+  };
+  return {
+    whyChanged: (write: Write): string | null =>
+      write.fid === null ? whyNotCreated(write) : write.list === 'bids' ? whyBidChanged(write.fid) : null,
+    /** Notes a change of this run. One without an answer may have changed the row, or not. */
+    sent: ({ list, fid }: Write, written: WriteResponse | null): void => {
+      const made = fid === null && written?.kind === 'row' ? written.row.row.fid : null;
+      if (made !== null && list === 'volumes') volumes.add(made);
+      const own = list === 'bids' ? (fid ?? made) : null;
+      const now = own === null || written === null ? undefined : bidNow(own);
+      if (own !== null && now !== undefined) bids.set(own, now);
+      else if (fid !== null) bids.delete(fid);
+    },
   };
 }
 

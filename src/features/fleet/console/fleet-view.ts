@@ -41,7 +41,8 @@ export function fleetView(state: ConsoleState, { cursor, marks }: Own): FleetVie
   if (comparison.kind !== 'compared') return null;
   const { file } = comparison;
   const { instances } = drawnLists(state);
-  const plan = lastPlan([comparison, instances.rows, marks], () =>
+  const { aliases, budget } = state.connected;
+  const plan = lastPlan([comparison, instances.rows, marks, aliases, budget], () =>
     planOf(file, contextOf(state), { ...ALL, chosen: marks }, pausedByRulesOf(state)),
   );
   return {
@@ -57,13 +58,23 @@ export function changeUnderCursor(state: ConsoleState, own: Own): Change | null 
   return view?.plan.changes[view.at] ?? null;
 }
 
-/** The changes that a key is about: the marked ones, or else the one under the cursor. */
+/** The changes that a key is about: the marked ones, or without marks the one under the cursor. */
 export function chosenChanges(state: ConsoleState, own: Own): readonly Change[] {
   const view = fleetView(state, own);
   if (view === null) return [];
-  return view.marked.length > 0
-    ? view.marked
-    : view.plan.changes.slice(view.at, view.at + 1).filter(() => view.at >= 0);
+  if (own.marks.size > 0) return view.marked;
+  const change = view.plan.changes[view.at];
+  return change === undefined ? [] : [change];
+}
+
+/** The state without the marks of what no longer differs. */
+export function withoutSpentMarks(state: ConsoleState): ConsoleState {
+  const dialogs = state.dialogs.map((dialog) => {
+    if (dialog.kind !== 'fleet') return dialog;
+    const marks = new Set(fleetView(state, dialog)?.marked.map(keyOfChange) ?? dialog.marks);
+    return marks.size === dialog.marks.size ? dialog : { ...dialog, marks };
+  });
+  return { ...state, dialogs };
 }
 
 /** Moves the cursor to the place that a function finds from its own; from where the change stood that is gone. */

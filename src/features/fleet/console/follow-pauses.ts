@@ -1,7 +1,7 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { Follower, FollowerAccess } from '../../../store/journal-sync.ts';
 import { pausedByRulesIn } from '../../rules/paused-by-rules.ts';
-import { knownFleetOf, pausedByRulesOf } from './known-fleet.ts';
+import { knownFleetOf } from './known-fleet.ts';
 
 /** Time between two looks at what rules have done, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -17,8 +17,9 @@ export function followPauses(
     // It is called with each change of the state.
     if (knownFleetOf(state).kind === 'none' || Math.abs(state.now - lookedAt) < LOOK_MS) return;
     lookedAt = state.now;
-    const pausedByRules = pausedByRulesIn(journal, scope());
-    if (pausedByRules !== pausedByRulesOf(state)) change((next) => ({ ...next, pausedByRules }));
+    const paused = pausedByRulesIn(journal, scope());
+    const pausedByRules = journal.warning() ?? paused;
+    if (pausedByRules !== state.pausedByRules) change((next) => ({ ...next, pausedByRules }));
   };
   return {
     begin: () => {

@@ -62,19 +62,21 @@ declare module '../../../store/state.ts' {
   interface ConsoleState {
     /** The fleet file of the shown profile; without it there is none. */
     readonly knownFleet?: KnownFleet;
-    /** The rules that have paused bids of the shown project; without it none are known. */
-    readonly pausedByRules?: PausedByRules;
+    /** The rules that have paused bids of the shown project, or why that is not known; without it the journal is not read yet. */
+    readonly pausedByRules?: PausedByRules | string;
   }
 }
 
 const NONE: KnownFleet = { kind: 'none' };
 const NO_FILE: Comparison = { kind: 'no-file' };
-const NOBODY: PausedByRules = new Map();
 
 export const knownFleetOf = ({ knownFleet = NONE }: Pick<ConsoleState, 'knownFleet'>): KnownFleet => knownFleet;
 
-export const pausedByRulesOf = ({ pausedByRules = NOBODY }: Pick<ConsoleState, 'pausedByRules'>): PausedByRules =>
-  pausedByRules;
+/** The rules that have paused bids, where that is known: before it is, nothing is compared. */
+export const pausedByRulesOf = ({ pausedByRules }: Pick<ConsoleState, 'pausedByRules'>): PausedByRules =>
+  pausedByRules === undefined || typeof pausedByRules === 'string' ? NOBODY : pausedByRules;
+
+const NOBODY: PausedByRules = new Map();
 
 /** The name of the file without its folders, for the header and titles. */
 export const fileNameOf = ({ path }: { readonly path: string }): string => path.split(/[/\\]/).at(-1) ?? path;

@@ -26,6 +26,14 @@ type Replacement = { readonly from: number; readonly count: number; readonly lin
 
 /** The text with some changes; all other lines, comments and their order stay. Null when a row is not there as a table of its own. */
 export function edited(text: string, edits: readonly Edit[]): string | null {
+  if (!isOfWindows(text)) return editedLines(text, edits);
+  return editedLines(text.replaceAll('\r\n', '\n'), edits)?.replaceAll('\n', '\r\n') ?? null;
+}
+
+/** Whether all lines end as on Windows. */
+const isOfWindows = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n/.test(text);
+
+function editedLines(text: string, edits: readonly Edit[]): string | null {
   const lines = text.split('\n');
   const places = placesIn(text);
   const at = rowsIn(text);
@@ -39,11 +47,9 @@ export function edited(text: string, edits: readonly Edit[]): string | null {
     if (own === null) return null;
     replacements.push(...own);
   }
-  const ending = lines[0]?.endsWith('\r') === true ? '\r' : '';
   // From the end on, so that the places before stay right. In one place what is replaced comes last, and what is new in its order before it.
   const ordered = replacements.toReversed().toSorted((a, b) => b.from - a.from || b.count - a.count);
-  for (const { from, count, lines: own } of ordered)
-    lines.splice(from, count, ...own.map((line) => `${line}${ending}`));
+  for (const { from, count, lines: own } of ordered) lines.splice(from, count, ...own);
   return lines.join('\n');
 }
 
@@ -136,9 +142,14 @@ function addition(places: Places, lines: readonly string[], { list, keys }: Edit
   return { from: last === 0 ? end : last, count: 0, lines: ['', `[[${list}]]`, ...keys.split('\n')] };
 }
 
-/** The comments in a value or behind it that are still true. */
+/** The comments in a value or behind it, without those that are no longer true. */
 const kept = ({ comments }: Place, { stale = [] }: EditOf<'set'>): readonly string[] =>
-  comments.filter((comment) => !stale.includes(comment));
+  comments.flatMap((comment) => {
+    if (stale.includes(comment)) return [];
+    const before = stale.find((one) => comment.startsWith(`${one} `));
+    const rest = before === undefined ? comment : comment.slice(before.length + 1);
+    return rest.startsWith('#') ? rest : `# ${rest}`;
+  });
 
 /** The lines in place of those of a key: with its indent, and with the comments that stood in its value or behind it. */
 function inPlaceOf(old: readonly string[], comments: readonly string[], written: string | null): readonly string[] {

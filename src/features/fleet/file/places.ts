@@ -8,7 +8,8 @@ export type Places = ReadonlyMap<string, Place>;
 const PIECES = /"""|'''|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|#[^\n]*|[[\]{}\n]/g;
 const HEADER = /\[\[?([^\]\n]*)\]?[^\n]*/y;
 const KEY = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^=\n])*/y;
-const BLANKS = /[ \t\r]*/y;
+/** Blanks, and the mark that may begin a text. */
+const BLANKS = /[ \t\r\uFEFF]*/y;
 
 const plain = (name: string): string => name.replace(/[\s"']/g, '');
 

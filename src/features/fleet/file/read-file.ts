@@ -13,7 +13,7 @@ import { type Places, placesIn } from './places.ts';
 /** Largest file of a fleet, in bytes: thousands of bids, each with a script of a page. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Most problems that are told at once. */
-export const MAX_TOLD = 20;
+const MAX_TOLD = 20;
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -39,10 +39,10 @@ export async function readFleetFile(
   for (const [written, line] of read.scripts) {
     onScript(join(dirname(inHome(path)), written));
     const script = await scriptBeside(path, written);
-    if (script.ok) scripts.set(written, script.value);
+    if (script.ok) scripts.set(written, withUnixLines(script.value));
     else problems.push(`${path}, line ${line}: ${script.error}`);
   }
-  if (problems.length > 0) throw new CommandFailure(EXIT.usage, problems.slice(0, MAX_TOLD));
+  if (problems.length > 0) throw new CommandFailure(EXIT.usage, told(problems));
   const withScript = ({ scriptFile, ...bid }: ReadBid): FileBid =>
     scriptFile === null ? bid : { ...bid, startup_script: scripts.get(scriptFile) ?? '' };
   return { file: { ...read, bids: read.bids.map(withScript) }, text: file.value };
@@ -196,13 +196,16 @@ function tablesIn(parsed: Table, key: string, { lineOf, wrong }: Reader): readon
 function createReader(places: Places, wrong: Wrong) {
   const lineOf = (at: string, key: string): number =>
     (places.get(at === '' ? key : `${at}.${key}`) ?? places.get(at) ?? places.get(at.split('.')[0] ?? ''))?.line ?? 1;
+  let unknown = 0;
   return {
     wrong,
     lineOf,
     onlyKeys: (table: Table, at: string, known: readonly string[]): void => {
       for (const key of Object.keys(table)) {
         if (known.includes(key)) continue;
-        const meant = nearest(key, known);
+        // Names near thousands of keys are told to nobody.
+        unknown += 1;
+        const meant = unknown > MAX_TOLD ? null : nearest(key, known);
         const hint = meant === null ? `There are: ${known.join(', ')}.` : `Did you mean ${meant}?`;
         wrong(lineOf(at, key), `there is no key ${key}${at === '' ? '' : ` in ${at.split('.')[0]}`}. ${hint}`);
       }
@@ -261,10 +264,13 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
       return String(read(key, isPrice, 'a price such as "$2.50"', ''));
     },
     texts: (key: string): readonly string[] => [...new Set(read(key, isTexts, 'a list of texts in quotes', []))],
-    block: (key: string): string => read(key, isText, 'a text in quotes', ''),
+    block: (key: string): string => withUnixLines(read(key, isText, 'a text in quotes', '')),
     yes: (key: string): boolean => read(key, isYes, 'true or false', false),
   };
 }
+
+/** A script as it is sent: a file with the line ends of Windows means those of the machines. */
+const withUnixLines = (script: string): string => script.replaceAll('\r\n', '\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number =>

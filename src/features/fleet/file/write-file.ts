@@ -47,8 +47,11 @@ export function fleetText(written: WrittenFleet): string {
 
 const labelOf = ({ name, fid }: { readonly name: string | null; readonly fid: string }): string => name || fid;
 
-const inOrder = <Row extends { readonly name: string | null }>(rows: readonly Row[]): readonly Row[] =>
-  rows.toSorted(({ name: a }, { name: b }) => (a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1));
+const inOrder = <Row extends { readonly name: string | null; readonly fid: string }>(
+  rows: readonly Row[],
+): readonly Row[] => rows.toSorted((a, b) => inText(a.name ?? '', b.name ?? '') || inText(a.fid, b.fid));
+
+const inText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** An identifier as it is written: by the operator's name when that means it alone. */
 function aliasIn(identifier: string, aliases: Aliases): string {
@@ -74,6 +77,8 @@ export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left
     if (alike > 1) return leave(`${counted(alike, 'bid')} have this name; it is ${bid.fid}.`);
     if (type === null || region === null || quantity === null || price === null || price.amount === null)
       return leave('the service does not say its type, region, quantity or limit price.');
+    if (quantity < 1 || price.amount.micros <= 0n) return leave('its quantity or limit price is 0.');
+    if (launch.script.includes('\uFFFD')) return leave('its startup script has characters that can not be shown.');
     if (token !== null && token !== '' && launch.script.includes(token))
       return leave('its startup script has the API key that is in use.');
     if (users.size > 1) left.push(`the bid ${label} was placed by ${bid.created_by ?? 'nobody known'}.`);
@@ -183,5 +188,8 @@ const NAMED = ['project', 'instance_type', 'region', 'kubernetes_cluster'];
 function remarkOn(key: string, value: TomlValue, aliases: Aliases): string {
   if (typeof value !== 'string' || !NAMED.includes(key)) return '';
   const identifier = identifierOf(value, aliases);
-  return identifier === value ? '' : ` # ${tomlText(identifier).slice(1, -1)}`;
+  return identifier === value ? '' : ` ${identifierRemark(identifier)}`;
 }
+
+/** The comment with the identifier that a name stands for. */
+export const identifierRemark = (identifier: string): string => `# ${tomlText(identifier).slice(1, -1)}`;

@@ -118,11 +118,13 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
       tell('What is not in the file stays for now: something else was not done.');
     else
       for (const change of others)
-        await act(
-          change,
-          async () =>
-            (await send.write(change.kind === 'other-bid' ? cancelBid(change.bid) : deleteVolume(change.volume))).done,
-        );
+        await act(change, async () => {
+          if (change.kind === 'other-bid') return (await send.write(cancelBid(change.bid))).done;
+          // A bid that was to end first may still use it.
+          return send.worst() === EXIT.done
+            ? (await send.write(deleteVolume(change.volume))).done
+            : skip(`${change.volume.name || change.volume.fid} was not deleted: something else was not done.`);
+        });
   } finally {
     sending.close();
   }

@@ -1,5 +1,6 @@
 import type { Bid } from '../../../contract/bid.ts';
 import type { NewVolume, Volume } from '../../../contract/volume.ts';
+import type { Money } from '../../../lib/money.ts';
 import type { Context } from '../../../resources/context.ts';
 import { stoppingOn } from '../../../resources/parts/joins.ts';
 import type { Exposure } from '../../../resources/resource.ts';
@@ -12,7 +13,7 @@ export type FieldChange = { readonly field: string; readonly old: string; readon
 /** One difference between a file and the service. */
 export type Change =
   | { readonly kind: 'create-volume'; readonly file: FileVolume; readonly body: NewVolume }
-  | { readonly kind: 'place'; readonly wanted: WantedBid; readonly fields: readonly FieldChange[] }
+  | { readonly kind: 'place'; readonly wanted: WantedBid }
   | {
       readonly kind: 'change';
       readonly bid: Bid;
@@ -23,8 +24,14 @@ export type Change =
       readonly volumes: readonly WantedVolume[] | null;
     }
   | { readonly kind: 'pause'; readonly bid: Bid; readonly wanted: WantedBid }
-  /** `rule` is the name of the rule that has paused it. */
-  | { readonly kind: 'resume'; readonly bid: Bid; readonly wanted: WantedBid; readonly rule: string | null }
+  /** At the price that it then has. `rule` is the name of the rule that has paused it. */
+  | {
+      readonly kind: 'resume';
+      readonly bid: Bid;
+      readonly wanted: WantedBid;
+      readonly price: Money | null;
+      readonly rule: string | null;
+    }
   | {
       readonly kind: 'replace';
       readonly bid: Bid;
@@ -46,9 +53,13 @@ export function nameOf(change: Change): string {
 
 /** The number of running instances that stop with a change, as far as the list of instances shows them. */
 export const stopsOf = (change: Change, context: Context): number =>
-  change.kind === 'pause' || change.kind === 'replace' || change.kind === 'other-bid'
-    ? stoppingOn(change.bid.fid, context)
-    : 0;
+  isEnding(change) ? stoppingOn(change.bid.fid, context) : 0;
+
+/** Whether what runs on a bid stops with a change. */
+export const isEnding = (
+  change: Change,
+): change is Extract<Change, { readonly kind: 'pause' | 'replace' | 'other-bid' }> =>
+  change.kind === 'pause' || change.kind === 'replace' || change.kind === 'other-bid';
 
 /** Whether a run may end what the file does not name, replace what can't be changed, and resume what a rule has paused. */
 export type Allowed = {
@@ -57,6 +68,8 @@ export type Allowed = {
   readonly rules: boolean;
   /** The changes that were chosen, by their keys; without it all. */
   readonly chosen?: ReadonlySet<string>;
+  /** The names of the rows that were chosen; without it all. */
+  readonly names?: ReadonlySet<string>;
 };
 
 /** All that differs, also what `apply` leaves unless it is asked for it. */
@@ -68,12 +81,12 @@ export const isByRule = (change: Change): boolean => change.kind === 'resume' &&
 /** What one change is known by as long as the file and the service differ in it. */
 export const keyOfChange = (change: Change): string => `${change.kind} ${keyOfRow(change)}`;
 
-/** What the row of a change is known by: its identifier, or its name in the file while it is not there. */
-export const keyOfRow = (change: Change): string =>
-  'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : `${change.kind} ${newNameOf(change)}`;
+/** The identifier of the row of a change; null while it is not there. */
+export const fidOf = (change: Change): string | null =>
+  'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
 
-const newNameOf = (change: Extract<Change, { readonly kind: 'create-volume' | 'place' }>): string =>
-  change.kind === 'place' ? change.wanted.name : change.file.name;
+/** What the row of a change is known by: its identifier, or its name in the file while it is not there. */
+export const keyOfRow = (change: Change): string => fidOf(change) ?? `${change.kind} ${nameOf(change)}`;
 
 /** How a file and the service differ. */
 export type Plan = {
@@ -87,7 +100,8 @@ export type Plan = {
 };
 
 /** Whether a change is carried out, or only told. */
-export function isAllowed(change: Change, { prune, replace, rules, chosen }: Allowed): boolean {
+export function isAllowed(change: Change, { prune, replace, rules, chosen, names }: Allowed): boolean {
+  if (names?.has(nameOf(change)) === false) return false;
   if (chosen?.has(keyOfChange(change)) === false) return false;
   switch (change.kind) {
     case 'replace':

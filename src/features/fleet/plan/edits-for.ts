@@ -4,7 +4,7 @@ import type { Aliases, Context } from '../../../resources/context.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Edit, RowList } from '../file/edit-text.ts';
 import type { TomlValue } from '../file/toml-text.ts';
-import { bidRows, keysOf, volumeRows, type WrittenRow } from '../file/write-file.ts';
+import { bidRows, identifierRemark, keysOf, volumeRows, type WrittenRow } from '../file/write-file.ts';
 import { type Change, nameOf } from './change.ts';
 import { labelOf } from './words.ts';
 
@@ -102,7 +102,7 @@ function set(
 ): Edit {
   const written = Object.entries(row).map(([key, value]) => [key, linesOf({ [key]: value }, aliases)] as const);
   const keys = new Map([...written, ...gone.map((key) => [key, null] as const)]);
-  return { kind: 'set', list: 'bids', name, keys, stale: before.map((identifier) => `# ${identifier}`) };
+  return { kind: 'set', list: 'bids', name, keys, stale: before.map(identifierRemark) };
 }
 
 /** A new row says what the common values of the file do not, and what it has not of them. */

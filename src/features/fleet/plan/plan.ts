@@ -1,8 +1,10 @@
 import { issuesOf } from '../../../api/field-issues.ts';
 import type { Bid } from '../../../contract/bid.ts';
+import type { BidFid } from '../../../contract/fid.ts';
 import { newVolume, type Volume } from '../../../contract/volume.ts';
-import { sumMoney, timesMoney } from '../../../lib/money.ts';
+import { type Money, sumMoney, timesMoney } from '../../../lib/money.ts';
 import { committedOf } from '../../../resources/bids/exposure.ts';
+import { launchOf } from '../../../resources/bids/launch-like.ts';
 import { currenciesIn } from '../../../resources/bids/price-field.ts';
 import type { Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
@@ -39,19 +41,24 @@ export function differencesOf(
   return { changes: all, problems };
 }
 
-/** The same with the cost before and after what is allowed, and what of that may be a slip; of the rows with these names alone, or of all. */
-export function planOf(
-  file: FleetFile,
-  context: Context,
-  allowed: Allowed,
-  byRules: PausedByRules = new Map(),
-  names: ReadonlySet<string> | null = null,
-): Plan {
+/** The same of the chosen rows, with the cost before and after what is allowed, and what of that may be a slip. */
+export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
   const { changes: all, problems } = differencesOf(file, context, allowed, byRules);
-  const changes = names === null ? all : all.filter((change) => names.has(nameOf(change)));
+  const { names } = allowed;
+  const named = names === undefined ? all : all.filter((change) => names.has(nameOf(change)));
+  const repriced = new Set(named.flatMap((change) => (isRepriced(change, allowed) ? change.bid.fid : [])));
+  const changes = named.map((change) =>
+    change.kind === 'resume' && !repriced.has(change.bid.fid)
+      ? { ...change, price: change.bid.limit_price?.amount ?? null }
+      : change,
+  );
   const cost = costOf(changes, liveBids(context), allowed, context);
   return { changes, problems, warnings: warningsOf(changes, allowed, cost, context), cost };
 }
+
+/** Whether a bid has the price of the file after what is allowed. */
+const isRepriced = (change: Change, allowed: Allowed): change is Extract<Change, { readonly kind: 'change' }> =>
+  change.kind === 'change' && change.price && isAllowed(change, allowed);
 
 function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {
   const named = byName(volumesOf(context));
@@ -151,7 +158,7 @@ function rowDifferences(
   const wanted = resolve(row, own, (remark) => void problems.push(remark));
   if (wanted === null) return found([]);
   const [bid, second, ...more] = own;
-  if (bid === undefined) return found([{ kind: 'place', wanted, fields: [] }]);
+  if (bid === undefined) return found([{ kind: 'place', wanted }]);
   if (second === undefined) return found(changesOf(bid, wanted, context));
   const begun = more.length === 0 ? begunReplacement([bid, second], wanted, context) : null;
   if (begun !== null) return found(begun);
@@ -186,7 +193,7 @@ function changesOf(bid: Bid, wanted: WantedBid, context: Context): readonly Chan
     ...(changed.length === 0
       ? []
       : [{ kind: 'change', bid, wanted, fields: changed.map(({ field }) => field), price, volumes } as const]),
-    ...(!wanted.paused && isPaused ? [{ kind: 'resume', bid, wanted, rule: null } as const] : []),
+    ...(!wanted.paused && isPaused ? [{ kind: 'resume', bid, wanted, price: wanted.price, rule: null } as const] : []),
   ];
 }
 
@@ -212,35 +219,57 @@ function otherVolumes(
   );
   // What a bid of the file names is used by it, whether the service shows that yet or not.
   const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
+  const users = usersOfVolumes(liveBids(context));
   return volumesOf(context)
     .filter(({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid))
     .map((volume): Change => {
-      const free = { ...volume, bids: volume.bids.filter((fid) => !leaving.has(fid)) };
+      const bids = [...new Set([...volume.bids, ...(users.get(volume.fid) ?? [])])];
+      const free = { ...volume, bids: bids.filter((fid) => !leaving.has(fid)) };
       return { kind: 'other-volume', volume, kept: inUse(free, context) };
     });
 }
 
+/** The bids that name volumes, by volume: a list of volumes may be older than that of the bids. */
+function usersOfVolumes(bids: readonly Bid[]): ReadonlyMap<string, readonly BidFid[]> {
+  const users = new Map<string, BidFid[]>();
+  for (const bid of bids)
+    for (const volume of launchOf(bid).volumes) users.set(volume, [...(users.get(volume) ?? []), bid.fid]);
+  return users;
+}
+
 /** The highest cost per hour of all bids that want instances, before and after what is allowed. */
 function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allowed, context: Context): Plan['cost'] {
-  const before = committedOf(bids, context);
   const done = changes.filter((change) => isAllowed(change, allowed));
-  const gone = new Set(done.flatMap((change) => ('bid' in change ? [change.bid.fid] : [])));
+  const byBid = Map.groupBy(
+    done.filter((change) => 'bid' in change),
+    ({ bid }) => bid.fid,
+  );
   const stays = committedOf(
-    bids.filter(({ fid }) => !gone.has(fid)),
+    bids.filter(({ fid }) => !byBid.has(fid)),
     context,
   );
-  const wanted = new Map(
-    done.flatMap((change) => ('wanted' in change ? [[change.wanted.name, change.wanted] as const] : [])),
-  );
-  const placed = done.flatMap((change) =>
-    change.kind === 'replace' && change.placed !== null && !gone.has(change.placed.fid) ? [change.wanted.name] : [],
-  );
-  for (const name of placed) wanted.delete(name);
-  // What a rule has paused stays so, also when it is changed.
-  for (const change of changes)
-    if (change.kind === 'resume' && !isAllowed(change, allowed)) wanted.delete(change.wanted.name);
-  const costs = [...wanted.values()].flatMap(({ price, quantity, paused }) =>
-    paused ? [] : [timesMoney(price, quantity)],
-  );
-  return { before, after: sumMoney([...stays, ...costs]) };
+  const changed = [...byBid.values()].flatMap(costAfter);
+  const placed = done.flatMap((change) => (change.kind === 'place' ? costOfWanted(change.wanted) : []));
+  return { before: committedOf(bids, context), after: sumMoney([...stays, ...changed, ...placed]) };
+}
+
+const costOfWanted = ({ price, quantity, paused }: WantedBid): readonly Money[] =>
+  paused ? [] : [timesMoney(price, quantity)];
+
+/** What one bid costs at most after all that is done to it; nothing when it then is paused, or ends. */
+function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): readonly Money[] {
+  const [first] = done;
+  if (first === undefined || done.some(({ kind }) => kind === 'other-bid')) return [];
+  const replaced = done.find((change) => change.kind === 'replace');
+  // One that an earlier run has placed is among the bids.
+  if (replaced !== undefined) return replaced.placed === null ? costOfWanted(replaced.wanted) : [];
+  const { bid } = first;
+  const isPaused =
+    done.some(({ kind }) => kind === 'pause') ||
+    (isStatus(bid.status, 'paused') && !done.some(({ kind }) => kind === 'resume'));
+  const price = done.find((change) => change.kind === 'change' && change.price);
+  const limit = price !== undefined && 'wanted' in price ? price.wanted.price : (bid.limit_price?.amount ?? null);
+  return isPaused || limit === null
+    ? []
+    : [timesMoney(limit, bid.instance_quantity ?? ('wanted' in first ? first.wanted.quantity : 0))];
 }

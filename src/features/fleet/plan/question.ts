@@ -1,7 +1,7 @@
 import { counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
-import { type Change, type Plan, stopsOf } from './change.ts';
+import { type Change, isEnding, type Plan, stopsOf } from './change.ts';
 
 /** The question before changes are sent. */
 export type ApplyQuestion = {
@@ -24,7 +24,7 @@ export function questionOf(
 ): ApplyQuestion {
   const stops = changes.reduce((sum, change) => sum + stopsOf(change, context), 0);
   const deleted = changes.filter(({ kind }) => kind === 'other-volume').length;
-  const isWorking = changes.some((change) => change.kind === 'pause' && isHolding(change.bid));
+  const isWorking = changes.some((change) => isEnding(change) && isHolding(change.bid));
   const isMuch =
     isWorking || stops > 0 || deleted > 0 || warnings.length > 0 || changes.length > MAX_BY_KEY || production;
   return {

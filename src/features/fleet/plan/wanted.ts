@@ -71,13 +71,20 @@ export function createResolver(file: FleetFile, context: Context) {
       quantity: bid.instance_quantity,
       price: limit,
       keys: [...new Set(wantedKeys)],
-      volumes: wantedVolumes,
+      volumes: eachOnce(wantedVolumes),
       script: bid.startup_script,
       cluster: identifier(bid.kubernetes_cluster),
       paused: bid.paused,
     };
   };
 }
+
+/** Volumes that are named twice, by name and by identifier, are one. */
+const eachOnce = (volumes: readonly WantedVolume[]): readonly WantedVolume[] => [
+  ...new Map(
+    volumes.map((volume) => [volume.kind === 'there' ? `there ${volume.fid}` : `new ${volume.name}`, volume]),
+  ).values(),
+];
 
 /** A function of a text that keeps what it has found: many rows of a file say the same. */
 function memo<Value>(work: (text: string) => Value): (text: string) => Value {

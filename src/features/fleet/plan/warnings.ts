@@ -1,5 +1,5 @@
 import type { NewVolume } from '../../../contract/volume.ts';
-import { formatMoneyGrouped, timesMoney } from '../../../lib/money.ts';
+import { formatMoneyGrouped, type Money, timesMoney } from '../../../lib/money.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { amountIn, isOverBudget } from '../../../resources/bids/exposure.ts';
 import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
@@ -140,7 +140,11 @@ function overBudget(
 }
 
 /** The highest cost per hour of a bid as wanted: `4 x $2.50 = $10.00/h`. */
-export function costWords({ price, quantity }: WantedBid, { glyphs }: Context): string {
+export function costWords(
+  { price, quantity }: { readonly price: Money | null; readonly quantity: number },
+  { glyphs }: Pick<Context, 'glyphs'>,
+): string {
+  if (price === null) return 'at a price that is not known';
   const all = formatMoneyGrouped(timesMoney(price, quantity));
   return quantity === 1
     ? `${all}/h at most`

@@ -6,7 +6,17 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { amountsOf } from '../../../resources/parts/amounts.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
-import { type Allowed, type Change, type FieldChange, isAllowed, nameOf, type Plan, stopsOf } from './change.ts';
+import {
+  type Allowed,
+  type Change,
+  type FieldChange,
+  fidOf,
+  isAllowed,
+  isEnding,
+  nameOf,
+  type Plan,
+  stopsOf,
+} from './change.ts';
 import type { Remark } from './wanted.ts';
 import { costWords } from './warnings.ts';
 
@@ -74,15 +84,21 @@ export function signOf(change: Change, allowed: Allowed): string {
   }
 }
 
-const stopWords = (stops: number): string =>
-  stops === 0 ? '' : `, ${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}`;
+/** Fields that differ: `limit_price $1.75 → $1.95`. */
+export const fieldWords = (fields: readonly FieldChange[], { glyphs }: Pick<Context, 'glyphs'>): string =>
+  fields.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
+
+/** What stops with a change. The list of instances may be older than that of the bids. */
+function endWords(change: Change, context: Context): string {
+  const stops = stopsOf(change, context);
+  if (stops > 0) return `, ${counted(stops, 'instance')} ${stops === 1 ? 'stops' : 'stop'}`;
+  return isEnding(change) && isHolding(change.bid) ? ', what runs on it stops' : '';
+}
 
 /** What a change does, or what differs while it is not carried out. */
 export function changeWords(change: Change, isDone: boolean, context: Context): string {
-  const { glyphs, aliases } = context;
-  const fields = (all: readonly FieldChange[]): string =>
-    all.map(({ field, old, now }) => `${field} ${old} ${glyphs.arrow} ${now}`).join('; ');
-  const stops = stopsOf(change, context);
+  const { aliases } = context;
+  const ending = endWords(change, context);
   switch (change.kind) {
     case 'create-volume':
       return `${size(change.body.size_gb) ?? ''} in ${aliasOr(change.body.region, aliases)}`;
@@ -92,23 +108,22 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
       return `${place}, ${costWords(wanted, context)}${wanted.paused ? ', paused' : ''}`;
     }
     case 'change':
-      return `${fields(change.fields)}; ${costWords(change.wanted, context)}`;
+      return `${fieldWords(change.fields, context)}; ${costWords(change.wanted, context)}`;
     case 'pause':
-      // The list of instances may be older than that of the bids.
-      return `is paused${stops === 0 && isHolding(change.bid) ? ', what runs on it stops' : stopWords(stops)}`;
+      return `is paused${ending}`;
     case 'resume': {
       const by = change.rule === null ? '' : `; it is paused by the rule ${change.rule}`;
-      return `is resumed, ${costWords(change.wanted, context)}${by}`;
+      return `is resumed, ${costWords({ ...change.wanted, price: change.price }, context)}${by}`;
     }
     case 'replace': {
       const how =
         change.placed === null
           ? `placed anew and ${change.bid.fid} cancelled`
           : `${change.placed.fid} is placed, so ${change.bid.fid} is cancelled`;
-      return `${fields(change.fields)}; ${how}${stopWords(stops)}; ${costWords(change.wanted, context)}`;
+      return `${fieldWords(change.fields, context)}; ${how}${ending}; ${costWords(change.wanted, context)}`;
     }
     case 'other-bid':
-      return isDone ? `is cancelled${stopWords(stops)}` : 'is not in the file';
+      return isDone ? `is cancelled${ending}` : 'is not in the file';
     case 'other-volume':
       return isDone ? 'is deleted with its data' : 'is not in the file';
   }
@@ -141,12 +156,11 @@ export function whyStays(change: Change): string | null {
 }
 
 function changeJson(change: Change, context: Context) {
-  const fid = 'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
   const fields = 'fields' in change ? change.fields : [];
   return {
     ...KINDS[change.kind],
     name: nameOf(change),
-    fid,
+    fid: fidOf(change),
     line: lineOf(change),
     fields: fields.map(({ field, old, now }) => ({ field, old, new: now })),
     limit_price: 'wanted' in change ? formatMoneyGrouped(change.wanted.price) : null,

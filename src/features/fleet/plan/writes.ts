@@ -79,3 +79,14 @@ export function writesOf(
       return [deleteVolume(change.volume)];
   }
 }
+
+/** A volume that a change needs, and that is neither there nor created by another one; null for none. */
+export function missingVolume(change: Change, changes: readonly Change[]): string | null {
+  if (change.kind !== 'place' && change.kind !== 'replace' && change.kind !== 'change') return null;
+  const wanted = change.kind === 'change' ? (change.volumes ?? []) : change.wanted.volumes;
+  const isCreated = (name: string): boolean =>
+    changes.some((other) => other.kind === 'create-volume' && other.file.name === name);
+  return (
+    wanted.flatMap((volume) => (volume.kind === 'new' && !isCreated(volume.name) ? volume.name : [])).at(0) ?? null
+  );
+}
