@@ -111,6 +111,49 @@ test('a bid that somebody else changes while changes before it are sent is left 
   ]);
 });
 
+test('a volume is not deleted when the bid that uses it was not cancelled', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, {
+    'name = "render"': 'name = "render-2"',
+    'name = "renders"': 'name = "renders-2"',
+    'volumes = ["renders"]': 'volumes = []',
+  });
+  fixture.wire.fault(({ response }) => void response.writeHead(422, { 'content-type': 'application/json' }).end('{}'), {
+    match: ({ method, path }) => method === 'DELETE' && path.includes('/bids/'),
+  });
+  await apply(fixture, ['bid render', 'volume renders']);
+  expect(fixture.wire.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    expect.stringContaining('/v2/spot/bids/'),
+  ]);
+  expect(fixture.state().fleetRun?.lines).toContainEqual(
+    expect.stringContaining('renders was not deleted: something else was not done.'),
+  );
+});
+
+test('a bid is not placed when one of its name has come meanwhile', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
+  const { store, wire } = fixture;
+  wire.fault(
+    async ({ response, forward }) => {
+      const { status, type, text } = await forward();
+      const { bids } = store.getState().lists;
+      const rows = new Map([...bids.rows, ['bid_other', bid('bid_other', { name: 'fresh' })] as const]);
+      store.setState({ lists: { ...store.getState().lists, bids: { ...bids, rows } } });
+      response.writeHead(status, { 'content-type': type }).end(text);
+    },
+    { match: ({ method }) => method === 'PATCH', times: 1 },
+  );
+  const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
+  ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+  agree(fixture);
+  await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+  expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
+  expect(fixture.state().fleetRun?.lines.at(0)).toContain(
+    'fresh is left as it is: a bid of this name is there by now.',
+  );
+});
+
 describe('while changes are under way', () => {
   test('no others are begun, and leaving the console asks', async () => {
     await using fixture = await openRead();
@@ -124,6 +167,21 @@ describe('while changes are under way', () => {
     await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
     expect(runGoesOn(fixture.state())).toBeNull();
     expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID', 'POST /v2/spot/bids']);
+  });
+
+  test('a project that was left gets nothing more, also when the operator is back before the next change', async () => {
+    await using fixture = await openRead();
+    withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
+    const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
+    ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+    agree(fixture);
+    const { store } = fixture;
+    const { connected } = store.getState();
+    store.setState({ connected: { ...connected, project: 'proj_other' } });
+    store.setState({ connected });
+    await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+    expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
+    expect(fixture.state().fleetRun?.lines.at(0)).toContain('Another project was shown, so nothing more was sent.');
   });
 
   test('another project or a console that is read-only by now gets nothing more', async () => {

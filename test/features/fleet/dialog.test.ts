@@ -5,6 +5,7 @@ import type { DialogState } from '../../../src/store/dialog-state.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
+import { volume } from '../../store/made.ts';
 import { differing, fleetOf, textWith, there } from './console-with.ts';
 
 const CHANGES = {
@@ -90,6 +91,45 @@ describe('marks', () => {
     expect(rows().filter((row) => row.startsWith('>'))).toHaveLength(1);
   });
 
+  test('when all that was marked no longer differs, a key does not act on the row under the cursor instead', async () => {
+    const { press, rows, controller, left, notice, top } = await open();
+    await press('Space', 'G');
+    update(controller, (state) => ({
+      ...state,
+      knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"', 'name = "spare"': 'name = "disk"' })),
+    }));
+    for (const key of ['Enter', 'y'] as const) {
+      await press('g', 'Space');
+      update(controller, (state) => ({
+        ...state,
+        knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"' })),
+      }));
+      await press('G', key);
+      expect(notice()).toBe('What was marked no longer differs, so nothing was done. Its marks are gone now.');
+      expect([top(), left.saved, left.sent]).toEqual(['fleet', [], []]);
+      update(controller, (state) => ({
+        ...state,
+        knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"', 'name = "spare"': 'name = "disk"' })),
+      }));
+    }
+    expect(rows().some((row) => row.includes('[x]'))).toBe(false);
+  });
+
+  test('a mark can be taken away from what can not be applied', async () => {
+    const { press, rows, controller } = await open();
+    await press('G', 'Space');
+    expect(rows().at(-1)).toBe('>[x] - volume spare  is deleted with its data');
+    update(controller, (state) => {
+      const { volumes } = state.lists;
+      const held = volume('v2', { name: 'spare', interface: 'File', reservations: ['res'] });
+      const used = new Map([...volumes.rows, ['v2', held] as const]);
+      return { ...state, lists: { ...state.lists, volumes: { ...volumes, rows: used } } };
+    });
+    expect(rows().at(-1)).toBe('>  ? volume spare  is not in the file');
+    await press('Space', 'Enter');
+    expect(rows().at(-1)).toBe('>  ? volume spare  is not in the file');
+  });
+
   test('a row without a name can not be marked, and says why', async () => {
     const state = differing({}, there());
     const nameless = new Map(
@@ -158,6 +198,14 @@ describe('y', () => {
     expect(rows().some((row) => row.includes('bid train'))).toBe(true);
     expect(ownOf(state()).written).toBeNull();
     expect(left.sent).toEqual([]);
+  });
+
+  test('is refused while the rows stand still: what is written is what is there now', async () => {
+    const state = differing(CHANGES);
+    const { press, left, notice } = await open({ ...state, frozen: state.lists });
+    await press('y');
+    expect(left.saved).toEqual([]);
+    expect(notice()).toBe('The rows stand still. Go on first, so that what is written is what is there.');
   });
 
   test('writes all marked rows at once, and nothing when one of them can not be', async () => {

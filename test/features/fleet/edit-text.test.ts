@@ -88,13 +88,13 @@ describe('a value in a file that a person has written', () => {
 });
 
 test('a comment with the identifier of the old value goes with it, and others stay', () => {
-  const text = '[[bids]]\nname = "a"\ninstance_type = "H100" # it_1\nregion = "eu" # near the data\n';
+  const text = '[[bids]]\nname = "a"\ninstance_type = "H100" # it_1 do not touch\nregion = "eu" # near the data\n';
   const keys = new Map([
     ['instance_type', 'instance_type = "B200" # it_2'],
     ['region', 'region = "us"'],
   ]);
   expect(edited(text, [{ kind: 'set', list: 'bids', name: 'a', keys, stale: ['# it_1'] }])).toBe(
-    '[[bids]]\nname = "a"\ninstance_type = "B200" # it_2\nregion = "us" # near the data\n',
+    '[[bids]]\nname = "a"\ninstance_type = "B200" # it_2 # do not touch\nregion = "us" # near the data\n',
   );
 });
 
@@ -127,6 +127,17 @@ test('a file with the line endings of Windows keeps them', () => {
   expect(edited(text, [edit])).toBe(text.replace('limit_price = 1\r', 'limit_price = "$2"\r'));
   const added = edited(text, [{ kind: 'add', list: 'bids', keys: 'name = "new"' }]) ?? '';
   expect(added.replaceAll('\r\n', '')).not.toContain('\n');
+});
+
+test('a file with the line endings of Windows and none at its end, or with a mark at its begin, is written all the same', () => {
+  const text = '[[bids]]\r\nname = "a"\r\npaused = true';
+  const edit = { kind: 'set', list: 'bids', name: 'a', keys: new Map([['paused', 'paused = false']]) } as const;
+  expect(edited(text, [edit])).toBe('[[bids]]\r\nname = "a"\r\npaused = false');
+  const added = { kind: 'add', list: 'bids', keys: 'name = "b"' } as const;
+  expect(edited(text, [added])).toBe(`${text}\r\n\r\n[[bids]]\r\nname = "b"`);
+  expect(edited('\uFEFF[[bids]]\nname = "a"\npaused = true\n', [edit])).toBe(
+    '\uFEFF[[bids]]\nname = "a"\npaused = false\n',
+  );
 });
 
 test('rows that are not written as tables of their own are not changed', () => {

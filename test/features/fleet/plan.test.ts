@@ -369,3 +369,69 @@ test('a fleet of 5,000 bids is compared in moments', () => {
   expect(compared(text, contextOf(consoleWith())).plan.changes).toHaveLength(5000);
   expect(changedMs).toBeLessThan(10_000);
 });
+
+describe('a plan of which only a part is carried out', () => {
+  const ALL = { prune: true, replace: true, rules: true };
+  const text = changed('limit_price = "$1.00"', 'limit_price = "$0.10"')
+    .replace('paused = true\n', '')
+    .replace('volumes = ["data"]', 'volumes = ["data"]\npaused = true');
+  const only = (...keys: readonly string[]) => compared(text, shown, { ...ALL, chosen: new Set(keys) });
+
+  test('resumes at the price that the bid then has', () => {
+    const resumed = only('resume b2');
+    expect(resumed.lines).toContain('~ bid night  is resumed, $1.00/h at most  (line 17)');
+    expect(resumed.lines.at(-1)).toBe('Max cost if all filled: $10.00 → $11.00 /h');
+    expect(only('resume b2', 'change b2').lines.at(-1)).toBe('Max cost if all filled: $10.00 → $10.10 /h');
+  });
+
+  test('costs what a bid costs that is not paused with it', () => {
+    expect(only('change b2').lines.some((line) => line.startsWith('Max cost'))).toBe(false);
+    expect(only('pause b1').lines.at(-1)).toBe('Max cost if all filled: $10.00 → $0.00 /h');
+  });
+});
+
+test('while the list of instances is not read, what ends says that what runs on it stops', () => {
+  const context = contextOf(consoleWith({ bids: [bid('b1', { name: 'train' })] }));
+  const { lines } = compared('', context, { ...AS_WRITTEN, prune: true });
+  expect(lines[0]).toBe('- bid train  is cancelled, what runs on it stops');
+});
+
+test('a volume stays that a bid names which is not ended, whatever the list of volumes says', () => {
+  const context = contextOf(
+    consoleWith({
+      bids: [
+        bid('b1', { name: 'train', launch_specification: { volumes: ['v1'], ssh_keys: [] } }),
+        bid('b2', { name: 'other' }),
+      ],
+      volumes: [volume('v1', { name: 'data' })],
+    }),
+  );
+  const pruned = { ...AS_WRITTEN, prune: true };
+  expect(compared('', context, pruned).lines).toContain('- volume data  is deleted with its data');
+  const named = compared('', context, { ...pruned, names: new Set(['data', 'other']) });
+  expect(named.lines.find((line) => line.includes('volume data'))).toMatch(
+    /^\? volume data .*; it stays: data is in use/,
+  );
+});
+
+test('a volume that is named by its name and by its identifier is sent once', () => {
+  const { lines } = compared(changed('volumes = ["data"]', 'volumes = ["data", "v1"]'));
+  expect(lines).toEqual([]);
+});
+
+test('what no file can hold is left out with a line: no machines, no price, and scripts that can not be shown', () => {
+  const context = contextOf(
+    consoleWith({
+      bids: [
+        bid('b1', { name: 'none', instance_quantity: 0 }),
+        bid('b2', { name: 'free', limit_price: '$0.00' }),
+        bid('b3', { name: 'odd', launch_specification: { volumes: [], ssh_keys: [], startup_script: 'a\u001b[31m' } }),
+      ],
+    }),
+  );
+  const text = exported(context);
+  expect(text).not.toContain('[[bids]]');
+  expect(text).toContain('# - the bid none: its quantity or limit price is 0.\n');
+  expect(text).toContain('# - the bid free: its quantity or limit price is 0.\n');
+  expect(text).toContain('# - the bid odd: its startup script has characters that can not be shown.\n');
+});

@@ -129,3 +129,13 @@ test('a file of 5,000 bids with scripts is read in moments, with the right lines
   expect(performance.now() - before).toBeLessThan(5000);
   expect([bids.length, bids.at(-1)?.lines.get('name')]).toEqual([5000, 4999 * 11 + 2]);
 });
+
+test('scripts of a file with the line endings of Windows have those of the machines', async () => {
+  const at = folder();
+  writeFileSync(join(at, 'a.sh'), '#!/bin/sh\r\necho a\r\n');
+  const file = join(at, 'fleet.toml');
+  const inline = `${BID}startup_script = '''\n#!/bin/sh\necho b\n'''\n`.replaceAll('\n', '\r\n');
+  writeFileSync(file, `${inline}${BID.replace('"a"', '"c"')}startup_script_file = "a.sh"\r\n`);
+  const { bids } = (await readFleetFile(file)).file;
+  expect(bids.map(({ startup_script }) => startup_script)).toEqual(['#!/bin/sh\necho b\n', '#!/bin/sh\necho a\n']);
+});
