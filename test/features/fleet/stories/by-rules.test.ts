@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../../driver/demo.ts';
@@ -43,4 +43,21 @@ test('a console tells apart what a rule has paused, and does not count it', asyn
   console.type(':fleet\r*');
   await console.see(/\[ ] ~ bid sweep-a .*; it is paused by the rule cap/);
   await console.see(/1 of \d+ differences marked/);
+});
+
+test('with a journal that can not be read nothing is compared or applied: a rule may have paused what the file resumes', async () => {
+  const { run, home, market } = await openScript();
+  const { out } = await run(['export']);
+  writeFileSync(join(home.folder, 'fleet.toml'), out.replace('paused = true\n', ''));
+  const journal = join(home.folder, 'journal.db');
+  mkdirSync(journal);
+  for (const line of [
+    ['diff', 'fleet.toml'],
+    ['apply', 'fleet.toml', '--yes'],
+  ]) {
+    const { code, err } = await run([...line, '--journal', journal]);
+    expect(code).toBe(5);
+    expect(err).toContain('it is not known which bids rules have paused.');
+  }
+  expect((await named(market, BIDS, 'distill'))?.['status']).toBe('Paused');
 });
