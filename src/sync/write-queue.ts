@@ -41,13 +41,13 @@ type Parts = {
   readonly clock: Clock;
   readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
-  /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
   /** Ends the requests under way when the program ends: whether they were carried out is then unknown. */
   readonly signal?: AbortSignal;
   /** Called with writes that are not sent, because the program ends. */
   readonly onLeft?: (writes: readonly Write[]) => void;
   /** Called with each write that has ended, and how. */
   readonly onEnded?: (finished: FinishedWrite) => void;
+  /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 

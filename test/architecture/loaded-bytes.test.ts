@@ -51,21 +51,21 @@ async function loadedBy(args: readonly string[], env: Variables = {}): Promise<r
 
 describe('help, the version, completion and wrong usage load none of the resources and no schema', () => {
   test.each([
-    ['--version', 14_000],
+    ['--version', 14_100],
     ['--help', 56_500],
     ['get --help', 56_500],
     ['help bid pause', 56_500],
-    ['completion bash', 153_500],
-    ['complete -- bid p', 163_500],
-    ['--nonsense', 150_500],
-    ['nonsense', 160_000],
-    ['get', 156_500],
-    ['get nonsense', 156_500],
-    ['get bids --nonsense', 156_500],
-    ['get bids --output nonsense', 156_500],
-    ['bid pause', 160_000],
-    ['bid nonsense', 160_000],
-    ['--config x get bids --help', 198_500],
+    ['completion bash', 154_500],
+    ['complete -- bid p', 164_500],
+    ['--nonsense', 151_500],
+    ['nonsense', 161_000],
+    ['get', 157_500],
+    ['get nonsense', 157_500],
+    ['get bids --nonsense', 157_500],
+    ['get bids --output nonsense', 157_500],
+    ['bid pause', 161_000],
+    ['bid nonsense', 161_000],
+    ['--config x get bids --help', 199_500],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('main.js');
@@ -97,7 +97,7 @@ test('spotdeck bid pause train-llama --dry-run loads at most 1058000 bytes', asy
   expect(bytesOf(loaded)).toBeLessThanOrEqual(1_058_000);
 });
 
-test('the console loads at most 2512000 bytes until it shows rows', async () => {
+test('the console loads at most 2525000 bytes until it shows rows', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const file = join(home.folder, 'loaded');
@@ -107,5 +107,5 @@ test('the console loads at most 2512000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_512_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_525_000);
 });

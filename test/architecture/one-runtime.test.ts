@@ -64,7 +64,6 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'rules/commands/autopilot-against',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
-      'rules/paused-by-rules',
     ].map((file) => `src/features/${file}.ts`),
   ]);
 });
