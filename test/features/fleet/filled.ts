@@ -6,6 +6,7 @@ export function filled(state: ConsoleState): ConsoleState {
   const lines = ['refused by the service'];
   return {
     ...state,
+    pausedByRules: new Map(),
     knownFleet: fleetOf(
       '[[bids]]\nname = "wanted"\ninstance_type = "8xh100"\nregion = "eu-n1"\ninstance_quantity = 1\nlimit_price = 2\n',
     ),
