@@ -28,7 +28,7 @@ const fileName: OwnValue<[], string> = {
 
 const live: Live = {
   isRead: { of: (source) => comparisonIn(source).kind === 'compared', revision: drifts },
-  hidden: 'no fleet file is compared',
+  hidden: 'no fleet file',
   note: { of: () => null },
   when: 'in the console, with a fleet file',
   refused: 'is compared with a fleet file, which this command does not do',
