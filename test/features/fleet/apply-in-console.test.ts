@@ -5,7 +5,7 @@ import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { ask } from '../../../src/store/questions/ask.ts';
 import { agree } from '../../faults/operator.ts';
 import { bid } from '../../store/made.ts';
-import { apply, changesIn, openRead, withFile, writes } from './fleet-fixture.ts';
+import { apply, beginFirst, changesIn, ended, openRead, withFile, writes } from './fleet-fixture.ts';
 
 const NEW = {
   'name = "scratch"': 'name = "disk"',
@@ -71,13 +71,30 @@ test('while a new bid may be there already, it is not placed again', async () =>
   ask(fixture.controller, { kind: 'fleet', keys: [keyOfChange(place)] }, 'Enter');
   agree(fixture);
   fixture.wire.fault(({ reset }) => reset());
-  await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+  await ended(fixture);
   expect(fixture.state().fleetRun).toMatchObject({ done: 0, of: 1 });
   fixture.wire.fault(null);
   const before = writes(fixture).length;
   ask(fixture.controller, { kind: 'fleet', keys: [keyOfChange(place)] }, 'Enter');
   expect(fixture.state().notice?.text).toBe('The last change to fresh is still in progress.');
   expect(writes(fixture)).toHaveLength(before);
+});
+
+test('several changes of one bid are all sent to a service that answers them with nothing', async () => {
+  await using fixture = await openRead();
+  withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"\npaused = true' });
+  fixture.wire.fault(
+    async ({ response, forward }) => {
+      await forward();
+      response.writeHead(204).end();
+    },
+    { match: ({ method }) => method === 'PATCH' },
+  );
+  await apply(fixture, ['bid notebooks']);
+  const { fleetRun } = fixture.state();
+  expect(fleetRun).toMatchObject({ done: 2, of: 2 });
+  expect(fleetRun?.lines.filter((line) => line.includes('left as it is'))).toEqual([]);
+  expect(changesIn(fixture)).toEqual([]);
 });
 
 test('a bid that somebody else changes while changes before it are sent is left as it is', async () => {
@@ -144,10 +161,8 @@ test('a bid is not placed when one of its name has come meanwhile', async () => 
     },
     { match: ({ method }) => method === 'PATCH', times: 1 },
   );
-  const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
-  ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
-  agree(fixture);
-  await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+  beginFirst(fixture, 2);
+  await ended(fixture);
   expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
   expect(fixture.state().fleetRun?.lines.at(0)).toContain(
     'fresh is left as it is: a bid of this name is there by now.',
@@ -158,13 +173,11 @@ describe('while changes are under way', () => {
   test('no others are begun, and leaving the console asks', async () => {
     await using fixture = await openRead();
     withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
-    const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
-    ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
-    agree(fixture);
+    const keys = beginFirst(fixture, 2);
     expect(runGoesOn(fixture.state())).toBe('2 changes of fleet.toml are not done yet.');
     ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
     expect(fixture.state().notice?.text).toBe('Changes are being applied. Wait until that is over.');
-    await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+    await ended(fixture);
     expect(runGoesOn(fixture.state())).toBeNull();
     expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID', 'POST /v2/spot/bids']);
   });
@@ -172,14 +185,12 @@ describe('while changes are under way', () => {
   test('a project that was left gets nothing more, also when the operator is back before the next change', async () => {
     await using fixture = await openRead();
     withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
-    const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
-    ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
-    agree(fixture);
+    beginFirst(fixture, 2);
     const { store } = fixture;
     const { connected } = store.getState();
     store.setState({ connected: { ...connected, project: 'proj_other' } });
     store.setState({ connected });
-    await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+    await ended(fixture);
     expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
     expect(fixture.state().fleetRun?.lines.at(0)).toContain('Another project was shown, so nothing more was sent.');
   });
@@ -188,12 +199,10 @@ describe('while changes are under way', () => {
     for (const connected of [{ project: 'proj_other' }, { readOnly: true }]) {
       await using fixture = await openRead();
       withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
-      const keys = changesIn(fixture).map(keyOfChange).slice(0, 2);
-      ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
-      agree(fixture);
+      beginFirst(fixture, 2);
       const { store } = fixture;
       store.setState({ connected: { ...store.getState().connected, ...connected } });
-      await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+      await ended(fixture);
       expect(writes(fixture)).toEqual(['PATCH /v2/spot/bids/ID']);
       expect(fixture.state().fleetRun).toMatchObject({ done: 1, of: 2 });
     }

@@ -42,6 +42,18 @@ export const changesIn = ({ state }: Fixture): readonly Change[] => {
   return comparison.changes;
 };
 
+/** Begins to apply the first changes, and returns at once. */
+export function beginFirst(fixture: Fixture, count: number): readonly string[] {
+  const keys = changesIn(fixture).map(keyOfChange).slice(0, count);
+  ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
+  agree(fixture);
+  return keys;
+}
+
+/** Time passes until what is applied has ended. */
+export const ended = (fixture: Fixture): Promise<void> =>
+  fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+
 /** Applies the changes with these labels, or all of them, and waits until that has ended. */
 export async function apply(fixture: Fixture, labels: readonly string[] | null = null): Promise<void> {
   const keys = changesIn(fixture)
@@ -49,7 +61,7 @@ export async function apply(fixture: Fixture, labels: readonly string[] | null =
     .map(keyOfChange);
   ask(fixture.controller, { kind: 'fleet', keys }, 'Enter');
   agree(fixture);
-  await fixture.passUntil(() => fixture.state().fleetRun?.isRunning === false, 200_000);
+  await ended(fixture);
 }
 
 export const writes = ({ wire }: Fixture): readonly string[] =>

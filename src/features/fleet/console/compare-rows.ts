@@ -9,10 +9,15 @@ import { differencesOf } from '../plan/plan.ts';
 import { driftsOf } from './drift.ts';
 import { type Compared, type Comparison, fileNameOf, type NotCompared, pausedByRulesOf } from './known-fleet.ts';
 
+const lastOf = keepLast<Comparison>();
 const lastCompared = keepLast<Comparison>();
 
-/** Compares a file with rows that were read whole; the same object until the file or a row has changed. */
-export function compareRows(file: FleetFile, compared: Compared): Comparison {
+/** Compares a file with rows that were read whole; each cell of a column asks for it. */
+export const compareRows = (file: FleetFile, compared: Compared): Comparison =>
+  lastOf([file, compared.state, compared.lists], () => comparisonOf(file, compared));
+
+/** The same object until the file or a row has changed. */
+function comparisonOf(file: FleetFile, compared: Compared): Comparison {
   const why = whyNot(file, compared);
   if (why !== null) return why;
   const { state, lists } = compared;

@@ -7,19 +7,12 @@ let known: Drifts = new Map();
 
 /** How the rows in some changes differ. What is as before is the same object, and so is the map, so that nothing is drawn or sorted again. */
 export function driftsOf(changes: readonly Change[], context: Context): Drifts {
-  const byRow = new Map<string, Change[]>();
-  for (const change of changes) {
-    const fid = fidOf(change);
-    if (fid === null) continue;
-    const others = byRow.get(fid);
-    if (others === undefined) byRow.set(fid, [change]);
-    else others.push(change);
-  }
   const next = new Map(
-    Array.from(byRow, ([fid, own]) => {
+    [...Map.groupBy(changes, fidOf)].flatMap(([fid, own]): readonly (readonly [string, Drift])[] => {
+      if (fid === null) return [];
       const drift = driftIn(own, context);
       const before = known.get(fid);
-      return [fid, before !== undefined && isSame(before, drift) ? before : drift] as const;
+      return [[fid, before !== undefined && isSame(before, drift) ? before : drift]];
     }),
   );
   const isAsBefore = next.size === known.size && [...next].every(([fid, drift]) => known.get(fid) === drift);

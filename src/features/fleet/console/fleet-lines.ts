@@ -148,9 +148,11 @@ function isOf(change: Change, line: number): boolean {
   return lines !== null && [...lines.values()].includes(line);
 }
 
-/** How the last changes went that were applied from here. */
-function runLines({ fleetRun, glyphs }: ConsoleState, width: number): readonly DialogLine[] {
-  if (fleetRun === undefined) return [];
+/** How the last changes of this file went that were applied from here. */
+function runLines(state: ConsoleState, width: number): readonly DialogLine[] {
+  const { fleetRun, glyphs } = state;
+  const known = knownFleetOf(state);
+  if (fleetRun === undefined || known.kind === 'none' || known.path !== fleetRun.path) return [];
   const { isRunning, done, of, lines } = fleetRun;
   const more = lines.length - MOST_SAID;
   const sum = isRunning

@@ -152,12 +152,12 @@ function createSeenRows({ getState }: Controller['store']) {
   return {
     whyChanged: (write: Write): string | null =>
       write.fid === null ? whyNotCreated(write) : write.list === 'bids' ? whyBidChanged(write.fid) : null,
-    /** Notes a change of this run. One without an answer may have changed the row, or not. */
+    /** Notes a change of this run. Without the row in its answer it is not known how that is now. */
     sent: ({ list, fid }: Write, written: WriteResponse | null): void => {
       const made = fid === null && written?.kind === 'row' ? written.row.row.fid : null;
       if (made !== null && list === 'volumes') volumes.add(made);
       const own = list === 'bids' ? (fid ?? made) : null;
-      const now = own === null || written === null ? undefined : bidNow(own);
+      const now = own === null || written?.kind !== 'row' ? undefined : bidNow(own);
       if (own !== null && now !== undefined) bids.set(own, now);
       else if (fid !== null) bids.delete(fid);
     },

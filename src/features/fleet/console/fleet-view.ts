@@ -102,13 +102,13 @@ export function markToggled(state: ConsoleState): ConsoleState {
 }
 
 /** What `apply` does without further options: nothing is cancelled, deleted or replaced, and what rules have paused stays so. */
-const AS_WRITTEN = { prune: false, replace: false, rules: false };
+const WITHOUT_OPTIONS = { prune: false, replace: false, rules: false };
 
 /** Marks all that `apply` does without further options; again: none. */
 export function allMarked(state: ConsoleState): ConsoleState {
   return dialogChanged(state, 'fleet', (own) => {
     const changes = fleetView(state, own)?.plan.changes ?? [];
-    const wanted = changes.filter((change) => isAllowed(change, AS_WRITTEN)).map(keyOfChange);
+    const wanted = changes.filter((change) => isAllowed(change, WITHOUT_OPTIONS)).map(keyOfChange);
     const isMarked = wanted.every((key) => own.marks.has(key));
     return { ...own, marks: isMarked ? NOTHING : new Set([...own.marks, ...wanted]) };
   });

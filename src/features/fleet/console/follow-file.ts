@@ -47,11 +47,12 @@ export function followFile({ program, store, change, clock, profile, environment
   };
   const readNow = async (path: string): Promise<void> => {
     // Each is looked at before it is read: a later change is seen by the next look.
-    const versions = [Promise.resolve([path, await versionOf(path)] as const)];
-    const known = await knownIn(path, (script) => {
-      versions.push(versionOf(script).then((version) => [script, version] as const));
-    });
-    read = { path, files: new Map(await Promise.all(versions)) };
+    const version = await versionOf(path);
+    const scripts = new Map<string, Promise<string>>();
+    const known = await knownIn(path, (script) => void scripts.set(script, versionOf(script)));
+    const files = new Map([[path, version]]);
+    for (const [script, scriptVersion] of scripts) files.set(script, await scriptVersion);
+    read = { path, files };
     show(known);
   };
   const look = async (): Promise<void> => {

@@ -231,10 +231,10 @@ function otherVolumes(
 
 /** The bids that name volumes, by volume: a list of volumes may be older than that of the bids. */
 function usersOfVolumes(bids: readonly Bid[]): ReadonlyMap<string, readonly BidFid[]> {
-  const users = new Map<string, BidFid[]>();
-  for (const bid of bids)
-    for (const volume of launchOf(bid).volumes) users.set(volume, [...(users.get(volume) ?? []), bid.fid]);
-  return users;
+  const uses = bids.flatMap((bid) => launchOf(bid).volumes.map((volume) => ({ volume, fid: bid.fid })));
+  return new Map(
+    [...Map.groupBy(uses, ({ volume }) => volume)].map(([volume, own]) => [volume, own.map(({ fid }) => fid)]),
+  );
 }
 
 /** The highest cost per hour of all bids that want instances, before and after what is allowed. */
@@ -267,8 +267,8 @@ function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): rea
   const isPaused =
     done.some(({ kind }) => kind === 'pause') ||
     (isStatus(bid.status, 'paused') && !done.some(({ kind }) => kind === 'resume'));
-  const price = done.find((change) => change.kind === 'change' && change.price);
-  const limit = price !== undefined && 'wanted' in price ? price.wanted.price : (bid.limit_price?.amount ?? null);
+  const changed = done.find((change) => change.kind === 'change');
+  const limit = changed?.price === true ? changed.wanted.price : (bid.limit_price?.amount ?? null);
   return isPaused || limit === null
     ? []
     : [timesMoney(limit, bid.instance_quantity ?? ('wanted' in first ? first.wanted.quantity : 0))];
