@@ -219,14 +219,17 @@ function otherVolumes(
   );
   // What a bid of the file names is used by it, whether the service shows that yet or not.
   const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
+  const others = volumesOf(context).filter(
+    ({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid),
+  );
+  // Every list that arrives is compared, and most files have all volumes.
+  if (others.length === 0) return [];
   const users = usersOfVolumes(liveBids(context));
-  return volumesOf(context)
-    .filter(({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid))
-    .map((volume): Change => {
-      const bids = [...new Set([...volume.bids, ...(users.get(volume.fid) ?? [])])];
-      const free = { ...volume, bids: bids.filter((fid) => !leaving.has(fid)) };
-      return { kind: 'other-volume', volume, kept: inUse(free, context) };
-    });
+  return others.map((volume): Change => {
+    const bids = [...new Set([...volume.bids, ...(users.get(volume.fid) ?? [])])];
+    const free = { ...volume, bids: bids.filter((fid) => !leaving.has(fid)) };
+    return { kind: 'other-volume', volume, kept: inUse(free, context) };
+  });
 }
 
 /** The bids that name volumes, by volume: a list of volumes may be older than that of the bids. */
