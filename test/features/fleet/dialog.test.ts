@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fleetLines } from '../../../src/features/fleet/console/fleet-lines.ts';
+import { hintsOf } from '../../../src/screen/keymap/foot.ts';
 import { update } from '../../../src/store/controller.ts';
 import type { DialogState } from '../../../src/store/dialog-state.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -46,6 +47,17 @@ test(':fleet lists what differs, and opens at the row under the cursor where tha
     ' [ ] ? bid night  is not in the file',
     ' [ ] ? volume spare  is not in the file',
   ]);
+});
+
+test('without a difference only what closes the dialog is offered, and other keys say that they do nothing', async () => {
+  const { press, state, top, left, notice } = await open(differing({}));
+  const offered = hintsOf(state())
+    .map(({ text }) => text)
+    .join('');
+  expect(offered).toContain('close');
+  expect(offered).not.toMatch(/apply|write|mark|row/);
+  await press('Enter', 'y', 'Space');
+  expect([top(), notice(), left.saved, left.sent]).toEqual(['fleet', 'Space does nothing here: Esc close.', [], []]);
 });
 
 describe('marks', () => {

@@ -24,7 +24,7 @@ import {
   openedAt,
   withoutSpentMarks,
 } from './fleet-view.ts';
-import { fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
+import { drawnComparison, fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
 import { takenOver } from './take-over.ts';
 
 type Own = DialogState<'fleet'>;
@@ -160,6 +160,11 @@ function noRow(state: ConsoleState): string | null {
   return 'bid' in change || 'volume' in change ? null : 'It is only in the file, so there is no row to go to.';
 }
 
+const hasDifferences = (state: ConsoleState): boolean => {
+  const comparison = drawnComparison(state);
+  return comparison.kind === 'compared' && comparison.changes.length > 0;
+};
+
 const moves = (by: number) => transition((state) => moved(state, (at) => at + by));
 
 const bindings: readonly Binding[] = [
@@ -168,6 +173,7 @@ const bindings: readonly Binding[] = [
     keys: ['Enter'],
     label: 'Apply the marked differences, or this one: make the project as the file wants it',
     hint: 'apply',
+    when: hasDifferences,
     run: withChosen(applyAsked),
   },
   {
@@ -175,6 +181,7 @@ const bindings: readonly Binding[] = [
     keys: ['y'],
     label: 'Write what the project has into the file, for the marked differences or this one',
     hint: 'write to the file',
+    when: hasDifferences,
     run: withChosen(takeOver),
   },
   {
@@ -182,6 +189,7 @@ const bindings: readonly Binding[] = [
     keys: ['Space'],
     label: 'Mark the difference, or take the mark away',
     hint: 'mark',
+    when: hasDifferences,
     disabled: whyNotMarked,
     run: transition(markToggled),
   },
@@ -190,6 +198,7 @@ const bindings: readonly Binding[] = [
     keys: ['*'],
     label: 'Mark all but what is cancelled, deleted, replaced, or paused by a rule; again: none',
     hint: 'mark all',
+    when: hasDifferences,
     run: transition(allMarked),
   },
   {
@@ -205,6 +214,7 @@ const bindings: readonly Binding[] = [
     keys: ['o'],
     label: 'Go to the row',
     hint: 'row',
+    when: hasDifferences,
     disabled: noRow,
     run: transition(rowShown),
   },
