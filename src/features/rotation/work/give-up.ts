@@ -20,6 +20,12 @@ export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> 
   if (rotation === 'unreadable') return forget(parts);
   const found = await readSituation(parts, rotation);
   const seen = keyInUse(rotation, found) === 'new' ? await withOldKey(parts, found) : found;
+  // Its keys would be revoked with one of them, and then none would work here.
+  if (seen.inUse !== null && seen.token !== seen.inUse)
+    throw stopped(
+      'The service no longer accepts the key that is in use here, so the rotation is not given up: no key would work.',
+      'Run the rotation again to finish it, or sign in with another key first.',
+    );
   const isPutBack = seen.inUse !== found.inUse;
   const { proven, doubtful } = ownKeys(rotation, seen);
   const names = proven.map(({ name }) => name);
@@ -85,11 +91,12 @@ async function revoke(parts: RotationWork, token: string, key: ApiKey): Promise<
 /** Looks whether the service still accepts the key that stays. @throws {CommandFailure} when it does not: nothing more is removed. */
 async function lookAfterwards(parts: RotationWork, { old }: Rotation, token: string): Promise<void> {
   const keys = await keysWith(parts, token);
-  if (!keys.ok)
-    throw serviceFailure(
-      keys.error,
-      `The key ${old.name}, which stays in use, could not be tried after the revocation. Run --abort again.`,
-    );
+  if (keys.ok) return;
+  const sentence =
+    keys.error.kind === 'not-signed-in'
+      ? `The service no longer accepts the key ${old.name}, which was to stay in use. Run the rotation again to use the new key.`
+      : `The key ${old.name}, which stays in use, could not be tried after the revocation. Run --abort again.`;
+  throw serviceFailure(keys.error, sentence);
 }
 
 /** Removes a record that another version has written. Nothing is revoked, and the secrets stay. */

@@ -81,11 +81,13 @@ export function nextStep(rotation: Rotation, situation: Situation): NextStep {
       : { kind: 'stop', why: 'The new key is in use here, and the service does not accept it.' };
 
   const key = active.find(({ fid }) => fid === rotation.key);
+  const isNamed = key !== undefined && isNamedBy(rotation, key);
+  if (!isNamed && inUse === 'old' && found !== undefined) return { kind: 'note-kept', key: found };
   if (key === undefined) {
-    if (inUse === 'old') return found === undefined ? { kind: 'begin-again' } : { kind: 'note-kept', key: found };
+    if (inUse === 'old') return { kind: 'begin-again' };
     return { kind: 'stop', why: 'The new key was revoked or has expired, and the old one is no longer kept here.' };
   }
-  if (!isNamedBy(rotation, key))
+  if (!isNamed)
     return {
       kind: 'stop',
       why: `The service answered with the key ${key.name || key.fid}, which is not the one that was asked for.`,

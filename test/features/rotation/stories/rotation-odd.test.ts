@@ -7,8 +7,8 @@ import { HONEST, ODD_CREATIONS, ODD_REVOCATIONS, type Oddness, oddService } from
 import { STILL } from '../../../stories/service.ts';
 import { describe, type Fault, operator, succeeded } from './faulty-operator.ts';
 
-/** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. Each starts several programs. */
-const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 120) / 10);
+/** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. Each takes an eighth of a second. */
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 120) / 2);
 
 /** An operator of an odd service, and what must hold after each run. */
 async function open() {
@@ -101,6 +101,28 @@ test.each(ODD_REVOCATIONS)(
     await wayOut();
   },
 );
+
+test('a service that revokes the key in use instead of the new one: the rotation is not given up any more, and the new key takes its place', async () => {
+  const { run, own, token, works } = await open();
+  // The new key and its secret are there, and nothing else is done.
+  await run(HONEST, { at: 20, kind: 'killed-before' });
+  expect(await own.kept()).toHaveLength(2);
+  const said = await run({ ...HONEST, revocation: 'wrong-key' }, null, giveUpRotation);
+  expect(said).toMatch(
+    /^The service no longer accepts the key console, .* Run the rotation again to use the new key\./,
+  );
+  expect(await works(token()), 'the old key').toBe(false);
+  expect(await run(HONEST, null, giveUpRotation)).toMatch(/so the rotation is not given up: no key would work/);
+  expect(await own.kept(), 'the new secret').toHaveLength(1);
+  expect(await run(HONEST, null)).toBe('rotated');
+  expect(await works(token())).toBe(true);
+});
+
+test('a service that answers a creation with the identifier of another key: the listed one whose secret it is takes its place', async () => {
+  const { run, works, token } = await open();
+  expect(await run({ ...HONEST, creation: 'fid-of-a-newer-one' }, null)).toBe('rotated');
+  expect(await works(token())).toBe(true);
+});
 
 test('a key of the rotation that somebody else may have made is left and named, and revoked only by its identifier', async () => {
   const { run, own } = await open();
