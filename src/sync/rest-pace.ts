@@ -50,9 +50,15 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const sum = (lists: readonly ServiceList[], of: (list: ServiceList) => number): number =>
     lists.reduce((total, list) => total + of(list), 0);
 
+  /** The requests in a millisecond that the parts of lists leave, and at least a share of all. */
+  const leftByParts = (): number => Math.max(perMs() * USED_SHARE - partReader.demand(), perMs() * LEAST_SHARE);
+
+  /** Lists in view that could be read in parts and are small enough to be read whole. */
+  const wholeInView = (): readonly ServiceList[] => serviceLists.filter((list) => isParted(list) && !isRest(list));
+
   /** The time between two readings of a list whose rows in view come with it, in milliseconds. */
   const viewMs = (name: ServiceList): number => {
-    if (isParted(name)) return pace().visibleMs;
+    if (isParted(name)) return Math.max(pace().visibleMs, sum(wholeInView(), pagesOf) / leftByParts());
     const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
     const isBusy = partReader.demand() > perMs() * BUSY_SHARE;
     const everyMs = Math.max(isBusy ? 2 * SELDOM_MS : SELDOM_MS, 1 / (perMs() * SELDOM_SHARE));

@@ -57,9 +57,9 @@ type Candidate = {
 };
 
 /**
- * Few and small queries that together select the wanted rows of a list, given in the order of the service. Of all queries by
- * region, type and status, and all pages of the list itself, the one is taken again and again that brings the most wanted rows for
- * each request. Rows that no query selects are left out.
+ * Few and small queries that together select the wanted rows of a list, given in the order of the service: queries by region, type and
+ * status and pages of the list itself, or its pages alone, or the list up to the last of them, where these are fewer requests. Rows that
+ * no query selects are left out.
  */
 export function coverOf(
   rows: readonly SelectedByValue[],
@@ -67,8 +67,27 @@ export function coverOf(
   limits: CoverLimits,
 ): readonly CoverQuery[] {
   const groups = groupsOf(rows, wanted);
-  const candidates = [...queriesFor(groups, limits), ...pagesFor(groups, limits)];
-  const open = new Set(groups.flatMap((group) => group.wanted));
+  const all = groups.flatMap((group) => group.wanted);
+  const pages = pagesFor(groups, limits);
+  const list = queriesFor(groups, [[]], limits);
+  const covers = [[...queriesFor(groups, PARAMETER_SETS, limits), ...pages], [...list, ...pages], list].map(
+    (candidates) => greedyCover(all, candidates),
+  );
+  return covers.reduce((best, other) => (isCheaper(other, best) ? other : best));
+}
+
+/** Whether a cover brings as many rows as another with fewer requests. */
+function isCheaper(one: readonly CoverQuery[], other: readonly CoverQuery[]): boolean {
+  const sum = (cover: readonly CoverQuery[], of: (query: CoverQuery) => number): number =>
+    cover.reduce((total, query) => total + of(query), 0);
+  const rows = ({ wanted }: CoverQuery): number => wanted.length;
+  const requests = (query: CoverQuery): number => query.requests;
+  return sum(one, rows) === sum(other, rows) && sum(one, requests) < sum(other, requests);
+}
+
+/** Takes the candidate again and again that brings the most rows for each request. */
+function greedyCover(rows: readonly WantedRow[], candidates: readonly Candidate[]): readonly CoverQuery[] {
+  const open = new Set(rows);
   const queries: CoverQuery[] = [];
   while (open.size > 0) {
     let best: CoverQuery | null = null;
@@ -89,12 +108,13 @@ export function coverOf(
   return queries;
 }
 
-/** The possible queries by values. */
+/** The possible queries by the values of some sets of parameters. */
 function queriesFor(
   groups: readonly EqualRows[],
+  parameterSets: readonly (readonly Parameter[])[],
   { isUsable, isReversible, pageSize, toTheEnd }: CoverLimits,
 ): readonly Candidate[] {
-  const sets = PARAMETER_SETS.filter(isUsable);
+  const sets = parameterSets.filter(isUsable);
   const reversible = new Set(sets.filter(isReversible));
   const selected = new Map<string, { query: RowQuery; canReverse: boolean; groups: EqualRows[] }>();
   for (const group of groups)

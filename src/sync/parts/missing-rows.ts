@@ -1,16 +1,11 @@
 import { type RowQuery, rowSelector } from '../../resources/service-filter.ts';
 import { requestedAt } from '../../store/list.ts';
-import { projectsOf } from '../../store/projects.ts';
 import type { PollStart } from '../../store/read-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList } from '../../store/targets.ts';
-import { queryOf } from './cover.ts';
 import type { Filter } from './filter-support.ts';
 import { type Part, parametersOf, selectsByReference } from './plan.ts';
 import type { PartAnswer } from './read-part.ts';
-
-/** Parameters by which a row is looked for whose status has changed, small parts first. */
-const LOOKUPS = [['region', 'instance_type'], ['instance_type'], ['region']] as const;
 
 /**
  * A row that a part did not bring, and how it is looked for: with the next part, in a part without the status, or in the complete
@@ -45,29 +40,19 @@ export function createMissingRows(name: PartedList) {
   };
 
   return {
-    /** The parts in which rows are looked for, and whether one of them is in no part that can be requested. */
+    /**
+     * The parts in which rows are looked for that left another one, once for each, and whether one of them is in no part that can be
+     * requested. `plan` finds parts for some rows.
+     */
     lookups: (
-      state: ConsoleState,
-      isUsable: (filter: Filter) => boolean,
+      plan: (fids: ReadonlySet<string>) => readonly Part[],
     ): { readonly parts: readonly Part[]; readonly needsList: boolean } => {
-      const projects = projectsOf(state.connected);
-      const parts: Part[] = [];
-      let needsList = false;
-      for (const [fid, row] of missed) {
-        if (row.stage !== 'lookup') continue;
-        row.stage = 'part';
-        const listed = state.lists[name].rows.get(fid)?.row;
-        const project = (projects.length > 1 ? listed?.project : projects[0]) ?? null;
-        const queries = LOOKUPS.filter(isUsable).map((filter) => listed && queryOf(listed, filter));
-        const query = queries.find((each) => each != null);
-        if (query != null && project !== null)
-          parts.push({ project, query, wanted: [fid], oldestFirst: false, from: null, maxPages: null });
-        else {
-          row.stage = 'list';
-          needsList = true;
-        }
-      }
-      return { parts, needsList };
+      const rows = [...missed].filter(([, { stage }]) => stage === 'lookup');
+      if (rows.length === 0) return { parts: [], needsList: false };
+      const parts = plan(new Set(rows.map(([fid]) => fid)));
+      const wanted = new Set(parts.flatMap((part) => part.wanted ?? []));
+      for (const [fid, row] of rows) row.stage = wanted.has(fid) ? 'part' : 'list';
+      return { parts, needsList: rows.some(([, { stage }]) => stage === 'list') };
     },
 
     /** Whether a row is looked for in the complete list. */

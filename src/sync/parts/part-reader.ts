@@ -227,7 +227,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     if (signal.aborted) return;
     // Where a row that was being preempted is now is what its operator waits for.
     const ofLookup = of === 'preempting' ? 'pending' : of;
-    for (const lookup of requests.lookups(ofLookup)) void lookFor(lookup, ofLookup, lookups.signal);
+    for (const lookup of requests.lookups(ofLookup, pageSize())) void lookFor(lookup, ofLookup, lookups.signal);
   };
   const lookFor = async (part: Part, of: RequestClass, signal: AbortSignal): Promise<void> => {
     if ((await requests.send(part, of, signal, () => undefined)) === 'blocked') isBlocked = true;

@@ -17,7 +17,7 @@ import { createFilterSupport, type Filter, type FilterFault } from './filter-sup
 import { createMissingRows } from './missing-rows.ts';
 import { createPageCursors } from './page-cursors.ts';
 import { allOf, isNewestFirst, OLDEST_FIRST } from './part-order.ts';
-import { type Part, parametersOf } from './plan.ts';
+import { type Part, parametersOf, planOf } from './plan.ts';
 import { readPart } from './read-part.ts';
 
 /** Called once for each kind of query of a list that is given up for this connection. */
@@ -72,9 +72,16 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
     pagesOf: cursors.of,
     isMoved: cursors.isMoved,
 
-    /** The parts in which rows are looked for that left another part. */
-    lookups: (of: RequestClass): readonly Part[] => {
-      const lookups = missing.lookups(store.getState(), support.isUsable);
+    /** The fewest parts in which rows are looked for that left another part. Their status is another one, so it selects none. */
+    lookups: (of: RequestClass, pageSize: number): readonly Part[] => {
+      const isUsable = (filter: Filter): boolean =>
+        filter.length > 0 && !filter.includes('status') && support.isUsable(filter);
+      const limits = { isUsable, pageSize, toTheEnd: false, pagesOf: () => [], isMoved: cursors.isMoved };
+      const lookups = missing.lookups((rows) => {
+        const state = store.getState();
+        const targets = { rows, bids: new Set<string>() };
+        return projectsOf(state.connected).flatMap((project) => planOf(state, name, project, targets, limits).parts);
+      });
       if (lookups.needsList) pollList(of);
       return lookups.parts;
     },

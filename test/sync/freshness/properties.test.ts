@@ -5,7 +5,21 @@ import { FLEETS } from '../../bench/distance/fleets.ts';
 import { mostInAMinute } from '../../bench/distance/timing.ts';
 import { observed } from './observed.ts';
 import { OPERATORS } from './operators.ts';
-import { fairWeather, inFair } from './weather.ts';
+import { type Fair, fairWeather, inFair } from './weather.ts';
+
+/** So few requests that parts of the bids, the list of the instances and looking for rows once had more than there were. */
+const FEW_REQUESTS = [
+  { bids: 107, latency: 0, seed: 0, maxRequests: 60 },
+  { bids: 115, preempting: 12, latency: 0, seed: 722, maxRequests: 94 },
+  { bids: 283, latency: 80, seed: 628, maxRequests: 65 },
+].map(({ bids, preempting = 0, ...more }): [Fair] => [
+  {
+    ...more,
+    fleet: { bids, liveBids: bids, instances: 0, preemptingBids: preempting },
+    asksFor: 50,
+    operator: null,
+  },
+]);
 
 const WORK_MS = 10;
 const MINUTE_MS = 60_000;
@@ -23,7 +37,7 @@ test('what is in view is never older than its pace, two round trips and a second
       for (const rows of ['bid', 'instance'] as const)
         if (waits[rows].count() > 0) expect(waits[rows].worst(), rows).toBeLessThanOrEqual(longest);
     }),
-    { numRuns: 10 },
+    { numRuns: 10 + FEW_REQUESTS.length, examples: FEW_REQUESTS },
   );
 });
 

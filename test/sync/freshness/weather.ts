@@ -20,7 +20,7 @@ const fleetFrom = (min: number): fc.Arbitrary<FleetSize> =>
       preemptingBids: Math.round(bids * live * preempted),
     }));
 
-const latency = fc.constantFrom(0, 20, 80, 250, 600);
+const latency = fc.constantFrom<number[]>(0, 20, 80, 250, 600);
 const seed = fc.nat(1000);
 
 /** A line and a service without faults, and at least so many bids. */
@@ -56,7 +56,7 @@ export const anyWeather = fc.record({
   pageSize: fc.constantFrom(10, 100),
 });
 
-type Fair = ReturnType<typeof fairWeather> extends fc.Arbitrary<infer Kind> ? Kind : never;
+export type Fair = ReturnType<typeof fairWeather> extends fc.Arbitrary<infer Kind> ? Kind : never;
 type Any = typeof anyWeather extends fc.Arbitrary<infer Kind> ? Kind : never;
 
 export const inFair = ({ maxRequests, operator, ...more }: Fair): Options => ({

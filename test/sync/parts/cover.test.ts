@@ -79,6 +79,8 @@ test('a wanted row in the middle of the list comes with the one page that has it
       const rules = { isUsable: () => true, isReversible: () => false, pageSize, toTheEnd: false, pages, isMoved };
       const queries = coverOf(all, wanted, rules);
       expect(queries.flatMap((query) => query.wanted).toSorted()).toEqual([...wanted].toSorted());
+      const requests = queries.reduce((sum, query) => sum + query.requests, 0);
+      expect(requests, 'never more than the whole list').toBeLessThanOrEqual(pages.length + 1);
       for (const { from, requests, wanted: fids } of queries) {
         if (from === null) continue;
         const start = pages.find(({ cursor }) => cursor === from)?.rowsBefore ?? Number.NaN;

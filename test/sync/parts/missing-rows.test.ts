@@ -23,19 +23,27 @@ const lookup = {
 };
 const without = (missing: readonly string[]) => ({ rows: new Map(), missing, ofBids: [], strays: false });
 const at = (sequence: number) => ({ at: NOON + sequence * 1000, sequence });
-const usable = () => true;
+/** A plan that finds one part for some rows, or none. */
+const found = (fids: ReadonlySet<string>) => [{ ...lookup, wanted: [...fids] }];
+const none = () => [];
 
 test('a bid that left the part of its status is looked for by what it keeps, and is not gone', () => {
   const missing = createMissingRows('bids');
   expect(missing.partRead(state, byStatus, without(['a']), at(1))).toEqual({ gone: [], needsList: false });
-  expect(missing.lookups(state, usable)).toEqual({ parts: [lookup], needsList: false });
-  expect(missing.lookups(state, usable).parts, 'once').toEqual([]);
+  expect(missing.lookups(found)).toEqual({ parts: [lookup], needsList: false });
+  expect(missing.lookups(found).parts, 'once').toEqual([]);
+});
+
+test('rows that left their part together are looked for with one plan', () => {
+  const missing = createMissingRows('bids');
+  missing.partRead(state, byStatus, without(['a', 'b']), at(1));
+  expect(missing.lookups(found).parts).toEqual([{ ...lookup, wanted: ['a', 'b'] }]);
 });
 
 test('a bid that is not found by what it keeps either is looked for in the complete list, once, and is not gone', () => {
   const missing = createMissingRows('bids');
   missing.partRead(state, byStatus, without(['a']), at(1));
-  missing.lookups(state, usable);
+  missing.lookups(found);
   expect(missing.partRead(state, lookup, without(['a']), at(2))).toEqual({ gone: [], needsList: true });
   expect(missing.partRead(state, lookup, without(['a']), at(3))).toEqual({ gone: [], needsList: false });
 });
@@ -43,7 +51,7 @@ test('a bid that is not found by what it keeps either is looked for in the compl
 test('without a filter to look for it by, a bid that left its part is looked for in the complete list', () => {
   const missing = createMissingRows('bids');
   missing.partRead(state, byStatus, without(['a']), at(1));
-  expect(missing.lookups(state, () => false)).toEqual({ parts: [], needsList: true });
+  expect(missing.lookups(none)).toEqual({ parts: [], needsList: true });
 });
 
 test('a complete list that still has the bid contradicts the filter; one without it does not', () => {
