@@ -7,6 +7,7 @@ import { openSending } from '../../../src/command/send.ts';
 import { readSettings } from '../../../src/config/resolve.ts';
 import type { Settings } from '../../../src/config/settings.ts';
 import { readFleet } from '../../../src/features/fleet/commands/read.ts';
+import { newestRows, sendUnchanged } from '../../../src/features/fleet/commands/send-unchanged.ts';
 import type { FleetFile } from '../../../src/features/fleet/file/fleet-file.ts';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
@@ -114,7 +115,8 @@ export async function marketWith(fleet: MadeFleet, options: MarketOptions = {}):
   return { market, settings: connected, read, exported };
 }
 
-async function sent(market: RunningMarket, method: string, path: string, body?: unknown): Promise<string> {
+/** Sends a request of somebody else. */
+export async function sent(market: RunningMarket, method: string, path: string, body?: unknown): Promise<string> {
   const answer = await fetch(`${market.origin}/v2/${path}`, {
     method,
     headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
@@ -172,7 +174,7 @@ const LOST: ServiceError = { kind: 'timeout', afterMs: 10_000, reached: 'maybe' 
 const REFUSED: ServiceError = { kind: 'conflict', said: 'no', reached: 'yes' };
 
 /** A client whose writes have these fates, one after the other, and work after that. */
-function faulty(client: Client, fates: Fate[], onWrite: (name: string) => void): Client {
+function faulty(client: Client, fates: Fate[], onWrite: (name: string) => Promise<void>): Client {
   const failing = async <Value>(
     work: () => Promise<Outcome<Value, ServiceError>>,
   ): Promise<Outcome<Value, ServiceError>> => {
@@ -186,8 +188,8 @@ function faulty(client: Client, fates: Fate[], onWrite: (name: string) => void):
   };
   return {
     list: client.list,
-    call: (name, input, options) => {
-      onWrite(name);
+    call: async (name, input, options) => {
+      await onWrite(name);
       return failing(() => client.call(name, input, options));
     },
   };
@@ -201,6 +203,9 @@ export type AppliedRun = {
   readonly told: readonly string[];
 };
 
+/** Milliseconds that pass with each look at the clock: the rows are read again at every third or fourth write. */
+const TICK_MS = 3000;
+
 /** Applies the text of a file as the command does once it is confirmed. A lost answer may be followed by a list that can't be read. */
 export async function applied(
   { read }: FleetMarket,
@@ -208,6 +213,7 @@ export async function applied(
   allowed: Allowed = { prune: true, replace: true, rules: false },
   fates: Fate[] = [],
   readFails: () => boolean = () => false,
+  onWrite: () => Promise<void> = async () => undefined,
 ): Promise<AppliedRun> {
   const { scripts: _, ...file } = parseFleet('fleet.toml', text);
   const fleet: FleetFile = file;
@@ -216,7 +222,15 @@ export async function applied(
   const writes: string[] = [];
   const told: string[] = [];
   if (plan.problems.length > 0) throw new Error(JSON.stringify(plan.problems));
-  const client = faulty(lists.client, fates, (name) => void writes.push(name));
+  const client = faulty(lists.client, fates, async (name) => {
+    writes.push(name);
+    await onWrite();
+  });
+  let at = 0;
+  const rows = newestRows(lists, read, () => {
+    at += TICK_MS;
+    return at;
+  });
   try {
     const code = await carryOut(plan, allowed, {
       path: fleet.path,
@@ -226,14 +240,16 @@ export async function applied(
         if (readFails()) throw new CommandFailure(EXIT.unreachable, 'The service is gone.');
         return (await read()).context;
       },
-      open: (warn) =>
-        openSending({
+      open: (warn) => {
+        const sending = openSending({
           client,
           connection: lists.connection,
           storage: { path: ':memory:', views: null, service: 'stage', fresh: false },
           say: () => undefined,
           warn,
-        }),
+        });
+        return sendUnchanged(sending, lists.context, rows, warn);
+      },
       warn: (line) => void told.push(line),
     });
     return { plan, code, writes, told };

@@ -17,9 +17,10 @@ import { type Allowed, type Change, isAllowed, nameOf } from '../plan/change.ts'
 import { planOf } from '../plan/plan.ts';
 import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
-import { missingVolume, writesOf } from '../plan/writes.ts';
+import { missingVolume, stepsOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
-import { namesAmong, readFleet, settingsFor } from './read.ts';
+import { CHANGED_LISTS, namesAmong, readFleet, settingsFor } from './read.ts';
+import { newestRows, sendUnchanged } from './send-unchanged.ts';
 
 /** What was typed for `apply`. */
 type ApplyInput = Allowed & { readonly yes: boolean; readonly dryRun: boolean };
@@ -77,13 +78,21 @@ export async function apply(
       );
     // A reader that closes the pipe does not stop the remaining writes.
     let done = 0;
+    const rows = newestRows(
+      now.lists,
+      () => readFleet(features, own, CHANGED_LISTS),
+      () => performance.now(),
+    );
     const code = await flushOutput(() =>
       carryOut(now.plan, allowed, {
         path: file.path,
         context: now.lists.context,
         panes: now.lists.state.features.panes,
         read: async () => (await readFleet(features, own)).context,
-        open: (warn) => openSending({ ...now.lists, storage: now.storage, say: writeLine, warn }),
+        open: (warn) => {
+          const sending = openSending({ ...now.lists, storage: now.storage, say: writeLine, warn });
+          return sendUnchanged(sending, now.lists.context, rows, warn);
+        },
         warn: writeErrorLine,
         onDone: (count) => {
           done = count;
@@ -115,8 +124,9 @@ function dryRunOf(changes: readonly Change[], context: Context, print: (writes: 
       change.kind === 'create-volume' ? [[change.file.name, VolumeFid.parse(`<${change.file.name}>`)] as const] : [],
     ),
   );
-  for (const change of changes) {
-    print(writesOf(change, context, created).filter((write) => write !== null));
-    if (change.kind === 'place' && change.wanted.paused) writeLine(`Then ${change.wanted.name} is paused.`);
-  }
+  for (const change of changes)
+    for (const step of stepsOf(change, context, created)) {
+      if (step.kind === 'write') print([step.write]);
+      if (step.kind === 'pause-placed') writeLine(`Then ${nameOf(change)} is paused.`);
+    }
 }

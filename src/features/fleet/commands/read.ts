@@ -23,14 +23,17 @@ export function settingsFor(file: FleetFile, settings: Settings): Settings {
   return { ...settings, project: settings.project ?? wanted, allProjects: false };
 }
 
-/** Reads all lists that a fleet stands in. @throws {CommandFailure} when a part is missing: a fleet is compared as a whole. */
-export async function readFleet(features: Features, settings: Settings): Promise<FetchedLists> {
-  const lists = await readLists(features, { ...settings, allProjects: false }, [
-    'bids',
-    'volumes',
-    'sshKeys',
-    'instances',
-  ]);
+/** The lists that a fleet stands in, and those of them that it changes. */
+const FLEET_LISTS = ['bids', 'volumes', 'sshKeys', 'instances'] as const;
+export const CHANGED_LISTS = ['bids', 'volumes'] as const;
+
+/** Reads all lists that a fleet stands in, or some of them. @throws {CommandFailure} when a part is missing: a fleet is compared as a whole. */
+export async function readFleet(
+  features: Features,
+  settings: Settings,
+  names: readonly (typeof FLEET_LISTS)[number][] = FLEET_LISTS,
+): Promise<FetchedLists> {
+  const lists = await readLists(features, { ...settings, allProjects: false }, names);
   const [missing] = lists.partial.values();
   if (missing !== undefined)
     throw new CommandFailure(EXIT.refused, ['The fleet could not be read whole.', missing.sentence], 'Try again.');

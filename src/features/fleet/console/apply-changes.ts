@@ -13,7 +13,7 @@ import { ALL, type Change, fidOf, isAllowed, keyOfChange, nameOf, type Plan } fr
 import { planOf } from '../plan/plan.ts';
 import { questionOf } from '../plan/question.ts';
 import { changeLine, costLine, remarkText, whyStays } from '../plan/words.ts';
-import { missingVolume, writesOf } from '../plan/writes.ts';
+import { missingVolume, stepsOf } from '../plan/writes.ts';
 import { runPlan } from './fleet-run.ts';
 import { comparisonIn, fileNameOf, pausedByRulesOf } from './known-fleet.ts';
 
@@ -105,7 +105,9 @@ function effectOf(state: ConsoleState, { plan, changes, allowed }: Chosen): Effe
     review: [],
     rows: changes.flatMap((change) => fidOf(change) ?? []),
     // Those that need the identifier of a volume which is not created yet are known once it is.
-    writes: changes.flatMap((change) => writesOf(change, context, new Map()).filter((write) => write !== null)),
+    writes: changes.flatMap((change) =>
+      stepsOf(change, context, new Map()).flatMap((step) => (step.kind === 'write' ? step.write : [])),
+    ),
     answer: expected === null ? { by: 'key' } : typed(expected),
     leftOut: null,
     reads: ['bids', 'volumes', 'sshKeys', 'instances'],

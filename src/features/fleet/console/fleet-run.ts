@@ -1,12 +1,8 @@
 import type { Sending } from '../../../command/send.ts';
 import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
-import type { Bid } from '../../../contract/bid.ts';
 import { counted } from '../../../lib/words.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
-import { whyChanged } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
-import { isStatus } from '../../../resources/parts/status.ts';
-import type { ExpectedBid, Write, WriteResponse } from '../../../resources/write.ts';
+import type { Write } from '../../../resources/write.ts';
 import { describeOutcome, outcomeSentence } from '../../../resources/write-outcome.ts';
 import { showNotice } from '../../../store/activity.ts';
 import { type Controller, type RemotePort, update } from '../../../store/controller.ts';
@@ -19,6 +15,7 @@ import { stillInProgress } from '../../../store/writes/pending-writes.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
+import { createSeenRows } from '../plan/seen-rows.ts';
 import { withoutSpentMarks } from './fleet-view.ts';
 import { fileNameOf } from './known-fleet.ts';
 
@@ -84,13 +81,6 @@ export async function runPlan(
   }
 }
 
-/** What a change of a bid was decided by: it is not sent once somebody else has changed that. */
-const expectedOf = (bid: Bid): ExpectedBid => ({
-  paused: isStatus(bid.status, 'paused'),
-  price: bid.limit_price?.amount ?? null,
-  volumes: launchOf(bid).volumes,
-});
-
 /** Sends through the console. Once another project is shown, nothing more is sent, also when the operator comes back. */
 function sendingFrom(
   { store }: Pick<Controller, 'store'>,
@@ -102,7 +92,7 @@ function sendingFrom(
   const stop = store.subscribe((state) => {
     isElsewhere ||= !isShown(state, place);
   });
-  const rows = createSeenRows(store);
+  const seen = createSeenRows(liveContextOf(store.getState()));
   const left = (code: ExitCode, why: string): SendResult => {
     tell(why);
     return { code, kind: 'refused', written: null };
@@ -113,54 +103,17 @@ function sendingFrom(
       if (isElsewhere) return left(EXIT.unreachable, 'Another project was shown, so nothing more was sent.');
       const readOnly = readOnlyReason(store.getState().connected);
       if (readOnly !== null) return left(EXIT.unreachable, readOnly);
-      const why = rows.whyChanged(write);
+      const now = liveContextOf(store.getState());
+      const why = seen.whyChanged(write, now);
       if (why !== null) return left(EXIT.refused, `${name} is left as it is: ${why}.`);
       const outcome = await remote.sendNext(write);
       if (outcome === null) return left(EXIT.refused, stillInProgress(name));
       const { kind, ...description } = describeOutcome(write, outcome);
       if (kind !== 'done') tell(outcomeSentence(description));
-      if (!isElsewhere) rows.sent(write, outcome.ok ? outcome.value : null);
+      seen.sent(write, outcome.ok ? outcome.value : null, now);
       return sendResultOf(kind, outcome);
     },
     close: stop,
-  };
-}
-
-/** The rows as they were at the beginning of a run, and after each of its changes: what somebody else has changed since is left alone. */
-function createSeenRows({ getState }: Controller['store']) {
-  const bids = new Map([...getState().lists.bids.rows].map(([fid, { row }]) => [fid, row]));
-  const volumes = new Set(getState().lists.volumes.rows.keys());
-  const bidNow = (fid: string): Bid | undefined => getState().lists.bids.rows.get(fid)?.row;
-  const whyBidChanged = (fid: string): string | null => {
-    const before = bids.get(fid);
-    return before === undefined ? null : whyChanged(bidNow(fid), expectedOf(before));
-  };
-  /** Why no row of this name is to be created: another one is there by now, or the one that is replaced has changed. */
-  const whyNotCreated = ({ list, name }: Write): string | null => {
-    if (list === 'volumes') {
-      const isThere = [...getState().lists.volumes.rows.values()].some(
-        ({ row }) => row.name === name && !volumes.has(row.fid),
-      );
-      return isThere ? 'a volume of this name is there by now' : null;
-    }
-    const alike = [...getState().lists.bids.rows.values()].filter(
-      ({ row }) => row.name === name && !isStatus(row.status, 'terminated'),
-    );
-    if (alike.some(({ row }) => !bids.has(row.fid))) return 'a bid of this name is there by now';
-    return alike.map(({ row }) => whyBidChanged(row.fid)).find((why) => why !== null) ?? null;
-  };
-  return {
-    whyChanged: (write: Write): string | null =>
-      write.fid === null ? whyNotCreated(write) : write.list === 'bids' ? whyBidChanged(write.fid) : null,
-    /** Notes a change of this run. Without the row in its answer it is not known how that is now. */
-    sent: ({ list, fid }: Write, written: WriteResponse | null): void => {
-      const made = fid === null && written?.kind === 'row' ? written.row.row.fid : null;
-      if (made !== null && list === 'volumes') volumes.add(made);
-      const own = list === 'bids' ? (fid ?? made) : null;
-      const now = own === null || written?.kind !== 'row' ? undefined : bidNow(own);
-      if (own !== null && now !== undefined) bids.set(own, now);
-      else if (fid !== null) bids.delete(fid);
-    },
   };
 }
 

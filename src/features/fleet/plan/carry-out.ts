@@ -3,17 +3,15 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { VolumeFid } from '../../../contract/fid.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
 import { counted } from '../../../lib/words.ts';
-import { cancelBid, pauseBid, resumeBid } from '../../../resources/bids/writes.ts';
+import { pauseBid } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Panes } from '../../../resources/panes.ts';
-import { deleteVolume } from '../../../resources/volume-actions.ts';
-import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { liveBids, volumesOf } from '../rows.ts';
-import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
+import { type Allowed, type Change, isAllowed, nameOf, type Plan } from './change.ts';
 import { lineOf } from './words.ts';
-import { changing, keptVolumes, placing } from './writes.ts';
+import { keptVolumes, type Step, stepsOf } from './writes.ts';
 
 /** What a plan is carried out with. */
 export type Means = {
@@ -53,11 +51,12 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   const send = createSender(means, sending, tell);
   const created = new Map<string, VolumeFid>();
   let done = 0;
-  /** Carries out a change, unless an earlier one has shown that none gets through. */
-  const act = async (change: Change, how: () => Promise<boolean>): Promise<boolean> => {
+  /** Carries out a change, unless an earlier one has shown that none gets through, or it is left for a reason. */
+  const act = async (change: Change, whyNot: string | null = null): Promise<boolean> => {
     if (send.isStopped()) return false;
     line = lineOf(change);
-    const isDone = await how();
+    if (whyNot !== null) return skip(whyNot);
+    const isDone = await carry(change);
     if (isDone) {
       done += 1;
       means.onDone?.(done);
@@ -69,66 +68,61 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
     tell(text);
     return false;
   };
-  const place = async (change: Of<'place' | 'replace'>): Promise<boolean> => {
-    const { wanted } = change;
-    const write = placing(wanted, context.project, created);
-    if (write === null) return skip(`${wanted.name} was not placed: it needs a volume that was not created.`);
-    const { done: isPlaced, bid } = await send.write(write);
-    if (!isPlaced || !wanted.paused) return isPlaced;
-    if (bid === null) return skip(`${wanted.name} was placed and is not paused: it is not in the list yet.`);
-    return send.isStopped() ? false : (await send.write(pauseBid(bid))).done;
+  const carry = async (change: Change): Promise<boolean> => {
+    const name = nameOf(change);
+    let placed: Bid | null = null;
+    for (const step of stepsOf(change, context, created)) {
+      if (send.isStopped()) return false;
+      const write = writeOf(step, placed);
+      if (write === null) return skip(whyNotDone(change, step));
+      const end = await send.write(write);
+      if (!end.done) return false;
+      if (write.fid === null) placed = end.bid;
+      if (change.kind === 'create-volume' && end.volume !== null) created.set(name, end.volume);
+      const kept = end.bid === null ? [] : keptVolumes(end.bid, write);
+      if (kept.length > 0)
+        return skip(`${name} still has ${counted(kept.length, 'volume')}: this service only adds volumes.`);
+    }
+    return true;
   };
 
   try {
-    for (const change of of('create-volume'))
-      await act(change, async () => {
-        const { done: isDone, volume } = await send.write(createVolume(change.body));
-        if (volume !== null) created.set(change.file.name, volume);
-        return isDone;
-      });
+    for (const change of of('create-volume')) await act(change);
     const unchanged = new Set<string>();
     for (const change of of('pause', 'change', 'resume')) {
-      const isDone = await act(change, async () => {
-        const { bid, wanted } = change;
-        if (change.kind === 'pause') return (await send.write(pauseBid(bid))).done;
-        if (change.kind === 'resume')
-          return unchanged.has(bid.fid)
-            ? skip(`${wanted.name} was not resumed: it is not as the file wants it.`)
-            : (await send.write(resumeBid(bid))).done;
-        const write = changing(change, created);
-        if (write === null) return skip(`${wanted.name} was not changed: it needs a volume that was not created.`);
-        const { done: isDone, bid: now } = await send.write(write);
-        const kept = now === null ? [] : keptVolumes(now, write);
-        return kept.length === 0
-          ? isDone
-          : skip(`${wanted.name} still has ${counted(kept.length, 'volume')}: this service only adds volumes.`);
-      });
-      if (!isDone) unchanged.add(change.bid.fid);
+      const { fid } = change.bid;
+      const isLeft = change.kind === 'resume' && unchanged.has(fid);
+      const whyNot = isLeft ? `${nameOf(change)} was not resumed: it is not as the file wants it.` : null;
+      if (!(await act(change, whyNot))) unchanged.add(fid);
     }
-    for (const change of of('place')) await act(change, () => place(change));
-    for (const change of of('replace')) {
-      await act(change, async () => {
-        const isPlaced = change.placed !== null || (await place(change));
-        return isPlaced && !send.isStopped() && (await send.write(cancelBid(change.bid))).done;
-      });
-    }
+    for (const change of [...of('place'), ...of('replace')]) await act(change);
     const others = of('other-bid', 'other-volume');
     line = null;
     if (others.length > 0 && send.worst() !== EXIT.done)
       tell('What is not in the file stays for now: something else was not done.');
     else
-      for (const change of others)
-        await act(change, async () => {
-          if (change.kind === 'other-bid') return (await send.write(cancelBid(change.bid))).done;
-          // A bid that was to end first may still use it.
-          return send.worst() === EXIT.done
-            ? (await send.write(deleteVolume(change.volume))).done
-            : skip(`${change.volume.name || change.volume.fid} was not deleted: something else was not done.`);
-        });
+      for (const change of others) {
+        // A bid that was to end first may still use it.
+        const isLeft = change.kind === 'other-volume' && send.worst() !== EXIT.done;
+        await act(change, isLeft ? `${nameOf(change)} was not deleted: something else was not done.` : null);
+      }
   } finally {
     sending.close();
   }
   return done < changes.length && send.worst() === EXIT.done ? EXIT.refused : send.worst();
+}
+
+/** Why a step of a change can't be done. */
+function whyNotDone(change: Change, { kind }: Step): string {
+  const name = nameOf(change);
+  if (kind === 'pause-placed') return `${name} was placed and is not paused: it is not in the list yet.`;
+  return `${name} was not ${change.kind === 'change' ? 'changed' : 'placed'}: it needs a volume that was not created.`;
+}
+
+/** The write of a step; null for one that can't be done. */
+function writeOf(step: Step, placed: Bid | null): Write | null {
+  if (step.kind === 'write') return step.write;
+  return step.kind === 'lacks-volume' || placed === null ? null : pauseBid(placed);
 }
 
 /** Sends writes, remembers the worst exit code, and stops once the service does not answer. */

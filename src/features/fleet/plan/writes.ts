@@ -20,7 +20,7 @@ function fidsOf(volumes: readonly WantedVolume[], created: Created): readonly Vo
 }
 
 /** The write that places a bid of a file; null while a volume of it is missing. */
-export function placing(wanted: WantedBid, project: string, created: Created): Write | null {
+function placing(wanted: WantedBid, project: string, created: Created): Write | null {
   const volumes = fidsOf(wanted.volumes, created);
   if (volumes === null) return null;
   const { name, type, region, quantity, price, keys, script, cluster } = wanted;
@@ -37,7 +37,7 @@ export function placing(wanted: WantedBid, project: string, created: Created): W
 }
 
 /** The write that changes price and volumes of a bid; null while a volume of it is missing. */
-export function changing(change: Extract<Change, { readonly kind: 'change' }>, created: Created): Write | null {
+function changing(change: Extract<Change, { readonly kind: 'change' }>, created: Created): Write | null {
   const { bid, wanted, price } = change;
   const volumes = change.volumes === null ? [] : fidsOf(change.volumes, created);
   if (volumes === null) return null;
@@ -54,29 +54,37 @@ export function keptVolumes(now: Bid, write: Write): readonly string[] {
   return (now.launch_specification?.volumes ?? []).filter((fid) => !volumes.includes(fid));
 }
 
-/** The writes that carry out a change; null for one whose volumes are missing. A bid that is to be paused is placed first: its answer names the row to pause. */
-export function writesOf(
-  change: Change,
-  { project }: Pick<Context, 'project'>,
-  created: Created,
-): readonly (Write | null)[] {
+/** One step of a change: a write, pausing the bid that the step before has placed, or one that can't be done yet, because a volume of it is missing. */
+export type Step =
+  | { readonly kind: 'write'; readonly write: Write }
+  | { readonly kind: 'pause-placed' }
+  | { readonly kind: 'lacks-volume' };
+
+const stepOf = (write: Write | null): Step => (write === null ? { kind: 'lacks-volume' } : { kind: 'write', write });
+
+/** What a change takes, in order. A new bid that is to be paused is placed first: the answer names the row to pause. */
+export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, created: Created): readonly Step[] {
+  const place = (wanted: WantedBid): readonly Step[] => [
+    stepOf(placing(wanted, project, created)),
+    ...(wanted.paused ? [{ kind: 'pause-placed' } as const] : []),
+  ];
   switch (change.kind) {
     case 'create-volume':
-      return [createVolume(change.body)];
+      return [stepOf(createVolume(change.body))];
     case 'place':
-      return [placing(change.wanted, project, created)];
+      return place(change.wanted);
     case 'change':
-      return [changing(change, created)];
+      return [stepOf(changing(change, created))];
     case 'pause':
-      return [pauseBid(change.bid)];
+      return [stepOf(pauseBid(change.bid))];
     case 'resume':
-      return [resumeBid(change.bid)];
+      return [stepOf(resumeBid(change.bid))];
     case 'replace':
-      return [...(change.placed === null ? [placing(change.wanted, project, created)] : []), cancelBid(change.bid)];
+      return [...(change.placed === null ? place(change.wanted) : []), stepOf(cancelBid(change.bid))];
     case 'other-bid':
-      return [cancelBid(change.bid)];
+      return [stepOf(cancelBid(change.bid))];
     case 'other-volume':
-      return [deleteVolume(change.volume)];
+      return [stepOf(deleteVolume(change.volume))];
   }
 }
 
