@@ -36,10 +36,16 @@ export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Depa
   const settled = (): Promise<void> =>
     new Promise((resolve) => {
       const check = (): void => {
-        if (!isSendingChanges(store.getState())) resolve();
+        if (!isSendingChanges(store.getState())) end();
       };
-      store.subscribe(check);
-      clock.after(ENDS_WITHIN_MS, resolve);
+      const unsubscribe = store.subscribe(check);
+      // A timer that is left keeps the process running.
+      const cancel = clock.after(ENDS_WITHIN_MS, () => end());
+      const end = (): void => {
+        unsubscribe();
+        cancel();
+        resolve();
+      };
       check();
     });
   return {

@@ -5,7 +5,6 @@ import { createJournals } from '../../src/app/journals.ts';
 import { createProfileRuntimes, withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
@@ -20,32 +19,11 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
+import { countedClock } from './counted-clock.ts';
 import { profileOf } from './profile-of.ts';
 import { silent } from './silent.ts';
 
 const MINUTE_MS = 60_000;
-
-/** Clock that counts its timers. */
-function countedClock() {
-  const clock = handClock();
-  const timers = new Set<object>();
-  const counted: Clock = {
-    ...clock,
-    after: (ms, then) => {
-      const timer = {};
-      timers.add(timer);
-      const cancel = clock.after(ms, () => {
-        timers.delete(timer);
-        then();
-      });
-      return () => {
-        timers.delete(timer);
-        cancel();
-      };
-    },
-  };
-  return { clock: counted, pass: clock.pass, timers: () => timers.size };
-}
 
 /** Runtimes of a console with two profiles, each on its own market. Counts timers, listeners of the store and requests by market. */
 async function twoProfiles() {
