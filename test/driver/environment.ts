@@ -27,6 +27,8 @@ export function freshHome(changes: Variables = {}): Home {
   const wanted: Variables = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
+    // Compiled code of the programs of all tests: only the first start of an operator is without it.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
     HOME: folder,
     XDG_CONFIG_HOME: inside('.config'),
     XDG_DATA_HOME: inside('.local/share'),

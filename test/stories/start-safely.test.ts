@@ -8,7 +8,7 @@ import { ranAs } from './ran-as.ts';
 
 /** Starts the program once, with a umask, in a home of its own; what is in the folder of compiled code afterwards. */
 async function startedOnce(umask: string, prepare: (folder: string) => void = () => undefined) {
-  const home = freshHome();
+  const home = freshHome({ NODE_COMPILE_CACHE: undefined });
   onTestFinished(() => home.remove());
   const folder = join(home.env['XDG_CACHE_HOME'] ?? '', 'spotdeck', 'compiled');
   prepare(folder);
