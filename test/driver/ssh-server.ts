@@ -69,6 +69,8 @@ export async function startSshd({ config: more = [], programs = {} }: SshdOpenin
       'StrictModes no',
       'UsePAM no',
       'PrintMotd no',
+      // The console tries the address of every instance, and all are this one: by default some of so many would be refused by chance.
+      'MaxStartups 200',
       // With a home of its own no session reads the profile of this machine's user.
       `SetEnv PATH=${bin}:${process.env['PATH'] ?? ''} HOME=${folder}`,
       `PidFile ${join(folder, 'pid')}`,
