@@ -1,5 +1,6 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
+import { deltaBetween, type MapDelta } from '../lib/diff-maps.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { type List, type ReadTimes, requestedAt } from './list.ts';
 import type { ConsoleState } from './state.ts';
@@ -19,8 +20,10 @@ export function preemptionSeen(
   const seen = new Map(
     [...state.preempting].filter(([fid]) => !list.rows.has(fid) || isPreempting(list.rows.get(fid)?.row)),
   );
-  for (const { row } of list.rows.values()) {
-    if (isPreempting(row) && !seen.has(row.fid)) {
+  const delta: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
+  for (const fid of before.fetchedAt === null ? list.rows.keys() : delta.changed) {
+    const row = list.rows.get(fid)?.row;
+    if (row !== undefined && isPreempting(row) && !seen.has(row.fid)) {
       const was = before.rows.get(row.fid)?.row;
       // A row of a first page may have been preempted long before.
       const since = was === undefined || isPreempting(was) ? before.fetchedAt : requestedAt(before, row.fid);
