@@ -37,7 +37,7 @@ describe('rows in view and their changes are at most three seconds old, in small
   ])('in the fleet %s at %i ms', async (name, latency) => {
     const fleet = FLEETS[name];
     // The requests of a whole minute are counted where they are few.
-    const forMs = fleet.bids < 1000 ? 65_000 : 35_000;
+    const forMs = fleet.bids < 1000 ? 65_000 : 25_000;
     await using simulation = await observed({ fleet, latency }, fleet.bids < 1000 ? 10_000 : 60_000, forMs);
     expectFresh(simulation);
     expect(mostInAMinute(simulation.service.times())).toBeLessThanOrEqual(fleet.requestsAMinute);
