@@ -39,9 +39,8 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
     sequence: { sequencer: LongestFirst },
-    // Two cores: those that wait for programs leave room for those that compute, and all run side by side. With four a tenth of the time
-    // of the processors is not used, with six tests wait for each other.
-    maxWorkers: 5,
+    // Two cores: those that wait for programs leave room for those that compute, and all run side by side.
+    maxWorkers: 4,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,
     projects: [
