@@ -4,17 +4,17 @@ import { createLeaving } from '../../src/app/leaving.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { writesQueued } from '../../src/store/writes/pending-writes.ts';
+import { handClock } from '../store/hand-clock.ts';
 import { bid, consoleWith } from '../store/made.ts';
-import { countedClock } from './counted-clock.ts';
 
 /** A console that is left with some changes under way, and what keeps its process running. */
 function left(state: ConsoleState) {
-  const { clock, pass, timers } = countedClock();
+  const clock = handClock();
   const store = createStore<ConsoleState>(() => state);
   const { part } = createLeaving(store, clock);
   part.start();
   const ended = Promise.resolve(part.stop());
-  return { store, pass, timers, ended };
+  return { store, pass: clock.pass, timers: () => clock.due().length, ended };
 }
 
 const row = bid('a');

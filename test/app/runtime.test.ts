@@ -19,7 +19,6 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
-import { countedClock } from './counted-clock.ts';
 import { profileOf } from './profile-of.ts';
 import { silent } from './silent.ts';
 
@@ -32,7 +31,9 @@ async function twoProfiles() {
     two: await serveMarket({ speed: 0, seed: 8, project: 'proj_two' }, () => NOON),
   };
   const views = newPath();
-  const { clock, pass, timers } = countedClock();
+  const clock = handClock();
+  const { pass } = clock;
+  const timers = (): number => clock.due().length;
   const profiles = { one: profileOf('one', markets.one, views), two: profileOf('two', markets.two, views) };
   const start = startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON);
   const store = createStore<ConsoleState>(() => withProfile(start, profiles.one));

@@ -75,7 +75,7 @@ export async function openFixture(
   pace: Partial<Pace> = {},
 ): Promise<Fixture> {
   const market = await serveMarket({ speed: 0, ...options }, () => NOON);
-  const { clock, nextDue } = watched(handClock());
+  const clock = handClock();
   const wire = await openWire(market.origin, clock.steady);
   const tries: Try[] = [];
   const requests = countRequests();
@@ -152,7 +152,7 @@ export async function openFixture(
     await step(0);
     const end = clock.steady() + max;
     while (!so() && clock.steady() < end) {
-      await step(Math.max(0, Math.min(nextDue(), end) - clock.steady()));
+      await step(Math.max(0, Math.min(...clock.due(), end) - clock.steady()));
       store.setState(timePassed(store.getState(), clock.now()), true);
     }
   };
@@ -223,28 +223,5 @@ export async function openFixture(
       await wire[Symbol.asyncDispose]();
       await market.stop();
     },
-  };
-}
-
-/** Clock that also returns when the next timer is due. */
-function watched(clock: HandClock): { readonly clock: HandClock; readonly nextDue: () => number } {
-  const due = new Set<{ readonly at: number }>();
-  return {
-    clock: {
-      ...clock,
-      after: (ms, then) => {
-        const one = { at: clock.steady() + Math.ceil(ms) };
-        due.add(one);
-        const cancel = clock.after(ms, () => {
-          due.delete(one);
-          then();
-        });
-        return () => {
-          due.delete(one);
-          cancel();
-        };
-      },
-    },
-    nextDue: () => Math.min(Number.POSITIVE_INFINITY, ...[...due].map(({ at }) => at)),
   };
 }

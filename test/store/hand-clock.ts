@@ -6,6 +6,8 @@ export type HandClock = Clock & {
   readonly pass: (ms: number) => Promise<void>;
   /** Sets the wall clock to another time, as the network may; intervals are not affected. */
   readonly jump: (ms: number) => void;
+  /** The steady times at which the timers are due that are neither over nor cancelled. */
+  readonly due: () => readonly number[];
 };
 
 /** Waits until all immediate callbacks have run. */
@@ -34,6 +36,7 @@ export function handClock(start = NOON): HandClock {
     jump: (ms) => {
       wall += ms;
     },
+    due: () => [...due].map(({ at }) => at),
     pass: async (ms) => {
       const end = steady + ms;
       await quiet();
