@@ -27,7 +27,7 @@ export function freshHome(changes: Variables = {}): Home {
   const wanted: Variables = {
     PATH: process.env['PATH'],
     TMPDIR: process.env['TMPDIR'],
-    // Compiled code of the programs of all tests: only the first start of an operator is without it.
+    // Programs of all tests share their compiled code: an operator's starts but the first one have it, too.
     NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
     HOME: folder,
     XDG_CONFIG_HOME: inside('.config'),

@@ -58,8 +58,8 @@ type Candidate = {
 
 /**
  * Few and small queries that together select the wanted rows of a list, given in the order of the service: queries by region, type and
- * status and pages of the list itself, or its pages alone, or the list up to the last of them, where these are fewer requests. Rows that
- * no query selects are left out.
+ * status and pages of the list itself, or its pages alone, or the list up to the last wanted row, where these are fewer requests.
+ * Rows that no query selects are left out.
  */
 export function coverOf(
   rows: readonly SelectedByValue[],
@@ -80,9 +80,9 @@ export function coverOf(
 function isCheaper(one: readonly CoverQuery[], other: readonly CoverQuery[]): boolean {
   const sum = (cover: readonly CoverQuery[], of: (query: CoverQuery) => number): number =>
     cover.reduce((total, query) => total + of(query), 0);
-  const rows = ({ wanted }: CoverQuery): number => wanted.length;
-  const requests = (query: CoverQuery): number => query.requests;
-  return sum(one, rows) === sum(other, rows) && sum(one, requests) < sum(other, requests);
+  const rowsOf = (cover: readonly CoverQuery[]): number => sum(cover, ({ wanted }) => wanted.length);
+  const requestsOf = (cover: readonly CoverQuery[]): number => sum(cover, ({ requests }) => requests);
+  return rowsOf(one) === rowsOf(other) && requestsOf(one) < requestsOf(other);
 }
 
 /** Takes the candidate again and again that brings the most rows for each request. */

@@ -7,7 +7,7 @@ import { observed } from './observed.ts';
 import { OPERATORS } from './operators.ts';
 import { type Fair, fairWeather, inFair } from './weather.ts';
 
-/** So few requests that parts of the bids, the list of the instances and looking for rows once had more than there were. */
+/** Fleets with few requests a minute whose rows in view were once older than that. */
 const FEW_REQUESTS = [
   { bids: 107, latency: 0, seed: 0, maxRequests: 60 },
   { bids: 115, preempting: 12, latency: 0, seed: 722, maxRequests: 94 },

@@ -4,7 +4,7 @@ import type { Context } from '../../../resources/context.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { createSeenRows } from '../plan/seen-rows.ts';
 
-/** Age from which on the rows are read again before a write, in milliseconds, and the same as times that reading them took. */
+/** Age of the rows, in milliseconds, at which they are read again before a write; where reading them is slow, a multiple of its time. */
 const LOOK_AGAIN_MS = 10_000;
 const LOOK_AGAIN_TIMES = 3;
 

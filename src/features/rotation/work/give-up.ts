@@ -20,7 +20,7 @@ export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> 
   if (rotation === 'unreadable') return forget(parts);
   const found = await readSituation(parts, rotation);
   const seen = keyInUse(rotation, found) === 'new' ? await withOldKey(parts, found) : found;
-  // Its keys would be revoked with one of them, and then none would work here.
+  // The new key may be the only one that works, and giving up revokes it.
   if (seen.inUse !== null && seen.token !== seen.inUse)
     throw stopped(
       'The service no longer accepts the key that is in use here, so the rotation is not given up: no key would work.',
@@ -94,7 +94,7 @@ async function lookAfterwards(parts: RotationWork, { old }: Rotation, token: str
   if (keys.ok) return;
   const sentence =
     keys.error.kind === 'not-signed-in'
-      ? `The service no longer accepts the key ${old.name}, which was to stay in use. Run the rotation again to use the new key.`
+      ? `The service no longer accepts the key ${old.name}, which was to stay in use. Run the rotation again: it uses the new key if that works.`
       : `The key ${old.name}, which stays in use, could not be tried after the revocation. Run --abort again.`;
   throw serviceFailure(keys.error, sentence);
 }
