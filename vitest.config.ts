@@ -43,6 +43,8 @@ export default defineConfig({
     maxWorkers: 4,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,
+    // The built program is loaded as it is.
+    server: { deps: { external: [/\/dist\//] } },
     projects: [
       {
         extends: true,

@@ -233,7 +233,8 @@ const PARTS: readonly DocsPart[] = [
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 globalThis.SPOTDECK_VERSION = version;
-const { addCommands, addWords, program, run } = await import('../src/cli/program.ts');
+const { createCommandLine } = await import('../src/cli/program.ts');
+const { addCommands, addWords, program, run } = createCommandLine();
 addCommands();
 await addWords(wordsOfResources(panes));
 

@@ -56,7 +56,7 @@ export const rules: Rules = {
     { of: 'node:stream node:tty', only: 'screen system' },
     { of: 'node:* node:*/**', only: 'lib journal market app cli command config system features' },
   ],
-  process: 'app cli command config market system features',
+  process: 'app cli config market system features',
   maxLines: 400,
 };
 

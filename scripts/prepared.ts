@@ -1,7 +1,7 @@
 // What the program says of itself, for `build.js`, which puts it into the program: so help, completion and wrong usage load neither the
 // resources nor, for the help of a command alone, the commands.
 import type { Command } from 'commander';
-import { addCommands, addWords, program } from '../src/cli/program.ts';
+import { createCommandLine } from '../src/cli/program.ts';
 import { wordsOfResources } from '../src/cli/words-of-resources.ts';
 import { helpPage } from '../src/command/help.ts';
 import type { HelpPage } from '../src/command/help-page.ts';
@@ -10,6 +10,7 @@ import { composedPanes } from '../src/resources/service-actions.ts';
 
 /** The words of the lists and their verbs. */
 export const words = wordsOfResources(composedPanes(await features.loadPanes()).panes);
+const { program, addCommands, addWords } = createCommandLine();
 addCommands();
 await addWords(words);
 

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contract/endpoint.ts';
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
+import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
@@ -42,8 +43,12 @@ export type Connection = {
   readonly maxPages: number;
 };
 
-/** Hooks of tests and of the request log: a listener for each request, and the time in milliseconds since 1970. */
-export type ClientOptions = { readonly onRequest?: (entry: RequestLogEntry) => void; readonly now?: () => number };
+/** A listener for each request, and what requests are sent and timed with; by default those of this process. */
+export type ClientOptions = {
+  readonly onRequest?: (entry: RequestLogEntry) => void;
+  readonly clock?: Clock;
+  readonly fetch?: typeof fetch;
+};
 
 /** Most requests for pages that fail one after the other for reasons of their own: after more the service as a whole fails. */
 const MAX_FAILED_IN_A_ROW = 5;
@@ -121,7 +126,7 @@ export type ForeignLists = {
 
 /** Creates a client for one connection. Only `send` sends requests, and it rejects those that are not allowed. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
-  const now = options.now ?? Date.now;
+  const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
   const base = readBase(connection.baseUrl);
   /** The page size to ask for: another one, or none, once a service has rejected that of the settings and accepted it. */
   let pageSize = connection.pageSize;
@@ -154,13 +159,14 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       token,
       timeoutMs: connection.timeoutMs,
       signal,
-      now,
+      clock,
+      fetch: sendOver,
       onRequest: options.onRequest ?? (() => undefined),
     };
     const answer = await sendRequest(request.value, sendOptions, intake);
     if (!answer.ok) return answer;
     if (answer.value.kind === 'success') return { ok: true, value: answer.value.value };
-    return failed(httpError(answer.value, isWrite, token, now()));
+    return failed(httpError(answer.value, isWrite, token, clock.now()));
   }
 
   // The answer's type follows from the endpoint's name, in the type and at run time; the compiler can't connect them.

@@ -1,3 +1,4 @@
+import type { Clock } from '../lib/clock.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { gatherText } from './gather-text.ts';
 import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.ts';
@@ -23,7 +24,8 @@ export type SendOptions = {
   readonly token: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
   readonly onRequest: (entry: RequestLogEntry) => void;
 };
 
@@ -45,7 +47,7 @@ export async function sendRequest<Value>(
   line: SendOptions,
   intake: Intake<Value>,
 ): Promise<Outcome<HttpAnswer<Value>, ServiceError>> {
-  const timeout = startTimeout(line.timeoutMs, line.signal);
+  const timeout = startTimeout(line.timeoutMs, line.signal, line.clock);
   try {
     let url = request.url;
     for (let hops = 0; ; hops++) {
@@ -74,8 +76,8 @@ async function sendOnce<Value>(
 ): Promise<Outcome<Step<Value>, ServiceError>> {
   const { method, url, body } = request;
   const isWrite = method !== 'GET';
-  const startedAt = line.now();
-  const took = (): number => Math.max(0, line.now() - startedAt);
+  const startedAt = line.clock.now();
+  const took = (): number => Math.max(0, line.clock.now() - startedAt);
   const log = (status: number | null, bytes: number, text: string, failure: ServiceError | null): void => {
     const mayHoldSecret = isWrite && SECRET.test(url.pathname);
     line.onRequest({
@@ -110,8 +112,8 @@ async function sendOnce<Value>(
 
   let response: Response;
   try {
-    const { ofetch } = await loadTransport();
-    response = await ofetch.raw(url.href, {
+    const { createFetch } = await loadTransport();
+    response = await createFetch({ fetch: line.fetch }).raw(url.href, {
       method,
       headers: {
         accept: 'application/json',

@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/clock.ts';
+
 /** Loads the HTTP client, and Node's with it, for the first request, so that the first frame does not wait for it. */
 export const loadTransport = () => import('ofetch');
 
@@ -24,7 +26,7 @@ export type RequestTimeout = {
 };
 
 /** Starts a timeout of `ms`, which the caller's signal can end earlier. Leaves nothing behind on a long-lived signal. */
-export function startTimeout(ms: number, caller: AbortSignal | undefined): RequestTimeout {
+export function startTimeout(ms: number, caller: AbortSignal | undefined, clock: Pick<Clock, 'after'>): RequestTimeout {
   const controller = new AbortController();
   let ended: 'timeout' | 'aborted' | null = null;
   const end = (by: 'timeout' | 'aborted'): void => {
@@ -32,14 +34,14 @@ export function startTimeout(ms: number, caller: AbortSignal | undefined): Reque
     controller.abort();
   };
   const onAbort = (): void => end('aborted');
-  const timer = setTimeout(() => end('timeout'), Math.min(Math.max(ms, 0), LONGEST_MS));
+  const cancel = clock.after(Math.min(Math.max(ms, 0), LONGEST_MS), () => end('timeout'));
   if (caller?.aborted === true) onAbort();
   else caller?.addEventListener('abort', onAbort, { once: true });
   return {
     signal: controller.signal,
     endedBy: () => ended,
     clear: () => {
-      clearTimeout(timer);
+      cancel();
       caller?.removeEventListener('abort', onAbort);
     },
   };

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { machineClock } from '../lib/clock.ts';
+import type { Cancel } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { themesFor } from '../screen/dialogs/theme.ts';
@@ -15,6 +15,7 @@ import { EXIT } from '../system/exit.ts';
 import { editInEditor, readText, saveFile } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 
 /** Signals that end the console. */
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
@@ -61,7 +62,7 @@ export function createTerminal(
   drawing: ScreenOptions,
   cutOff: () => readonly string[] = () => [],
 ): Terminal {
-  const { stdin, stdout } = process;
+  const { input, output, clock, signals, environment, isAlone } = system();
   let screen: Screen | null = null;
   let stops: readonly (() => void)[] = [];
   let resolveEnded = (_: number): void => undefined;
@@ -73,27 +74,27 @@ export function createTerminal(
     return screen;
   };
   const takeBack = (): void => void opened().takeBack();
-  let settling: NodeJS.Timeout | undefined;
+  let stopSettling: Cancel = () => undefined;
   const drawAfterResize = (): void => {
-    clearTimeout(settling);
-    settling = setTimeout(() => opened().redraw(), RESIZE_SETTLES_MS);
+    stopSettling();
+    stopSettling = clock.after(RESIZE_SETTLES_MS, () => opened().redraw());
   };
   const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
 
   /** Suspends the job as shells expect: the screen is left before the process stops and redrawn when it continues. */
   const stopJob = async (): Promise<void> => {
     await suspend(async () => {
-      process.off('SIGTSTP', stopJob);
-      process.off('SIGCONT', takeBack);
+      signals.off('SIGTSTP', stopJob);
+      signals.off('SIGCONT', takeBack);
       process.kill(0, 'SIGTSTP');
       // The signal stops the whole job here; the next line runs when the job continues.
       await turn();
       // One more turn delivers the SIGCONT that continued the job, while nothing handles it: the screen is restored only once.
       await turn();
       // A job continued in the background stops again here, before it writes anything, until it has the terminal.
-      stdin.setRawMode(true);
-      process.on('SIGTSTP', stopJob);
-      process.on('SIGCONT', takeBack);
+      input.setRawMode(true);
+      signals.on('SIGTSTP', stopJob);
+      signals.on('SIGCONT', takeBack);
     });
   };
 
@@ -121,7 +122,7 @@ export function createTerminal(
   };
 
   const start = (controller: Controller): void => {
-    screen = openScreen(controller, themesFor(colours), { input: stdin, output: stdout }, drawing);
+    screen = openScreen(controller, themesFor(colours), { input, output, clock }, drawing);
     const { end, ended: screenEnded } = screen;
     const release = captureOutput(appLog('console'));
     putBack = () => {
@@ -132,15 +133,15 @@ export function createTerminal(
       const sentence = warningForOperator(warning);
       if (sentence !== null) update(controller, (state) => showNotice(state, sentence, 'warn'));
     };
-    for (const signal of ENDING) process.on(signal, bySignal);
-    process.on('SIGTSTP', stopJob);
+    for (const signal of ENDING) signals.on(signal, bySignal);
+    signals.on('SIGTSTP', stopJob);
     // SIGSTOP can't be handled: the shell has changed the modes of the terminal in the meantime.
-    process.on('SIGCONT', takeBack);
-    process.on('SIGWINCH', drawAfterResize);
+    signals.on('SIGCONT', takeBack);
+    signals.on('SIGWINCH', drawAfterResize);
     process.on('warning', notice);
     handleFaults((error) => leave(() => reportCrash(error)));
     // A closed terminal can't be written to: there is nowhere to report it.
-    stdout.on('error', () => {
+    output.on('error', () => {
       cut();
       putBack = release;
       resolveEnded(EXIT.refused);
@@ -150,15 +151,15 @@ export function createTerminal(
       (error: unknown) => leave(() => reportCrash(error)),
     );
     stops = [
-      watchQuestions(controller, machineClock),
-      watchHeap(controller.store.subscribe, (use) => leave(() => reportFullHeap(use))),
+      watchQuestions(controller, clock),
+      isAlone ? watchHeap(controller.store.subscribe, (use) => leave(() => reportFullHeap(use))) : () => undefined,
       () => {
-        for (const signal of ENDING) process.off(signal, bySignal);
+        for (const signal of ENDING) signals.off(signal, bySignal);
       },
-      () => process.off('SIGTSTP', stopJob),
-      () => process.off('SIGCONT', takeBack),
-      () => process.off('SIGWINCH', drawAfterResize),
-      () => clearTimeout(settling),
+      () => signals.off('SIGTSTP', stopJob),
+      () => signals.off('SIGCONT', takeBack),
+      () => signals.off('SIGWINCH', drawAfterResize),
+      () => stopSettling(),
       () => process.off('warning', notice),
     ];
   };
@@ -174,7 +175,7 @@ export function createTerminal(
       },
       readFile: readText,
       saveFile,
-      editText: (text) => editInEditor(text, process.env['VISUAL'] || process.env['EDITOR'] || 'vi', suspend),
+      editText: (text) => editInEditor(text, environment['VISUAL'] || environment['EDITOR'] || 'vi', suspend),
     },
     write: (text) => opened().write(text),
     suspend,

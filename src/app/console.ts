@@ -1,5 +1,4 @@
 import { createStore } from 'zustand/vanilla';
-import { machineClock as clock } from '../lib/clock.ts';
 import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
 import { showNotice } from '../store/activity.ts';
 import type { Controller, RemotePort } from '../store/controller.ts';
@@ -13,6 +12,7 @@ import { limitOldSpace, limitYoungSpace } from '../system/heap.ts';
 import { endPrograms } from '../system/program-end.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor } from './background.ts';
@@ -31,11 +31,12 @@ import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on
 import { createShownController } from './shown-controller.ts';
 import { ticking } from './ticking.ts';
 
-/** Runs the console on this process's terminal until the operator ends it. Returns the exit code. */
+/** Runs the console on the terminal of its system until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
   const { features, profile, firstRun, profiles, debug, screenReader } = options;
-  const { columns, rows } = process.stdout;
+  const { clock, environment, isAlone, output, random } = system();
+  const { columns, rows } = output;
   const start = startState(features, profile.connected, glyphsFor(options), { columns, rows }, clock.now());
   const saved = withProfile({ ...start, profiles }, profile);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
@@ -74,8 +75,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       suspend: terminal.suspend,
       given: options.given,
       runtime: () => runtimes.current(),
-      environment: () => process.env,
-      inTmux: (process.env['TMUX'] ?? '') !== '',
+      environment: () => environment,
+      inTmux: (environment['TMUX'] ?? '') !== '',
       controller: () => controller,
       show: (other) => shownOnScreen.show(other),
     }),
@@ -86,7 +87,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     store,
     clock,
     nextSequence,
-    random: Math.random,
+    random,
     debug,
     journals,
     reports,
@@ -142,8 +143,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     { start: () => terminal.start(shownOnScreen.controller), stop: terminal.stop },
     { start: () => nameKeptSecrets(store), stop: () => undefined },
     partOf(() => quitWhenAnswered(controller)),
-    partOf(() => limitYoungSpace(store.subscribe)),
-    partOf(() => limitOldSpace(store.subscribe)),
+    ...(isAlone ? [partOf(() => limitYoungSpace(store.subscribe)), partOf(() => limitOldSpace(store.subscribe))] : []),
     ticking(store, clock),
     { start: () => findLocalKeys(store), stop: () => undefined },
     partOf(() =>

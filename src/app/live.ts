@@ -14,6 +14,7 @@ import type { ProfileConfig, ReloadedConfig } from '../config/profile-config.ts'
 import { settings as allSettings } from '../config/settings.ts';
 import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
+import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
 import { coloursOf, hasTerminal } from '../system/terminal.ts';
 import { isForScreenReader } from './background.ts';
@@ -128,7 +129,7 @@ async function showOnTerminal(
       const saved = await reloadConfig(path, typed.profile, sources, 'console');
       config = saved.config;
       savedAt = modifiedAt(path);
-      for (const name of secretVariables(config, own)) delete process.env[name];
+      for (const name of secretVariables(config, own)) delete system().environment[name];
       const signedIn = { ...saved.settings, profile: typed.profile, token: token.value };
       const made = liveProfile({ ...saved, settings: signedIn, from: { ...sources, environment: ofProfile } });
       const profiles = profilesIn(config);

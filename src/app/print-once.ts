@@ -16,6 +16,7 @@ import { rowsArrived } from '../store/transitions.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 import { retryPage } from './page-retry.ts';
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
@@ -26,7 +27,13 @@ export async function printTables(
   connected: ConnectionState,
 ): Promise<ExitCode> {
   const client = clientFor(settings, connection);
-  let state = startState(features, connected, asciiGlyphs, { columns: PAGE_WIDTH, rows: PAGE_WIDTH }, Date.now());
+  let state = startState(
+    features,
+    connected,
+    asciiGlyphs,
+    { columns: PAGE_WIDTH, rows: PAGE_WIDTH },
+    system().clock.now(),
+  );
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {

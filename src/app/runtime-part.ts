@@ -106,8 +106,8 @@ export type RunningConsole = {
   readonly clock: Clock;
   /** The runtime of the profile that is shown. */
   readonly runtime: () => ShownRuntime;
-  /** Variables of this process as they are now: those of tokens were removed. */
-  readonly environment: () => NodeJS.ProcessEnv;
+  /** Variables as they are now: those of tokens were removed. */
+  readonly environment: () => Environment;
   /** Whether the terminal is a pane of tmux. */
   readonly inTmux: boolean;
   /** Hands the terminal to another program until it ends. */

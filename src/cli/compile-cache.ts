@@ -1,14 +1,14 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
-import envPaths from 'env-paths';
+import { ownFolders } from '../system/own-folders.ts';
 
 /**
  * Makes Node keep compiled code for the next start, in a folder that only this user can write to, since the code is run.
  * Returns the folder; null when there is no such folder and nothing is kept.
  */
 export function setUpCompileCache(): string | null {
-  const folder = join(envPaths('spotdeck', { suffix: '' }).cache, 'compiled');
+  const folder = join(ownFolders().cache, 'compiled');
   // Files that Node creates there follow the umask.
   const umask = process.umask(0o077);
   try {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
 import * as z from 'zod';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
@@ -10,7 +9,9 @@ import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { serviceResources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ServiceResource } from '../resources/resource.ts';
+import { ownFolders } from '../system/own-folders.ts';
 import { clientFor } from '../system/request-log.ts';
+import { system } from '../system/system.ts';
 
 /** Lifetime of cached names, in milliseconds. */
 const CACHE_MS = 60_000;
@@ -23,7 +24,7 @@ const Names = z.array(z.string());
 export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
   const connection = connectionFrom(settings);
   const key = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');
-  const file = join(envPaths('spotdeck', { suffix: '' }).cache, `names-${key.slice(0, 16)}.json`);
+  const file = join(ownFolders().cache, `names-${key.slice(0, 16)}.json`);
   const cached = cachedNames(file);
   if (cached !== null) return cached;
   // A completion prints no errors of the log.
@@ -40,7 +41,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
 
 function cachedNames(file: string): readonly string[] | null {
   try {
-    if (Date.now() - statSync(file).mtimeMs > CACHE_MS) return null;
+    if (system().clock.now() - statSync(file).mtimeMs > CACHE_MS) return null;
     return Names.safeParse(JSON.parse(readTextFile(file))).data ?? null;
   } catch {
     // Without a readable cache the names come from the service.

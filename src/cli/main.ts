@@ -1,11 +1,14 @@
 import { pageText } from '../command/help-page.ts';
-import { outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
+import { exitCodeWithOutput, outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
 
 /** Words that ask for the version, as programs have them. */
 const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 
 // Scripts and shell prompts run it often: nothing else is loaded for it.
 const words = process.argv.slice(2);
+process.on('exit', (code) => {
+  process.exitCode = exitCodeWithOutput(code);
+});
 if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) writeLine(SPOTDECK_VERSION);
 else if (!(await printedHelp(words))) {
   if (!process.env['HOME']) (await import('./home-folder.ts')).ensureHome();
@@ -16,7 +19,8 @@ else if (!(await printedHelp(words))) {
     const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);
   }
-  await import('./run.ts');
+  const { runHere } = await import('./run-here.ts');
+  await runHere(words);
 }
 
 /** Prints the help of a command when the words ask for that alone. Returns whether they do. */

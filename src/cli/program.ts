@@ -14,48 +14,47 @@ import { nearest } from '../lib/nearest.ts';
 import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
+import { system } from '../system/system.ts';
+import type { Environment } from '../system/terminal.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, knownWords } from './usage-errors.ts';
 
-/** What the commands have from this program. */
-const environment: Record<string, string | undefined> = { ...process.env };
-let loadedPanes: Promise<AllPanes> | null = null;
-export const run: Run = createRun(features.records, environment, {
-  panes: () => {
-    loadedPanes ??= features.loadPanes().then(async (loaded) => {
-      const { composedPanes } = await import('./bundle-panes.ts');
-      return composedPanes(loaded);
-    });
-    return loadedPanes;
-  },
-  features: async () => composed(await run.panes(), await features.load()),
-  featuresListed: async () => {
-    const { listedPanes } = await import('./bundle-get.ts');
-    return composed(listedPanes(await features.loadListed()), await features.load());
-  },
-  recorded: async (file) => {
-    const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
-    if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
-    return read(await run.features(), file);
-  },
-  featuresRunning: async () => composed(await run.panes(), await features.loadRunning()),
-  featuresOnScreen: async () => {
-    const { withScreen } = await import('./bundle-console.ts');
-    return withScreen(await run.featuresRunning(), await features.loadScreen());
-  },
-});
-const { resolvedFrom, settingsFrom, withSettings } = run;
+/** What the commands have from this program. `environment` has the variables at its start. */
+function runOf(environment: Environment): Run {
+  let loadedPanes: Promise<AllPanes> | null = null;
+  const run: Run = createRun(features.records, environment, {
+    panes: () => {
+      loadedPanes ??= features.loadPanes().then(async (loaded) => {
+        const { composedPanes } = await import('./bundle-panes.ts');
+        return composedPanes(loaded);
+      });
+      return loadedPanes;
+    },
+    features: async () => composed(await run.panes(), await features.load()),
+    featuresListed: async () => {
+      const { listedPanes } = await import('./bundle-get.ts');
+      return composed(listedPanes(await features.loadListed()), await features.load());
+    },
+    recorded: async (file) => {
+      const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
+      if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
+      return read(await run.features(), file);
+    },
+    featuresRunning: async () => composed(await run.panes(), await features.loadRunning()),
+    featuresOnScreen: async () => {
+      const { withScreen } = await import('./bundle-console.ts');
+      return withScreen(await run.featuresRunning(), await features.loadScreen());
+    },
+  });
+  return run;
+}
 
 /** Options that features add to the commands that show the console. */
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
-/** Argument of `get`; `addWords` adds the names of the lists. */
-const listArgument = new Argument('<list>', 'List to print.').argParser(listNamed);
-
 /** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
-function listNamed(word: string): string {
-  const { argChoices: lists = [] } = listArgument;
+function listNamed(word: string, lists: readonly string[]): string {
   const list = lists.find((name) => name === word || name === `${word}s`);
   if (list !== undefined) return list;
   const known = knownWords.find(({ words }) => words.includes(word));
@@ -69,37 +68,10 @@ function listNamed(word: string): string {
   );
 }
 
-/** Program without its commands. */
-export const program = withHelpLayout(new Command('spotdeck'), run.own)
-  .description('A terminal console for GPU fleets on a compute spot market.')
-  .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
-  .helpOption('--help', 'Show this help.')
-  .helpCommand(false)
-  .exitOverride()
-  // `run.ts` reports wrong usage in one sentence.
-  .configureOutput({
-    writeOut: writeBlock,
-    writeErr: writeErrorBlock,
-    outputError: () => undefined,
-    getOutHelpWidth: () => outputTerminal.size().columns,
-  });
-
 /** Options of the whole program. */
 const PROGRAM = {
   config: text('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)'),
 };
-
-program.addOption(PROGRAM.config.option);
-program.hook('preAction', (_, command) => {
-  const { config } = typedOptions(PROGRAM, command.optsWithGlobals());
-  const given: ConsoleOptions['given'] = typedOptions(CONSOLE, command.optsWithGlobals());
-  const showsConsole = command === program || command.name() === 'demo';
-  for (const { name, elsewhere } of showsConsole ? [] : consoleOptions)
-    if ((given[name] ?? null) !== null) throw new CommandFailure(EXIT.usage, elsewhere);
-  if (config === null) return;
-  environment['SPOTDECK_CONFIG'] = config;
-  process.env['SPOTDECK_CONFIG'] = config;
-});
 
 /** What was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */
 async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOptions['given']> {
@@ -109,114 +81,8 @@ async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOp
   return given;
 }
 
-withAction(withSettings(program), CONSOLE, async (given, flags) => {
-  const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
-  const resolved = await resolvedFrom(flags, 'console');
-  const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
-  return show(await run.featuresOnScreen(), resolved, await givenToConsole(given));
-});
-
-const getCommand = withAction(
-  withSettings(
-    new Command('get')
-      .copyInheritedSettings(program)
-      .helpGroup(GROUP.read)
-      .description('Print a list as a table, JSON, NDJSON or CSV.'),
-  )
-    .addArgument(listArgument)
-    .argument('[names...]', 'Only rows with these names or identifiers.'),
-  {
-    output: output(['table', 'json', 'ndjson', 'csv']),
-    filter: text('--filter <words>', 'Only matching rows, as in the console: status:open.'),
-    sort: text('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.'),
-    columns: text('--columns <list>', 'Columns, separated by commas.'),
-    view: text('--view <name>', 'Saved view: its filter, and its sort and columns unless given.'),
-    raw: flag('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.'),
-    partial: flag('--partial', 'Exit with 0 even when some rows could not be read.'),
-  },
-  async (typed, flags, list: string, names: readonly string[], own: Readonly<Record<string, unknown>>) => {
-    const { getFromArguments } = await import('./bundle-get.ts');
-    return getFromArguments(await run.featuresListed(), await settingsFrom(flags), { list, names }, typed, own);
-  },
-);
-
-/** Adds the commands of the kernel that show a console or markets, and `watch`. */
-function addConsoleCommands(): void {
-  withAction(
-    withSettings(
-      program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
-    ),
-    { ...CONSOLE, ...MARKET, past: flag('--past', 'Simulate a past with --db.') },
-    async (typed, flags) => {
-      const { demo } = await import('./bundle-console.ts');
-      const resolved = await run.demoSettingsFrom(flags);
-      return demo(
-        await run.featuresOnScreen(),
-        resolved,
-        await marketSettings(typed),
-        await givenToConsole(typedOptions(CONSOLE, typed)),
-        typed.past,
-      );
-    },
-  );
-
-  withAction(
-    program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
-    {
-      ...MARKET,
-      port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
-      token: text(
-        '--token <token>',
-        'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
-        'SPOTDECK_MARKET_TOKEN',
-      ),
-      project: text('--project <project>', 'Project of the new world.'),
-    },
-    async (typed) => {
-      const { market } = await import('./bundle-commands.ts');
-      return market(await marketSettings(typed));
-    },
-  );
-
-  withAction(
-    withSettings(
-      program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'),
-    ),
-    {
-      since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
-      once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
-      filter: text(
-        '--filter <words>',
-        'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
-      ),
-      group: flagOrText(
-        '--group [how]',
-        'Print events that belong together as one object: of one kind within a minute, or incidents.',
-      ),
-    },
-    async ({ since, once, filter, group }, flags) => {
-      const { watch } = await import('./bundle-commands.ts');
-      const resolved = await resolvedFrom(flags, 'poller');
-      return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
-    },
-  );
-}
-
-/**
- * Adds the commands, in the order of their help: all, or `get` alone, which scripts run often. Those that change rows come with
- * `addWords`.
- */
-export function addCommands(which: 'all' | 'get' = 'all'): void {
-  if (which === 'all') {
-    addConsoleCommands();
-    for (const { commands } of features.records) commands?.(program, run);
-  }
-  program.addCommand(getCommand);
-  if (which === 'all') addSetupCommands(program, run, features.records);
-}
-
 /** What the words need of that which the command line says of the resources. */
-export function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'everything' {
+export function neededFor(program: Command, words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
   if (word === null) return words.includes('--help') ? 'everything' : 'nothing';
   if (word === 'get') return 'lists';
@@ -224,18 +90,170 @@ export function neededFor(words: readonly string[]): 'nothing' | 'lists' | 'ever
   return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
 }
 
-/** Adds what the command line says of the resources: the lists of `get` and its options, and the commands that change rows. */
-export async function addWords(
-  { lists, listOptions, columnHelp, groups }: CommandWords,
-  needed: 'lists' | 'everything' = 'everything',
-): Promise<void> {
-  listArgument.choices(lists.map(({ several }) => several)).argParser(listNamed);
-  for (const { flags, help, most } of listOptions) {
-    const option = new Option(flags, help);
-    getCommand.addOption(most === null ? option : option.argParser(whole(1, most)));
-  }
-  withHelpNote(getCommand, columnHelp);
-  if (needed === 'lists') return;
-  const { addVerbs } = await import('./bundle-verbs.ts');
-  await addVerbs(program, run, groups, features.records);
+/** The program, without its commands at first. */
+export type CommandLine = {
+  readonly program: Command;
+  readonly run: Run;
+  /**
+   * Adds the commands, in the order of their help: all, or `get` alone, which scripts run often. Those that change rows come with
+   * `addWords`.
+   */
+  readonly addCommands: (which?: 'all' | 'get') => void;
+  /** Adds what the command line says of the resources: the lists of `get` and its options, and the commands that change rows. */
+  readonly addWords: (words: CommandWords, needed?: 'lists' | 'everything') => Promise<void>;
+};
+
+/** Makes the command line of a program on its system. */
+export function createCommandLine(): CommandLine {
+  const environment: Record<string, string | undefined> = { ...system().environment };
+  const run = runOf(environment);
+  const { resolvedFrom, settingsFrom, withSettings } = run;
+  /** Argument of `get`; `addWords` adds the names of the lists. */
+  const listArgument = new Argument('<list>', 'List to print.').argParser((word: string) => listNamed(word, []));
+
+  const program = withHelpLayout(new Command('spotdeck'), run.own)
+    .description('A terminal console for GPU fleets on a compute spot market.')
+    .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
+    .helpOption('--help', 'Show this help.')
+    .helpCommand(false)
+    .exitOverride()
+    // `run.ts` reports wrong usage in one sentence.
+    .configureOutput({
+      writeOut: writeBlock,
+      writeErr: writeErrorBlock,
+      outputError: () => undefined,
+      getOutHelpWidth: () => outputTerminal.size().columns,
+    });
+
+  program.addOption(PROGRAM.config.option);
+  program.hook('preAction', (_, command) => {
+    const { config } = typedOptions(PROGRAM, command.optsWithGlobals());
+    const given: ConsoleOptions['given'] = typedOptions(CONSOLE, command.optsWithGlobals());
+    const showsConsole = command === program || command.name() === 'demo';
+    for (const { name, elsewhere } of showsConsole ? [] : consoleOptions)
+      if ((given[name] ?? null) !== null) throw new CommandFailure(EXIT.usage, elsewhere);
+    if (config === null) return;
+    environment['SPOTDECK_CONFIG'] = config;
+    system().environment['SPOTDECK_CONFIG'] = config;
+  });
+
+  withAction(withSettings(program), CONSOLE, async (given, flags) => {
+    const { firstRun, hasTerminal, isFirstRun, live } = await import('./bundle-console.ts');
+    const resolved = await resolvedFrom(flags, 'console');
+    const show = isFirstRun(resolved) && hasTerminal() ? firstRun : live;
+    return show(await run.featuresOnScreen(), resolved, await givenToConsole(given));
+  });
+
+  const getCommand = withAction(
+    withSettings(
+      new Command('get')
+        .copyInheritedSettings(program)
+        .helpGroup(GROUP.read)
+        .description('Print a list as a table, JSON, NDJSON or CSV.'),
+    )
+      .addArgument(listArgument)
+      .argument('[names...]', 'Only rows with these names or identifiers.'),
+    {
+      output: output(['table', 'json', 'ndjson', 'csv']),
+      filter: text('--filter <words>', 'Only matching rows, as in the console: status:open.'),
+      sort: text('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.'),
+      columns: text('--columns <list>', 'Columns, separated by commas.'),
+      view: text('--view <name>', 'Saved view: its filter, and its sort and columns unless given.'),
+      raw: flag('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.'),
+      partial: flag('--partial', 'Exit with 0 even when some rows could not be read.'),
+    },
+    async (typed, flags, list: string, names: readonly string[], own: Readonly<Record<string, unknown>>) => {
+      const { getFromArguments } = await import('./bundle-get.ts');
+      return getFromArguments(await run.featuresListed(), await settingsFrom(flags), { list, names }, typed, own);
+    },
+  );
+
+  /** Adds the commands of the kernel that show a console or markets, and `watch`. */
+  const addConsoleCommands = (): void => {
+    withAction(
+      withSettings(
+        program.command('demo').helpGroup(GROUP.console).description('Open the console on the embedded market.'),
+      ),
+      { ...CONSOLE, ...MARKET, past: flag('--past', 'Simulate a past with --db.') },
+      async (typed, flags) => {
+        const { demo } = await import('./bundle-console.ts');
+        const resolved = await run.demoSettingsFrom(flags);
+        return demo(
+          await run.featuresOnScreen(),
+          resolved,
+          await marketSettings(typed),
+          await givenToConsole(typedOptions(CONSOLE, typed)),
+          typed.past,
+        );
+      },
+    );
+
+    withAction(
+      program.command('market').helpGroup(GROUP.market).description('Serve the embedded market to other programs.'),
+      {
+        ...MARKET,
+        port: number('--port <port>', 'Port on 127.0.0.1; a free one by default.', whole(0, 65_535)),
+        token: text(
+          '--token <token>',
+          'Token that opens it; random by default. Other users can read arguments, so prefer the environment variable.',
+          'SPOTDECK_MARKET_TOKEN',
+        ),
+        project: text('--project <project>', 'Project of the new world.'),
+      },
+      async (typed) => {
+        const { market } = await import('./bundle-commands.ts');
+        return market(await marketSettings(typed));
+      },
+    );
+
+    withAction(
+      withSettings(
+        program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'),
+      ),
+      {
+        since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
+        once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
+        filter: text(
+          '--filter <words>',
+          'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
+        ),
+        group: flagOrText(
+          '--group [how]',
+          'Print events that belong together as one object: of one kind within a minute, or incidents.',
+        ),
+      },
+      async ({ since, once, filter, group }, flags) => {
+        const { watch } = await import('./bundle-commands.ts');
+        const resolved = await resolvedFrom(flags, 'poller');
+        return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
+      },
+    );
+  };
+
+  const addCommands = (which: 'all' | 'get' = 'all'): void => {
+    if (which === 'all') {
+      addConsoleCommands();
+      for (const { commands } of features.records) commands?.(program, run);
+    }
+    program.addCommand(getCommand);
+    if (which === 'all') addSetupCommands(program, run, features.records);
+  };
+
+  const addWords = async (
+    { lists, listOptions, columnHelp, groups }: CommandWords,
+    needed: 'lists' | 'everything' = 'everything',
+  ): Promise<void> => {
+    const names = lists.map(({ several }) => several);
+    listArgument.choices(names).argParser((word: string) => listNamed(word, names));
+    for (const { flags, help, most } of listOptions) {
+      const option = new Option(flags, help);
+      getCommand.addOption(most === null ? option : option.argParser(whole(1, most)));
+    }
+    withHelpNote(getCommand, columnHelp);
+    if (needed === 'lists') return;
+    const { addVerbs } = await import('./bundle-verbs.ts');
+    await addVerbs(program, run, groups, features.records);
+  };
+
+  return { program, run, addCommands, addWords };
 }

@@ -5,6 +5,7 @@ import { flag, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 import { checkCommand, commandOf } from './usage-errors.ts';
 
 /** What `config` can show. */
@@ -31,7 +32,7 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
         const features = await run.featuresOnScreen();
         return (keys: Parameters<typeof checkKeys>[1]) => checkKeys(features, keys);
       };
-      process.exitCode = await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run, keyCheck);
+      system().setExitCode(await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run, keyCheck));
     });
 
   program
@@ -40,7 +41,7 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .description('List the profiles of the config file.')
     .action(async () => {
       const { printProfiles } = await import('./bundle-commands.ts');
-      process.exitCode = await printProfiles(run);
+      system().setExitCode(await printProfiles(run));
     });
 
   withAction(
@@ -78,7 +79,7 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .description('Print the licences of spotdeck and of what comes with it.')
     .action(async () => {
       const { printLicenses } = await import('./bundle-commands.ts');
-      process.exitCode = await printLicenses();
+      system().setExitCode(await printLicenses());
     });
 
   program

@@ -8,6 +8,7 @@ import type { VerbOption } from '../command/verb-option.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { flushOutput } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
@@ -66,8 +67,8 @@ function addVerb(
     const settings = await settingsFrom(given);
     const loaded = await features();
     // A reader that closes the pipe does not stop the remaining writes.
-    process.exitCode = await flushOutput(() =>
-      changeFromArguments(loaded, settings, { list, word, options: others }, names === 'none' ? [] : args[0], own),
-    );
+    const change = () =>
+      changeFromArguments(loaded, settings, { list, word, options: others }, names === 'none' ? [] : args[0], own);
+    system().setExitCode(await flushOutput(change));
   });
 }

@@ -3,6 +3,7 @@ import { allSettings, type OwnSettings } from '../config/own-setting.ts';
 import type { Reader } from '../config/setting.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeErrorLines } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { Feature } from './feature.ts';
 import { settingOption } from './help.ts';
@@ -23,7 +24,7 @@ function withSettings(own: OwnSettings, command: Command, names: readonly string
 }
 
 /**
- * What the commands have from a program with these features. Variables with secrets are removed from `process.env`, so that no
+ * What the commands have from a program with these features. Variables with secrets are removed from the system's, so that no
  * editor, ssh or other program inherits them.
  */
 export function createRun(
@@ -36,11 +37,11 @@ export function createRun(
     panes: async () => (await ports.panes()).panes,
   };
   for (const name of ['SPOTDECK_TOKEN', ...records.flatMap(({ secretVariables = [] }) => secretVariables)])
-    delete process.env[name];
+    delete system().environment[name];
   const resolvedQuietly = async (flags: CliFlags, reader: Reader = 'command') => {
     const { resolveSettings, secretVariables } = await import('../config/profile.ts');
     const resolved = await resolveSettings({ flags, environment, own }, reader);
-    for (const name of secretVariables(resolved.config, own)) delete process.env[name];
+    for (const name of secretVariables(resolved.config, own)) delete system().environment[name];
     // A program that goes on reading begins with them in its state, and gets those that come later.
     const kind = typeof reader === 'string' ? reader : reader.kind;
     if (kind === 'console' || kind === 'poller') return resolved;
@@ -65,7 +66,7 @@ export function createRun(
     demoSettingsFrom: async (flags) => {
       const { demoSettings, secretVariables } = await import('../config/profile.ts');
       const resolved = await demoSettings({ flags, environment, own });
-      for (const name of secretVariables(resolved.config, own)) delete process.env[name];
+      for (const name of secretVariables(resolved.config, own)) delete system().environment[name];
       return resolved;
     },
   };

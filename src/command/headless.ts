@@ -16,7 +16,7 @@ import type { ProfileConfig } from '../config/profile-config.ts';
 import { replaceableSource } from '../config/source-in-use.ts';
 import { sourceWords } from '../config/token.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { type Cancel, machineClock as clock } from '../lib/clock.ts';
+import type { Cancel } from '../lib/clock.ts';
 import { asciiGlyphs } from '../resources/glyphs.ts';
 import { refusedListLines } from '../resources/incomplete-lists.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
@@ -29,6 +29,7 @@ import { type ConsoleState, NO_ROWS, type RowsRead } from '../store/state.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';
 import { endPrograms } from '../system/program-end.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 
 /** Size of the screen of a program without one. */
 const NO_SCREEN = { columns: 0, rows: 0 };
@@ -84,6 +85,7 @@ export function openHeadless({
   onSaid = (_, usual) => usual(),
 }: HeadlessOptions): Headless {
   const { settings } = resolved;
+  const { clock, random } = system();
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const storage = storagePaths(settings, connection.baseUrl);
@@ -112,7 +114,7 @@ export function openHeadless({
     store,
     clock,
     nextSequence,
-    random: Math.random,
+    random,
     debug: settings.debug,
     journals,
     environment: resolved.from.environment,
@@ -157,7 +159,7 @@ export function openHeadless({
 /** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
 function endOf(store: Store, { name, waits }: ListErrors, once: boolean): Promise<number> {
   return new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done(EXIT.done));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) system().signals.on(signal, () => done(EXIT.done));
     store.subscribe((state) => {
       const { lists } = state;
       const failed = serviceLists.flatMap((list) => {

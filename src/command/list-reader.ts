@@ -19,6 +19,7 @@ import type { ConsoleState } from '../store/state.ts';
 import { rowsArrived } from '../store/transitions.ts';
 import { CommandFailure, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
+import { system } from '../system/system.ts';
 
 /** Size of the screen for a command: printed output has no width. */
 const PAPER = { columns: 2000, rows: 2000 };
@@ -54,7 +55,7 @@ export function createListReader(features: Features, settings: Settings): ListRe
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
-  let state = startState(features, connected, asciiGlyphs, PAPER, Date.now());
+  let state = startState(features, connected, asciiGlyphs, PAPER, system().clock.now());
   const partial = new Map<ServiceList, MissingPart>();
   const projects = projectsOf(connected);
 

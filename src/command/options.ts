@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
+import { system } from '../system/system.ts';
 
 /** An option of a command: its words, and what it means as it was typed. */
 type CommandOption<Value> = {
@@ -103,7 +104,7 @@ export function withAction<Options extends CommandOptions, Words extends readonl
 ): Command {
   for (const { option } of Object.values(options)) command.addOption(option);
   return command.action(async function (this: Command, ...words: Words) {
-    process.exitCode = await run(typedOptions(options, this.optsWithGlobals()), this.optsWithGlobals(), ...words);
+    system().setExitCode(await run(typedOptions(options, this.optsWithGlobals()), this.optsWithGlobals(), ...words));
   });
 }
 

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
+import { system } from '../system/system.ts';
 import { duration } from './market-options.ts';
 
 /** Converts `90s`, `8h`, `7d`, a day such as 2026-11-20 or a time such as 2026-11-20T08:00 to milliseconds since 1970. */
 export const pastTime = (text: string): number => {
-  if (/^\d+[a-z]$/i.test(text)) return Date.now() - duration(text);
+  if (/^\d+[a-z]$/i.test(text)) return system().clock.now() - duration(text);
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
   // A day alone would count from midnight in Greenwich.
   const time = isDate ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
@@ -11,6 +12,6 @@ export const pastTime = (text: string): number => {
   const day = Date.parse(text.slice(0, 10));
   if (Number.isNaN(time) || !new Date(day).toISOString().startsWith(text.slice(0, 10)))
     throw new InvalidArgumentError('Give a time such as 8h or 7d, or a date such as 2026-11-20.');
-  if (time > Date.now()) throw new InvalidArgumentError('Give a time in the past.');
+  if (time > system().clock.now()) throw new InvalidArgumentError('Give a time in the past.');
   return time;
 };

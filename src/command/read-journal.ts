@@ -6,6 +6,7 @@ import type { Scope } from '../journal/scope.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Features } from '../store/features.ts';
 import { writeErrorLine } from '../system/streams.ts';
+import { system } from '../system/system.ts';
 
 /** What a command has read from the journal; `isUsable` is false when the journal could not be read. */
 type FromJournal<Read> = { readonly read: Read; readonly isUsable: boolean };
@@ -22,7 +23,7 @@ export async function readJournal<Read>(
 ): Promise<FromJournal<Read> | null> {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path)) return null;
-  const journal = openJournal(path, Date.now, serviceResources, await features.tables());
+  const journal = openJournal(path, system().clock.now, serviceResources, await features.tables());
   try {
     const found = read(
       journal,

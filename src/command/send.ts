@@ -12,6 +12,7 @@ import { describeOutcome } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
 import { sendWrite } from '../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { system } from '../system/system.ts';
 import { type SendResult, sendResultOf } from './send-result.ts';
 
 type Parts = {
@@ -31,13 +32,13 @@ export type Sending = {
 /** Opens what sends the writes of a command; for one whose later writes need the answers to earlier ones. */
 export function openSending({ client, connection, storage, say, warn }: Parts): Sending {
   const { path, service } = storage;
-  const journal = openJournal(path, Date.now, serviceResources, []);
+  const journal = openJournal(path, system().clock.now, serviceResources, []);
   const scope = { service, project: connection.project };
   let sent = 0;
   return {
     send: async (write) => {
       const n = sent++;
-      const at = Date.now();
+      const at = system().clock.now();
       const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
         const row = operatorActivity(n, write, at, outcome, more);
         const { who, what, about } = row;

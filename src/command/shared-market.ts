@@ -5,13 +5,16 @@ import {
   removeMarketAddress,
   writeMarketAddress,
 } from '../config/market-address.ts';
+import { pause } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { MarketFailure } from '../market/errors.ts';
 import type { Relay } from '../market/joining.ts';
 import type { BegunWorld } from '../market/server.ts';
-import { marketInThread, type RunningMarketThread } from '../market/thread/client.ts';
+import type { RunningMarketThread } from '../market/thread/client.ts';
 import type { LogLine } from '../system/app-log.ts';
+import { system } from '../system/system.ts';
 import type { MarketSettings } from './market-options.ts';
+import { startMarket } from './start-market.ts';
 
 /** How a console reaches a market. */
 export type MarketAccess = Pick<MarketAddress, 'origin' | 'project' | 'token'>;
@@ -63,10 +66,11 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
 
   /** Runs the market here, or returns where another process runs it. */
   const reach = async (options: MarketSettings): Promise<JoinedMarket | null> => {
-    const start = performance.now();
+    const { clock } = system();
+    const start = clock.steady();
     for (;;) {
       try {
-        own = await marketInThread({ ...options, db: file }, log);
+        own = await startMarket({ ...options, db: file }, log);
         log(`serves the console at ${own.origin}`);
         conceal = announceMarket(file, own, options, log);
         return null;
@@ -74,8 +78,8 @@ export function shareMarket(file: string, settings: MarketSettings, log: LogLine
         if (!(error instanceof MarketFailure) || error.kind !== 'file-in-use') throw error;
         const joined = await servedAt(file);
         if (joined !== null) return joined;
-        if (stopped || performance.now() - start > PATIENCE_MS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (stopped || clock.steady() - start > PATIENCE_MS) throw error;
+        await pause(clock, RETRY_MS);
       }
     }
   };

@@ -1,7 +1,9 @@
 import { errorMessage } from '../api/error-messages.ts';
+import { pause } from '../lib/clock.ts';
 import { isStatus, statusWord } from '../resources/parts/status.ts';
 import { readList } from '../resources/project-lists.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
+import { system } from '../system/system.ts';
 import type { FetchedLists } from './list-reader.ts';
 
 /** Interval of polls while waiting for a bid, in milliseconds. */
@@ -14,7 +16,8 @@ export async function untilAllocated(
   forMs: number,
   log: (line: string) => void,
 ): Promise<ExitCode> {
-  const end = performance.now() + forMs;
+  const { clock } = system();
+  const end = clock.steady() + forMs;
   let shown = '';
   for (;;) {
     const progress = { signal: new AbortController().signal, onPage: () => undefined };
@@ -34,10 +37,10 @@ export async function untilAllocated(
       log('A bid that has ended cannot be allocated.');
       return EXIT.refused;
     }
-    if (performance.now() + POLL_MS > end) {
+    if (clock.steady() + POLL_MS > end) {
       log('Timed out. The bid is unchanged.');
       return EXIT.refused;
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(clock, POLL_MS);
   }
 }

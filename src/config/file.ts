@@ -1,11 +1,11 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import envPaths from 'env-paths';
 import type * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
+import { ownFolders } from '../system/own-folders.ts';
 import type { Environment } from '../system/terminal.ts';
 import { configSchemas, loadSchemas, TOKEN_KEYS, tokenSources } from './file-schema.ts';
 import { configurable, type OwnSettings } from './own-setting.ts';
@@ -41,7 +41,7 @@ export type Config = {
 /** The path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
 export function configPath(environment: Environment): string {
   const given = variableIn(environment, 'SPOTDECK_CONFIG');
-  return given === undefined ? join(envPaths('spotdeck', { suffix: '' }).config, 'config.toml') : inHome(given);
+  return given === undefined ? join(ownFolders().config, 'config.toml') : inHome(given);
 }
 
 /**

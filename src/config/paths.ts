@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import envPaths from 'env-paths';
 import { inHome } from '../system/files.ts';
+import { ownFolders } from '../system/own-folders.ts';
 import type { Settings } from './settings.ts';
 
 /** Paths of the journal and the saved views, the service's name in the journal, and whether the service is a new market without a past. */
@@ -24,7 +24,7 @@ export type SimulatedPast = {
 
 /** The paths for a service: the journal that the settings name, or the default in the platform's data folder. */
 export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: string): StoragePaths {
-  const path = journal ?? join(envPaths('spotdeck', { suffix: '' }).data, 'journal.db');
+  const path = journal ?? join(ownFolders().data, 'journal.db');
   const file = path === ':memory:' ? null : inHome(path);
   return {
     path: file ?? path,
@@ -39,7 +39,7 @@ export function storagePaths({ journal }: Pick<Settings, 'journal'>, service: st
  * of services. A market from before there was one goes on with the file that it has.
  */
 export function demoPaths({ journal }: Pick<Settings, 'journal'>, market: string, fresh: boolean): StoragePaths {
-  const own = join(envPaths('spotdeck', { suffix: '' }).data, 'demo-journal.db');
+  const own = join(ownFolders().data, 'demo-journal.db');
   const isEarlier = !fresh && existsSync(market) && !existsSync(own);
   const service = `demo ${resolve(market)}`;
   if (market === ':memory:') return { ...storagePaths({ journal: market }, service), fresh };
@@ -48,5 +48,5 @@ export function demoPaths({ journal }: Pick<Settings, 'journal'>, market: string
 
 /** The file that keeps the demo's market between runs. */
 export function demoFile(): string {
-  return join(envPaths('spotdeck', { suffix: '' }).data, 'market.db');
+  return join(ownFolders().data, 'market.db');
 }

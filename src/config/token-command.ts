@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
+import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
+import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */
@@ -45,8 +47,8 @@ export async function tokenFromCommand(
 ): Promise<string> {
   const [program = '', ...args] = command;
   // A separate process group can be ended as a whole, but it has no terminal to ask the operator on.
-  const asks = terminal === 'shared' && process.stdin.isTTY === true;
-  const child = spawn(program, args, {
+  const asks = terminal === 'shared' && system().input.isTTY === true;
+  const child = system().spawn(program, args, {
     stdio: terminal === 'shared' ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     env: environment,
     detached: !asks,
@@ -94,9 +96,9 @@ function lastLine(text: string, token: string): string {
 function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: CommandBounds): Promise<End> {
   return new Promise((resolve) => {
     let bytes = 0;
-    const timer = setTimeout(() => done({ kind: 'too-long' }), maxMs);
+    const cancel = system().clock.after(maxMs, () => done({ kind: 'too-long' }));
     const done = (end: End): void => {
-      clearTimeout(timer);
+      cancel();
       child.stdout?.removeAllListeners('data').pause();
       resolve(end);
     };
@@ -106,7 +108,7 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: Co
       else chunks.push(chunk);
     });
     child.on('error', (error) => done({ kind: 'not-started', why: describeError(error) }));
-    child.once('exit', () => clearTimeout(timer));
+    child.once('exit', cancel);
     whenEnded(child, (code, signal) => done({ kind: 'ended', code, signal }));
   });
 }
@@ -121,12 +123,12 @@ async function endAll(child: ChildProcess, whole: 'group' | 'tree'): Promise<voi
       ? Promise.resolve()
       : new Promise((end) => child.once('exit', end));
   for (const target of targets) signal(target, 'SIGTERM');
-  let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise((end) => {
-    timer = setTimeout(end, GRACE_MS);
+  let cancel: Cancel = () => undefined;
+  const grace = new Promise<void>((end) => {
+    cancel = system().clock.after(GRACE_MS, end);
   });
   await Promise.race([over, grace]);
-  clearTimeout(timer);
+  cancel();
   for (const target of targets) signal(target, 'SIGKILL');
   await over;
 }

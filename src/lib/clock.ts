@@ -11,6 +11,10 @@ export type Clock = {
   readonly after: (ms: number, then: () => void) => Cancel;
 };
 
+/** Resolves after a time in milliseconds. */
+export const pause = (clock: Pick<Clock, 'after'>, ms: number): Promise<void> =>
+  new Promise((resolve) => void clock.after(ms, resolve));
+
 /** The machine's own clock. */
 export const machineClock: Clock = {
   now: () => Date.now(),

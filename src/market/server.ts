@@ -36,6 +36,42 @@ export type RunningMarket = {
   stop(): Promise<void>;
 };
 
+/** Answers a request of a market, as the Fetch standard has it. */
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+/** A port that a market is served on. */
+type Served = {
+  /** Base address, such as `http://127.0.0.1:40123`. */
+  readonly origin: string;
+  /** Lets other consoles of the same user join the market until it stops. */
+  readonly openToConsoles: () => Promise<{ readonly join: JoinAddress; readonly stop: () => Promise<void> }>;
+  readonly close: () => Promise<void>;
+};
+
+/** Where a market is served, and how time passes there. */
+export type MarketHost = {
+  /** Calls a function at each interval, in milliseconds. Returns the function that ends this. */
+  readonly every: (ms: number, then: () => void) => () => void;
+  /** @throws {MarketFailure} when the port is taken. */
+  readonly serve: (answer: Answer, port: number) => Promise<Served>;
+};
+
+/** A market on a port of 127.0.0.1. */
+const loopback: MarketHost = {
+  every: (ms, then) => {
+    const timer = setInterval(then, ms);
+    return () => clearInterval(timer);
+  },
+  serve: async (answer, port) => {
+    const server = createAdaptorServer({ fetch: answer });
+    return {
+      origin: await listen(server, port),
+      openToConsoles: () => openToConsoles(server),
+      close: () => close(server),
+    };
+  },
+};
+
 /** Interval of advancing time without requests, in milliseconds. */
 const BEAT = 500;
 
@@ -52,11 +88,12 @@ export async function serveMarket(
   given: MarketOptions = {},
   clock: () => number = Date.now,
   log: (line: string) => void = () => undefined,
+  host: MarketHost = loopback,
 ): Promise<RunningMarket> {
   const options = readOptions(given);
   const store = openStore(options.db, options.fresh);
   try {
-    return await run(options, store, clock, log);
+    return await run(options, store, clock, log, host);
   } catch (cause) {
     store.close();
     throw cause;
@@ -68,6 +105,7 @@ async function run(
   store: Store,
   clock: () => number,
   log: (line: string) => void,
+  host: MarketHost,
 ): Promise<RunningMarket> {
   const { project, variants, sshDestination, speed } = options;
   const token = options.token ?? makeSecret();
@@ -100,16 +138,16 @@ async function run(
     }
   };
   const app = createApp({ market: { world, project, variants, sshDestination }, pass, save, log });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  const origin = await listen(server, options.port);
-  const beat = setInterval(() => {
+  const served = await host.serve(app.fetch, options.port);
+  const { origin } = served;
+  const stopBeat = host.every(BEAT, () => {
     pass();
     try {
       save();
     } catch {
       // Changes stay unsaved: the next request retries and reports a failure.
     }
-  }, BEAT);
+  });
   let isStopped = false;
   let closeToConsoles = async (): Promise<void> => undefined;
   return {
@@ -118,7 +156,7 @@ async function run(
     token,
     begun,
     openToConsoles: async () => {
-      const { join, stop } = await openToConsoles(server);
+      const { join, stop } = await served.openToConsoles();
       closeToConsoles = stop;
       if (isStopped) await stop();
       return join;
@@ -138,8 +176,8 @@ async function run(
     },
     stop: async () => {
       isStopped = true;
-      clearInterval(beat);
-      await Promise.all([closeToConsoles(), close(server)]);
+      stopBeat();
+      await Promise.all([closeToConsoles(), served.close()]);
       try {
         store.save(world);
       } finally {

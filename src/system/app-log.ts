@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import envPaths from 'env-paths';
 import { printableBlock } from '../lib/sanitize.ts';
+import { ownFolders } from './own-folders.ts';
 import { type Bounds, type LogDisk, openLog } from './rotating-log.ts';
+import { system } from './system.ts';
 
 /** Limits of the program's own log: three files of one megabyte. */
 const BOUNDS: Bounds = { maxBytes: 1024 * 1024, kept: 2 };
 
 /** The folder of the program's logs and crash reports. */
 export function stateFolder(): string {
-  return envPaths('spotdeck', { suffix: '' }).log;
+  return ownFolders().state;
 }
 
 /** Writes one event to the program's own log. */
@@ -21,8 +22,9 @@ export type LogLine = (event: string) => void;
 export function appLog(name: 'console' | 'market', disk?: LogDisk): LogLine {
   const path = join(stateFolder(), `${name}.log`);
   const { write } = openLog({ path, ...BOUNDS, onError: () => undefined, ...(disk === undefined ? {} : { disk }) });
+  const { clock } = system();
   return (what) => {
     const text = printableBlock(what).trimEnd().replaceAll('\n', '\n  ');
-    write(`${new Date().toISOString()} ${process.pid} ${text}`);
+    write(`${new Date(clock.now()).toISOString()} ${process.pid} ${text}`);
   };
 }

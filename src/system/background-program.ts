@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { endGroup, killGroup, whenEnded } from './program-end.ts';
+import { system } from './system.ts';
+import type { Environment } from './terminal.ts';
 
 /** Minimum interval between batches of output, in milliseconds. */
 const BATCH_MS = 100;
@@ -27,7 +29,7 @@ export type BackgroundProgram = {
 type Start = {
   readonly program: string;
   readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: Environment;
   readonly clock: Clock;
   /** Receives the output on stdout and stderr: whole lines, safe to print. */
   readonly printed: (lines: readonly string[]) => void;
@@ -38,7 +40,7 @@ export function startInBackground({ program, args, env, clock, printed }: Start)
   const began = clock.steady();
   let child: ChildProcess;
   try {
-    child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    child = system().spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   } catch (error) {
     // For example arguments or variables that are too long for the system.
     return { ended: Promise.resolve(notStarted(error)), stop: () => undefined, end: () => undefined };

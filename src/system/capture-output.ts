@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { printableLine } from '../lib/sanitize.ts';
+import { system } from './system.ts';
 
 /**
  * Keeps stdout and stderr of this process off the terminal, where `console.log` and libraries would overwrite the screen without
@@ -8,7 +9,8 @@ import { printableLine } from '../lib/sanitize.ts';
  * Returns the function that releases both.
  */
 export function captureOutput(onLine: (line: string) => void): () => void {
-  const held = { stdout: process.stdout, stderr: process.stderr };
+  const { output, errors } = system();
+  const held = { stdout: output, stderr: errors };
   const releases = Object.entries(held)
     // Output to a file or a pipe does not disturb the screen.
     .filter(([, stream]) => stream.isTTY)

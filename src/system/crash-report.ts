@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
+import { system } from './system.ts';
 
 /** Maximum number of reports; the oldest are deleted. */
 const MAX_REPORTS = 20;
@@ -46,7 +47,7 @@ function save(error: unknown): string | null {
   try {
     const folder = stateFolder();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const where = join(folder, `crash-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`);
+    const where = join(folder, `crash-${new Date(system().clock.now()).toISOString().replace(/[:.]/g, '-')}.txt`);
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     writeFileSync(
       where,

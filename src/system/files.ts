@@ -1,18 +1,20 @@
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
 import { describeError } from '../lib/os-error.ts';
 import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
+import { system } from './system.ts';
 
 /** Largest file that is read, in bytes: startup scripts and keys are smaller. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Expands `~` and `~/…` to the operator's home folder. */
 export function inHome(path: string): string {
-  return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+  const { home, folder } = system();
+  return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : resolve(folder(), path);
 }
 
 /** Reads a text file of at most so many bytes; an error is a sentence with the reason. */

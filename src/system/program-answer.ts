@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { endGroup, endWithThis, whenEnded } from './program-end.ts';
+import { system } from './system.ts';
 
 /** Most characters that are kept of what is printed on stdout and on stderr, and the time to answer, in milliseconds. */
 const MOST = 1024 * 1024;
@@ -10,7 +10,8 @@ export type ProgramAnswer = { readonly code: number | null; readonly stdout: str
 
 /** Runs a program that answers at once, and ends it when it does not. @throws the system's error when it can't be started. */
 export async function answerOf(program: string, args: readonly string[]): Promise<ProgramAnswer> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const { clock, environment, spawn } = system();
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment, detached: true });
   endWithThis(child);
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
@@ -18,13 +19,13 @@ export async function answerOf(program: string, args: readonly string[]): Promis
       printed[name] = (printed[name] + chunk).slice(0, MOST);
     });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => endGroup(child), ANSWERS_MS);
+    const cancel = clock.after(ANSWERS_MS, () => endGroup(child));
     child.once('error', (error) => {
-      clearTimeout(late);
+      cancel();
       reject(error);
     });
     whenEnded(child, (code) => {
-      clearTimeout(late);
+      cancel();
       resolve({ code, ...printed });
     });
   });

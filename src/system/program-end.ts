@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Clock, machineClock } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
+import { system } from './system.ts';
 
 /** Time for the last output of a program that has ended to arrive, in milliseconds: what it started may hold the output open for ever. */
 const DRAIN_MS = 500;
@@ -10,7 +11,7 @@ type OnEnd = (code: number | null, signal: NodeJS.Signals | null) => void;
  * Calls a function once a program has ended and its output was read, or a short time after its end when something else holds the output
  * open. Its pipes are closed then: nothing more is read, and they keep this program no longer.
  */
-export function whenEnded(child: ChildProcess, then: OnEnd, clock: Pick<Clock, 'after'> = machineClock): void {
+export function whenEnded(child: ChildProcess, then: OnEnd, clock: Pick<Clock, 'after'> = system().clock): void {
   let isOver = false;
   let cancel = (): void => undefined;
   const end: OnEnd = (code, signal) => {
@@ -46,7 +47,7 @@ export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 /** Ends a program that is the first of its group, and the group: with SIGTERM, and with SIGKILL when it still runs a second later. */
-export function endGroup(child: ChildProcess, clock: Pick<Clock, 'after'> = machineClock): void {
+export function endGroup(child: ChildProcess, clock: Pick<Clock, 'after'> = system().clock): void {
   const { pid, exitCode, signalCode } = child;
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   killGroup(pid, 'SIGTERM');

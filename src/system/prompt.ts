@@ -3,10 +3,18 @@ import { Writable } from 'node:stream';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { writeErrorLines } from './streams.ts';
+import { system } from './system.ts';
+
+/** Whether there is a terminal to ask on. */
+export function asksOnTerminal(): boolean {
+  const { input, errors } = system();
+  return input.isTTY === true && errors.isTTY === true;
+}
 
 /** Reads a line from the terminal; the question goes to stderr. */
 export async function ask(question: string): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { input, errors } = system();
+  const terminal = createInterface({ input, output: errors });
   try {
     return (await terminal.question(printableLine(question))).trim();
   } finally {
@@ -16,22 +24,23 @@ export async function ask(question: string): Promise<string> {
 
 /** Reads a secret from the terminal without echo. */
 export async function askSecret(question: string): Promise<string> {
+  const { input, errors } = system();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const terminal = createInterface({ input, output: nowhere, terminal: true });
   // The question comes after the echo is off, so that a key typed at once is not shown either.
-  process.stderr.write(printableLine(question));
+  errors.write(printableLine(question));
   try {
     return (await terminal.question('')).trim();
   } finally {
     terminal.close();
-    process.stderr.write('\n');
+    errors.write('\n');
   }
 }
 
 /** Reads all of stdin, for a token that another program prints. */
 export async function readInput(): Promise<string> {
   let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
+  for await (const chunk of system().input) text += String(chunk);
   return text.trim();
 }
 
@@ -45,7 +54,7 @@ type Question = {
 /** Asks the operator on the terminal, unless `--yes` was given. @throws {CommandFailure} without consent or a terminal. */
 export async function confirmed({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
   if (yes) return;
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+  if (!asksOnTerminal())
     throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
   writeErrorLines(lines);
   if (!accepts(await ask(`Type ${typed} to confirm: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');

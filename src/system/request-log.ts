@@ -7,6 +7,7 @@ import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
+import { system } from './system.ts';
 
 /** Limits of the request log: hundreds of thousands of requests in one file, since the operator named that file. */
 const BOUNDS = { maxBytes: 64 * 1024 * 1024, kept: 0 };
@@ -26,7 +27,10 @@ export function clientFor(
   }: { readonly onRequest?: (entry: RequestLogEntry) => void; readonly onWarning?: LogWarning } = {},
 ): Client & ForeignLists {
   const log = debug === null ? null : logAt(inHome(debug), onWarning);
+  const { clock, fetch } = system();
   return createClient(connection, {
+    clock,
+    fetch,
     onRequest: (entry) => {
       onRequest(entry);
       log?.(entry);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
 import { describeError } from '../lib/os-error.ts';
+import { system } from './system.ts';
+import type { Environment } from './terminal.ts';
 
 /** End of a program that had the terminal: never started, an exit code, or a signal. */
 export type TerminalEnd =
@@ -11,16 +12,17 @@ export type TerminalEnd =
 export function runInTerminal(
   program: string,
   args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
+  env: Environment = system().environment,
 ): Promise<TerminalEnd> {
+  const { signals, spawn } = system();
   return new Promise((done) => {
     const ignore = (): void => undefined;
     const end = (how: TerminalEnd): void => {
-      process.off('SIGINT', ignore);
+      signals.off('SIGINT', ignore);
       done(how);
     };
     const notStarted = (error: unknown): void => end({ kind: 'not-started', why: describeError(error) });
-    process.on('SIGINT', ignore);
+    signals.on('SIGINT', ignore);
     try {
       const child = spawn(program, args, { stdio: 'inherit', env });
       child.on('error', notStarted);

@@ -1,8 +1,10 @@
 // system: the process and its machine: terminal, files, programs, logs; what is printed leaves by one file.
 
 import { fstatSync, writeSync } from 'node:fs';
+import type { WriteStream } from 'node:tty';
 import { describeError } from '../lib/os-error.ts';
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
+import { type System, system } from './system.ts';
 
 /**
  * The edge of the program: all output is printed here, made safe to print, and failed writes are noticed here.
@@ -12,10 +14,20 @@ import { printableBlock, printableLine } from '../lib/sanitize.ts';
 /** Failure of stdout: its reader has closed it, or it could not be written. */
 type Loss = 'closed' | 'failed';
 
-let lost: Loss | null = null;
-/** Number of running tasks that must finish even when output fails. */
-let unfinished = 0;
-let isWatched = false;
+/** What became of the output of a program. */
+type OutputState = {
+  lost: Loss | null;
+  /** Number of running tasks that must finish even when output fails. */
+  unfinished: number;
+};
+
+const states = new WeakMap<System, OutputState>();
+
+function stateOf(of: System): OutputState {
+  const state = states.get(of) ?? { lost: null, unfinished: 0 };
+  states.set(of, state);
+  return state;
+}
 
 /** Prints a text as one line, with line feeds escaped. */
 export function writeLine(line: string): void {
@@ -30,15 +42,16 @@ export function writeLines(lines: readonly string[], end: '\n' | '\r\n' = '\n'):
 /** The terminal that is printed on. */
 export const outputTerminal = {
   /** Whether stdout is a terminal. */
-  isTerminal: (): boolean => process.stdout.isTTY === true,
+  isTerminal: (): boolean => system().output.isTTY === true,
   size: (): { readonly columns: number; readonly rows: number } => ({
-    columns: process.stdout.columns || 80,
-    rows: process.stdout.rows || 24,
+    columns: system().output.columns || 80,
+    rows: system().output.rows || 24,
   }),
   /** Calls a function when its size changes. Returns the function that stops it. */
   onResize: (then: () => void): (() => void) => {
-    process.stdout.on('resize', then);
-    return () => void process.stdout.off('resize', then);
+    const { output } = system();
+    output.on('resize', then);
+    return () => void output.off('resize', then);
   },
 };
 
@@ -77,7 +90,7 @@ export function writeErrorBlock(text: string): void {
 /** Prints a text that must not be lost, such as a secret. @throws the system's error when it can't be written. */
 export async function printNow(text: string): Promise<void> {
   watchStreams();
-  const error = await written(process.stdout, printableBlock(text));
+  const error = await written(system().output, printableBlock(text));
   if (error !== null) throw error;
 }
 
@@ -86,67 +99,70 @@ export async function printNow(text: string): Promise<void> {
  * Otherwise a program whose output can't be written ends at once.
  */
 export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  unfinished += 1;
+  const state = stateOf(system());
+  state.unfinished += 1;
   try {
     return await work();
   } finally {
-    unfinished -= 1;
+    state.unfinished -= 1;
   }
 }
 
+const watched = new WeakSet<System>();
+
 /** Makes lost output end the program with 1 instead of crashing it. */
 export function watchStreams(): void {
-  if (isWatched) return;
-  isWatched = true;
-  process.stderr.on('error', () => undefined);
-  process.stdout.on('error', () => undefined);
-  process.on('exit', (code) => {
-    if (lost === 'failed' && code === 0) process.exitCode = 1;
-  });
+  const own = system();
+  if (watched.has(own)) return;
+  watched.add(own);
+  own.errors.on('error', () => undefined);
+  own.output.on('error', () => undefined);
+}
+
+/** The exit code of a program that ends with `code`: output that could not be written is a failure. */
+export function exitCodeWithOutput(code: number): number {
+  return code === 0 && stateOf(system()).lost === 'failed' ? 1 : code;
 }
 
 function toStdout(text: string): void {
-  if (text === '' || lost !== null) return;
+  const own = system();
+  const state = stateOf(own);
+  if (text === '' || state.lost !== null) return;
   watchStreams();
-  void written(process.stdout, text).then((error) => {
-    if (error !== null) stdoutLost(error);
+  void written(own.output, text).then((error) => {
+    if (error === null || state.lost !== null) return;
+    state.lost = isClosed(error) ? 'closed' : 'failed';
+    if (state.lost === 'failed') writeErrorLine(`The output could not be written: ${describeError(error)}.`);
+    if (state.unfinished === 0) own.exit();
   });
-}
-
-function stdoutLost(error: Error): void {
-  if (lost !== null) return;
-  lost = isClosed(error) ? 'closed' : 'failed';
-  if (lost === 'failed') writeErrorLine(`The output could not be written: ${describeError(error)}.`);
-  if (unfinished === 0) process.exit();
 }
 
 function toStderr(text: string): void {
   if (text === '') return;
   watchStreams();
   // A failure of stderr can't be reported anywhere.
-  void written(process.stderr, text);
+  void written(system().errors, text);
 }
 
-type Output = NodeJS.WriteStream & { readonly fd: number };
-
 /** Writes a text; resolves with the error, or null. Files are written synchronously. */
-function written(stream: Output, text: string): Promise<Error | null> {
+function written(stream: WriteStream, text: string): Promise<Error | null> {
   try {
-    if (!isFile(stream)) return new Promise((done) => stream.write(text, (error) => done(error ?? null)));
+    const file = fileOf(stream);
+    if (file === null) return new Promise((done) => stream.write(text, (error) => done(error ?? null)));
     // Node reports success when the disk took only a part of the text.
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(stream.fd, bytes, at);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     return Promise.resolve(null);
   } catch (error) {
     return Promise.resolve(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-/** Whether a stream is a file or a device, not a terminal, pipe or socket. */
-function isFile({ fd, isTTY }: Output): boolean {
-  if (isTTY) return false;
-  const kind = fstatSync(fd);
-  return kind.isFile() || kind.isCharacterDevice();
+/** The number of the file or device that a stream writes to; null for a terminal, pipe or socket. */
+function fileOf(stream: WriteStream): number | null {
+  if (stream.isTTY || !('fd' in stream) || typeof stream.fd !== 'number') return null;
+  const kind = fstatSync(stream.fd);
+  return kind.isFile() || kind.isCharacterDevice() ? stream.fd : null;
 }
 
 /** Whether the reader has closed the pipe, as `head` does: not a failure, but no more output is read. */

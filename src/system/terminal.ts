@@ -1,10 +1,12 @@
 import type { Colours } from '../store/theme-names.ts';
+import { system } from './system.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether the process has a terminal for the console. */
+/** Whether the program has a terminal for the console. */
 export function hasTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const { input, output } = system();
+  return input.isTTY === true && output.isTTY === true;
 }
 
 /** The colours of the terminal; any value of NO_COLOR means none. */

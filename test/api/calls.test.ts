@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ApiKeyFid, BidFid, InstanceFid, VolumeFid } from '../../src/contract/fid.ts';
+import { machineClock } from '../../src/lib/clock.ts';
 import { always, connect, json, PROJECT, QUERY, serve, TOKEN } from './serving.ts';
 
 const bid_fid = BidFid.parse('bid_1');
@@ -201,7 +202,11 @@ test('the request log has method, path, status, time, size and bodies, and no se
     time += 25;
     return time;
   };
-  const client = connect(service.url, {}, { onRequest: (entry) => entries.push(entry), now });
+  const client = connect(
+    service.url,
+    {},
+    { onRequest: (entry) => entries.push(entry), clock: { ...machineClock, now } },
+  );
   await client.call('createApiKey', { body: { name: 'a', expires_at: null } });
   expect(entries).toEqual([
     {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closeAfterTest, node, openMarket, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { closeAfterTest, openMarket } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';

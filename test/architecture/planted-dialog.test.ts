@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { closeAfterTest, node } from '../driver/console.ts';
+import { node } from '../driver/built.ts';
+import { closeAfterTest } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { closeAfterTest, node, openMarket } from '../driver/console.ts';
+import { node } from '../driver/built.ts';
+import { closeAfterTest, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { ranAs } from '../stories/ran-as.ts';

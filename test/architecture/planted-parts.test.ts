@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { node, openMarket } from '../driver/console.ts';
+import { node } from '../driver/built.ts';
+import { openMarket } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
 import { ranAs } from '../stories/ran-as.ts';
 import { STILL } from '../stories/service.ts';

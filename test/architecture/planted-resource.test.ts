@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { closeAfterTest, node } from '../driver/console.ts';
+import { node } from '../driver/built.ts';
+import { closeAfterTest } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { serveOnLoopback } from '../driver/loopback.ts';
 import { openTerminal } from '../driver/terminal.ts';

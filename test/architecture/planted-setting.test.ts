@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { node } from '../driver/console.ts';
+import { node } from '../driver/built.ts';
 import { freshHome } from '../driver/environment.ts';
 import { ranAs } from '../stories/ran-as.ts';
 import { featureLines, type PlantedCopy, plant } from './planted-copy.ts';

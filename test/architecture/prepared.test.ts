@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Help } from 'commander';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addCommands, addWords, program, run } from '../../src/cli/program.ts';
+import { createCommandLine } from '../../src/cli/program.ts';
 import { wordsOfResources } from '../../src/cli/words-of-resources.ts';
 import type { CommandWords } from '../../src/command/command-words.ts';
 import { helpPage } from '../../src/command/help.ts';
 import { type HelpPage, pageText } from '../../src/command/help-page.ts';
-import { program as built, closeAfterTest, node } from '../driver/console.ts';
+import { program as built, node } from '../driver/built.ts';
+import { closeAfterTest } from '../driver/console.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { runAlone } from '../stories/script.ts';
 
@@ -25,6 +26,7 @@ const wordsOf = (command: Command): string =>
 
 const WIDTHS = Array.from({ length: 200 }, (_, n) => n + 1);
 
+const { addCommands, addWords, program, run } = createCommandLine();
 let words: CommandWords;
 beforeAll(async () => {
   words = wordsOfResources((await run.panes()).panes);

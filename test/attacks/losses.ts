@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
 import { openScript } from '../stories/script.ts';
 import { NOTHING, openService, plainRows, type Service } from './doors.ts';
 import { linesOf } from './harmless.ts';

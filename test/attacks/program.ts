@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
 
 export type ProgramEnd = {

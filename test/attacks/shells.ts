@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { closeAfterTest, program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
+import { closeAfterTest } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { inNames, openService } from './doors.ts';

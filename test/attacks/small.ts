@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openConsole, openMarket, program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
 import { STILL } from '../stories/service.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, linesOf } from './harmless.ts';

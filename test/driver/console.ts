@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { type Acting, actingOn } from './acting.ts';
-import type { Variables } from './environment.ts';
+import { node, program } from './built.ts';
+import { freshHome, type Variables } from './environment.ts';
+import { serveMarketHere } from './here/market.ts';
+import { openTerminalHere } from './here/terminal.ts';
+import { worldOfTest } from './here/world.ts';
 import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
 
-/** Path of the built program, as `npm run build` leaves it, or the one in SPOTDECK_TEST_PROGRAM. */
-export const program =
-  process.env['SPOTDECK_TEST_PROGRAM'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-
-/** Path of the Node that runs the program: the one of the tests, or the one in SPOTDECK_TEST_NODE. */
-export const node = process.env['SPOTDECK_TEST_NODE'] ?? process.execPath;
+/** Whether stories run as programs of their own, or in the process of the tests. One switch: the same story passes both ways. */
+export const runsPrograms = process.env['SPOTDECK_STORIES'] === 'programs';
 
 export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** Decides when the console counts as started; by default when its name is in the first row. */
@@ -23,8 +22,11 @@ export type ConsoleOpening = Omit<Opening, 'command'> & {
   readonly program?: string;
 };
 
+/** The usual words: a market in memory with a fixed seed. */
+const DEMO = ['demo', '--db', ':memory:', '--seed', '7'];
+
 function asOpening(opening: ConsoleOpening): Opening {
-  const { args = ['demo', '--db', ':memory:', '--seed', '7'], columns = 160, rows = 45, started: _, ...more } = opening;
+  const { args = DEMO, columns = 160, rows = 45, started: _, ...more } = opening;
   const { program: path = program, ...rest } = more;
   if (!existsSync(path)) throw new Error(`There is no ${path} to test: run \`npm run build\` first.`);
   return { ...rest, columns, rows, command: node, args: [path, ...args] };
@@ -47,7 +49,9 @@ export function closeAfterTest(opened: { close(): Promise<void> }): void {
 
 /** Starts the console, by default on a market in memory with a fixed seed, and waits for its header. */
 export async function openConsole(opening: ConsoleOpening = {}): Promise<Console> {
-  return ready(openTerminal(asOpening(opening)), opening);
+  if (runsPrograms || opening.program !== undefined) return ready(openTerminal(asOpening(opening)), opening);
+  const { args = DEMO, columns = 160, rows = 45, env } = opening;
+  return ready(openTerminalHere({ args, columns, rows }, freshHome(env)), opening);
 }
 
 /** Starts the console from a shell, to see how it leaves the terminal. */
@@ -71,7 +75,7 @@ export type Market = {
  * takes longer than many a test; a test that waits for a program without reading its output, as `spawnSync` does, starves it.
  */
 export async function openMarket(options: MarketOptions = { seed: 7 }): Promise<Market> {
-  const market = await serveMarket(options);
+  const market = await (runsPrograms ? serveMarket(options) : serveMarketHere(worldOfTest(), options));
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= market.stop();

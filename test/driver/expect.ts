@@ -41,6 +41,14 @@ export type WatchedConsole = {
   ending(): Ending | null;
   /** Describes the terminal in a failure: modes, bytes. */
   status(): string;
+  /** The time in which waits count; without it that of the machine. */
+  readonly time?: WaitTime;
+};
+
+/** Time that is not the machine's: it goes on by itself while somebody waits. */
+export type WaitTime = {
+  /** Waits until a condition holds, for at most so many milliseconds. Returns whether it does. */
+  readonly until: (holds: () => boolean, timeoutMs: number) => Promise<boolean>;
 };
 
 const PATIENCE_MS = 20_000;
@@ -78,6 +86,18 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     };
     let why = ask();
     if (why === null) return;
+    const failure = (ending: string): Error => {
+      called.message = `${description}: not seen ${ending}${why === '' ? '' : `\nwhy: ${why}`}\n${report(watched)}`;
+      return called;
+    };
+    if (watched.time !== undefined) {
+      const isOver = await watched.time.until(() => {
+        why = ask();
+        return why === null || watched.ending() !== null;
+      }, timeout);
+      if (why !== null) throw failure(isOver ? 'before the program ended' : `within ${timeout} ms`);
+      return;
+    }
     await new Promise<void>((resolve, reject) => {
       const finish = (): void => {
         stopDeadline();
@@ -85,8 +105,7 @@ export function waitingOn(watched: WatchedConsole): Waiting {
       };
       const fail = (ending: string): void => {
         finish();
-        called.message = `${description}: not seen ${ending}${why === '' ? '' : `\nwhy: ${why}`}\n${report(watched)}`;
-        reject(called);
+        reject(failure(ending));
       };
       const again = (): void => {
         why = ask();
@@ -160,6 +179,24 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     const { quiet = 50, timeout = 5_000 } = options;
     const called = new Error('idle');
     Error.captureStackTrace(called, idle);
+    if (watched.time !== undefined) {
+      const { time } = watched;
+      let changes = 0;
+      const stop = watched.onChange(() => {
+        changes += 1;
+      });
+      try {
+        for (let passed = 0; passed < timeout; passed += quiet) {
+          const before = changes;
+          await time.until(() => changes !== before, quiet);
+          if (changes === before) return;
+        }
+      } finally {
+        stop();
+      }
+      called.message = `still writing after ${timeout} ms\n${report(watched)}`;
+      throw called;
+    }
     await new Promise<void>((resolve, reject) => {
       const finish = (): void => {
         clearTimeout(rest);

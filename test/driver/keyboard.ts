@@ -19,7 +19,11 @@ const PAUSE_AFTER_ESC_MS = 60;
 export type TerminalState = { applicationCursor(): boolean; bracketedPaste(): boolean };
 
 /** A keyboard that writes to `send`, according to the terminal's modes. */
-export function keyboardOn(send: (bytes: string) => void, state: TerminalState): Keyboard {
+export function keyboardOn(
+  send: (bytes: string) => void,
+  state: TerminalState,
+  after: (ms: number, then: () => void) => unknown = (ms, then) => setTimeout(then, ms),
+): Keyboard {
   const waiting: (() => string)[] = [];
   let pausing = false;
 
@@ -32,10 +36,10 @@ export function keyboardOn(send: (bytes: string) => void, state: TerminalState):
       send(bytes);
       if (bytes !== '\x1b') continue;
       pausing = true;
-      setTimeout(() => {
+      after(PAUSE_AFTER_ESC_MS, () => {
         pausing = false;
         flush();
-      }, PAUSE_AFTER_ESC_MS);
+      });
     }
   }
 

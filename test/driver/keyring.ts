@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { node, program } from './console.ts';
+import { node, program } from './built.ts';
 
 /** Whether this machine has a keyring to test with; tests that need one are skipped, and counted, without. */
 export const hasKeyring = ['/usr/bin/gnome-keyring-daemon', '/usr/bin/dbus-run-session'].every((path) =>

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { closeAfterTest, type Market, node, program } from './console.ts';
+import { node, program } from './built.ts';
+import { closeAfterTest, type Market } from './console.ts';
 import { freshHome } from './environment.ts';
 
 /** Market that is a program of its own: it can be killed, and responds while the test waits for another program without reading its output. */

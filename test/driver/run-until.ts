@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { node, program } from './console.ts';
+import { node, program } from './built.ts';
 import type { Variables } from './environment.ts';
 
 /** Runs a command of the program, or of another build of it, until it has printed so many whole lines, and ends it with SIGTERM. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
-import { node, program } from './console.ts';
+import { node, program } from './built.ts';
 import type { Home, Variables } from './environment.ts';
 
 /** A program without a terminal that runs. */

@@ -2,8 +2,8 @@ import { constants } from 'node:os';
 import { spawn } from '@lydell/node-pty';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import xterm from '@xterm/headless';
-import { freshHome, type Variables } from './environment.ts';
-import { type Ending, type Waiting, waitingOn } from './expect.ts';
+import { freshHome, type Home, type Variables } from './environment.ts';
+import { type Ending, type Waiting, type WaitTime, waitingOn } from './expect.ts';
 import { type Keyboard, keyboardOn } from './keyboard.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { type Wire, wireOf } from './wire.ts';
@@ -53,10 +53,62 @@ export type Terminal = Screen &
     close(): Promise<void>;
   };
 
+/** What runs in a terminal: a program behind a pseudo-terminal, or in this process. */
+export type Occupant = {
+  readonly pid: number;
+  readonly write: (bytes: string) => void;
+  readonly resize: (columns: number, rows: number) => void;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Ends it, whatever it does. */
+  readonly end: () => Promise<void>;
+  readonly exited: Promise<Ending>;
+};
+
+/** Where the output of an occupant is shown. */
+export type Shown = { readonly columns: number; readonly rows: number; readonly show: (output: string) => void };
+
+/** How a terminal passes time: that of the machine, or another one. */
+type TerminalTime = {
+  readonly time?: WaitTime;
+  readonly after?: (ms: number, then: () => void) => unknown;
+};
+
 /** Starts a program in a new terminal: 80 × 24, a clean environment, a new home. */
 export function openTerminal(opening: Opening): Terminal {
-  const { command, args = [], columns = 80, rows = 24, env } = opening;
+  const { command, args = [], env } = opening;
   const home = freshHome(env);
+  return terminalWith(opening, home, ({ columns, rows, show }) => {
+    const name = env?.['TERM'] ?? 'xterm-256color';
+    const cwd = opening.cwd ?? home.folder;
+    const pty = spawn(command, [...args], { name, cols: columns, rows, cwd, env: home.env });
+    const exited = new Promise<Ending>((resolve) => {
+      pty.onExit(({ exitCode, signal }) =>
+        resolve(signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null }),
+      );
+    });
+    pty.onData(show);
+    return {
+      pid: pty.pid,
+      write: writerTo(pty),
+      resize: (toColumns, toRows) => pty.resize(toColumns, toRows),
+      kill: (signal) => void process.kill(pty.pid, signal),
+      end: async () => {
+        // The program leads its own process group; the minus sign ends that group and nothing else.
+        signalGroup(pty.pid, 'SIGKILL');
+        await exited;
+      },
+      exited,
+    };
+  });
+}
+
+/** An emulated terminal with a keyboard, and what `start` runs in it. */
+export function terminalWith(
+  { columns = 80, rows = 24 }: Pick<Opening, 'columns' | 'rows'>,
+  home: Home,
+  start: (shown: Shown) => Occupant,
+  { time, after }: TerminalTime = {},
+): Terminal {
   const emulator = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   emulator.loadAddon(new Unicode11Addon());
   emulator.unicode.activeVersion = '11';
@@ -70,33 +122,40 @@ export function openTerminal(opening: Opening): Terminal {
   let raw = '';
   let ending: Ending | null = null;
 
-  const name = env?.['TERM'] ?? 'xterm-256color';
-  const pty = spawn(command, [...args], { name, cols: columns, rows, cwd: opening.cwd ?? home.folder, env: home.env });
-  const send = writerTo(pty);
-  pty.onData((output) => {
-    raw += output;
-    emulator.write(output, () => {
-      // A synchronized frame is read only when it is complete, as a real terminal shows it.
-      if (!emulator.modes.synchronizedOutputMode) changed();
-    });
+  const occupant = start({
+    columns,
+    rows,
+    show: (output) => {
+      raw += output;
+      emulator.write(output, () => {
+        // A synchronized frame is read only when it is complete, as a real terminal shows it.
+        if (!emulator.modes.synchronizedOutputMode) changed();
+      });
+    },
   });
+  const send = occupant.write;
   // Responses of the terminal to queries for its identity and cursor position.
   emulator.onData(send);
-  const exited = new Promise<Ending>((resolve) => {
-    pty.onExit(({ exitCode, signal }) => {
-      // The callback of an empty write comes after all earlier output has been parsed.
-      emulator.write('', () => {
-        ending = signal ? { code: null, signal: signalName(signal) } : { code: exitCode, signal: null };
-        changed();
-        resolve(ending);
-      });
-    });
-  });
+  const exited = occupant.exited.then(
+    (end) =>
+      new Promise<Ending>((resolve) => {
+        // The callback of an empty write comes after all earlier output has been parsed.
+        emulator.write('', () => {
+          ending = end;
+          changed();
+          resolve(end);
+        });
+      }),
+  );
 
-  const keyboard = keyboardOn(send, {
-    applicationCursor: () => emulator.modes.applicationCursorKeysMode,
-    bracketedPaste: () => emulator.modes.bracketedPasteMode,
-  });
+  const keyboard = keyboardOn(
+    send,
+    {
+      applicationCursor: () => emulator.modes.applicationCursorKeysMode,
+      bracketedPaste: () => emulator.modes.bracketedPasteMode,
+    },
+    after,
+  );
   const waiting = waitingOn({
     screen,
     ending: () => ending,
@@ -105,6 +164,7 @@ export function openTerminal(opening: Opening): Terminal {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    ...(time === undefined ? {} : { time }),
   });
   const since = (mark: number): string => raw.slice(mark);
 
@@ -113,7 +173,7 @@ export function openTerminal(opening: Opening): Terminal {
     ...wire,
     ...keyboard,
     ...waiting,
-    pid: pty.pid,
+    pid: occupant.pid,
     home: home.folder,
     mouse: (what, text) => {
       if (emulator.modes.mouseTrackingMode === 'none') return false;
@@ -136,7 +196,7 @@ export function openTerminal(opening: Opening): Terminal {
     },
     resize: (toColumns, toRows) => {
       emulator.resize(toColumns, toRows);
-      if (ending === null) pty.resize(toColumns, toRows);
+      if (ending === null) occupant.resize(toColumns, toRows);
     },
     raw: () => raw,
     mark: () => raw.length,
@@ -145,11 +205,10 @@ export function openTerminal(opening: Opening): Terminal {
     exited,
     ending: () => ending,
     kill: (signal = 'SIGTERM') => {
-      if (ending === null) process.kill(pty.pid, signal);
+      if (ending === null) occupant.kill(signal);
     },
     close: async () => {
-      // The program leads its own process group; the minus sign ends that group and nothing else.
-      if (ending === null) signalGroup(pty.pid, 'SIGKILL');
+      if (ending === null) await occupant.end();
       await exited;
       emulator.dispose();
       home.remove();

@@ -3,6 +3,7 @@ import { type Client, type Connection, createClient } from '../../src/api/client
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
+import { machineClock } from '../../src/lib/clock.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
@@ -94,7 +95,7 @@ export async function openFixture(
   };
   const made = (): Client => {
     const client = createClient(connection, {
-      now: clock.now,
+      clock: { ...machineClock, now: clock.now },
       onRequest: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
     });
     return {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
+import { machineClock } from '../../src/lib/clock.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
@@ -64,7 +65,7 @@ const real = createClient(
     pageSize: 1000,
     maxPages: 100,
   },
-  { now: clock.now, onRequest: () => (requests += 1) },
+  { clock: { ...machineClock, now: clock.now }, onRequest: () => (requests += 1) },
 );
 const client: Client = {
   call: real.call,

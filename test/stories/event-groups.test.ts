@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { node, openConsole, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { losingMarket } from './losing.ts';
 

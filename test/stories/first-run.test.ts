@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { closeAfterTest, node, openConsole, openConsoleInShell, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { closeAfterTest, openConsole, openConsoleInShell } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 
 const FIRST = { args: [], started: (screen: Pick<Terminal, 'shows'>) => screen.shows('Welcome to spotdeck') };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { node, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS } from './service.ts';
 

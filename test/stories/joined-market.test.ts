@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Console, node, openConsole, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { type Console, openConsole } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
 

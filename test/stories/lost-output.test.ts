@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openMarketProgram } from '../driver/market-program.ts';
 import { API_KEYS, asked, BIDS } from './service.ts';

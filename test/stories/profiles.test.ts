@@ -2,7 +2,8 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { node, openConsole, openMarket, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, onTestFinished, test } from 'vitest';
-import { addCommands, addWords, run as ports, program } from '../../src/cli/program.ts';
+import { createCommandLine } from '../../src/cli/program.ts';
 import { wordsOfResources } from '../../src/cli/words-of-resources.ts';
 import { openProgram } from '../attacks/program.ts';
 import { openMarket } from '../driver/console.ts';
@@ -19,8 +19,9 @@ const leaves = (command: Command): readonly string[] =>
   command.commands.length === 0 ? [wordsOf(command)] : command.commands.flatMap(leaves);
 
 test('every command stands in the table of ways, with what it does', async () => {
+  const { program, run, addCommands, addWords } = createCommandLine();
   addCommands();
-  await addWords(wordsOfResources((await ports.panes()).panes));
+  await addWords(wordsOfResources((await run.panes()).panes));
   const commands = ['spotdeck', ...program.commands.flatMap(leaves)];
   const known = new Set(Object.keys(WAYS).map((words) => words.replace(/ --.*$/, '')));
   expect([...known].toSorted()).toEqual([...new Set(commands)].toSorted());

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { closeAfterTest, openConsoleInShell } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { openScript } from './script.ts';
 

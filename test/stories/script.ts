@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { type Market, node, openMarket, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { type Market, openMarket } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
 import { type ProgramEnd, ranAs } from './ran-as.ts';
 import { STILL } from './service.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { actingOn } from '../driver/acting.ts';
 import { answer } from '../driver/answer.ts';
-import { type Console, closeAfterTest, openMarket, program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
+import { type Console, closeAfterTest, openMarket } from '../driver/console.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
 import { STILL } from './service.ts';
 

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
+import { openConsole } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { oneSecret } from './one-secret.ts';
 import { ranAs } from './ran-as.ts';

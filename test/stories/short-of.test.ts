@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { startService } from '../bench/service/start.ts';
-import { closeAfterTest, node, openConsoleInShell, program } from '../driver/console.ts';
+import { node, program } from '../driver/built.ts';
+import { closeAfterTest, openConsoleInShell } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openTerminal } from '../driver/terminal.ts';
 

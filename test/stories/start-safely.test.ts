@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConsole, program } from '../driver/console.ts';
+import { program } from '../driver/built.ts';
+import { openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openMarketProgram } from '../driver/market-program.ts';
 import { ranAs } from './ran-as.ts';

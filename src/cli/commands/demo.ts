@@ -5,12 +5,12 @@ import type { ConsoleOptions } from '../../app/options.ts';
 import { profileFrom } from '../../app/profile.ts';
 import type { MarketSettings } from '../../command/market-options.ts';
 import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
+import { startMarket } from '../../command/start-market.ts';
 import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { ProfileConfig } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { BegunWorld } from '../../market/server.ts';
-import { marketInThread } from '../../market/thread/client.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog, type LogLine } from '../../system/app-log.ts';
 
@@ -97,7 +97,7 @@ async function simulatedPast(project: string, { at, fids }: BegunWorld): Promise
 
 /** Runs a market in memory, which no other console can join. */
 function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
-  const starting = marketInThread({ ...options, db: ':memory:' }, log);
+  const starting = startMarket({ ...options, db: ':memory:' }, log);
   let begun: BegunWorld | null = null;
   const access = starting.then((running) => {
     begun = running.begun;

@@ -1,9 +1,9 @@
 import { getCompileCacheDir } from 'node:module';
 import { isSea } from 'node:sea';
-import envPaths from 'env-paths';
 import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { variableIn } from '../../config/settings.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import { ownFolders } from '../../system/own-folders.ts';
 import type { Environment } from '../../system/terminal.ts';
 
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
@@ -78,7 +78,7 @@ function withoutCredentials(text: string): string {
 
 function compiledFinding(environment: Environment): readonly Finding[] {
   if (getCompileCacheDir() !== undefined || environment['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return [];
-  const { cache } = envPaths('spotdeck', { suffix: '' });
+  const { cache } = ownFolders();
   return [
     warning(
       'start',

@@ -11,7 +11,7 @@ import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
-import { ask, askSecret, readInput } from '../../system/prompt.ts';
+import { ask, askSecret, asksOnTerminal, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 
@@ -46,7 +46,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
   writeErrorLines(unreadLines([...unread, ...variables.unread]));
   const configured = profile?.configured ?? new Map();
   const known = await readSettings(own, { flags, environment: variables.environment, configured });
-  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const isTerminal = asksOnTerminal();
   const need = async (value: string | null, question: string): Promise<string> => {
     if (value !== null) return value;
     if (!isTerminal)

@@ -1,23 +1,24 @@
 import type { MarketSettings } from '../../command/market-options.ts';
 import { announceMarket, runningMarket } from '../../command/shared-market.ts';
+import { startMarket } from '../../command/start-market.ts';
 import { demoFile } from '../../config/paths.ts';
 import { MarketFailure } from '../../market/errors.ts';
-import { marketInThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 
 /** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
   const file = options.db ?? demoFile();
-  const running = await marketInThread({ ...options, db: file }, log).catch((error: unknown) => refused(file, error));
+  const running = await startMarket({ ...options, db: file }, log).catch((error: unknown) => refused(file, error));
   const conceal = file === ':memory:' ? (): void => undefined : announceMarket(file, running, options, log);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.
   const keepAlive = setInterval(() => undefined, 2 ** 30);
   const signalled = new Promise<null>((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => done(null));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) system().signals.on(signal, () => done(null));
   });
   const failure = await Promise.race([signalled, running.ended]);
   clearInterval(keepAlive);

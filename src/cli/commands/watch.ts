@@ -5,7 +5,6 @@ import { GROUP_MS, groupEvents } from '../../changes/event-groups.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { machineClock as clock } from '../../lib/clock.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
 import { activityRowOf } from '../../resources/activity-text.ts';
@@ -18,6 +17,7 @@ import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import { eventLine, groupLine } from './watch-lines.ts';
 
 type WatchOptions = {
@@ -45,7 +45,8 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
       contextOf(store.getState()),
     );
   const printLine = (line: object): void => writeLine(jsonText(line));
-  const collector = options.group === null ? null : collectorOf(features, options.group)(clock.now, words, printLine);
+  const collector =
+    options.group === null ? null : collectorOf(features, options.group)(system().clock.now, words, printLine);
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     const fresh = events.filter((event) => event.id > printed && fits(event));
@@ -55,7 +56,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   };
   const printPast = ({ journal }: OpenJournals): void => {
     if (options.sinceMs === 0) return;
-    const from = clock.now() - options.sinceMs;
+    const from = system().clock.now() - options.sinceMs;
     // Read only after the journal is followed: an event of another console is neither missed nor printed twice.
     const scopes = projectsOf(store.getState().connected).map((project) => ({
       service: runtime.profile().storage.service,

@@ -14,6 +14,7 @@ import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { saveFile } from '../../system/files.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import type { BidRecord } from '../money/bid-record.ts';
 import { type Cost, moneyOf } from '../money/cost.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
@@ -48,7 +49,7 @@ export async function digest(
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { context, code } = await presentState(features, settings);
-  const now = Date.now();
+  const now = system().clock.now();
   const { read, isUsable } = await journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
     from: since ?? now - USUAL_MS,
     to: now,

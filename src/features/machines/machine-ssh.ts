@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
-import { type Clock, machineClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { closePipes, endGroup, endWithThis, killGroup, whenEnded } from '../../system/program-end.ts';
+import { system } from '../../system/system.ts';
 import { type SshWay, sshCommand } from '../ssh/tmux-ssh.ts';
 import { createDialogue } from './reader/dialogue.ts';
 import { shortMessage } from './reader/fields.ts';
@@ -50,12 +51,12 @@ export function machineArguments(way: SshWay, address: string): readonly string[
 
 /** The environment of `ssh`: nothing of spotdeck, and no program that asks for passwords. */
 function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
+  const kept = Object.entries(system().environment).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
   return { ...Object.fromEntries(kept), SSH_ASKPASS_REQUIRE: 'never' };
 }
 
 /** The source that reads machines over the system's `ssh`, with the script sent over stdin. */
-export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock): SampleSource {
+export function machinesOverSsh(way: () => SshWay, clock: Clock = system().clock): SampleSource {
   return {
     simulated: false,
     open: ({ destination }, everyMs, listener) => {
@@ -63,7 +64,7 @@ export function machinesOverSsh(way: () => SshWay, clock: Clock = machineClock):
       if (args === null)
         return failedStream(clock, listener, { kind: 'bad-address', message: shortMessage(destination) });
       try {
-        const child = spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
+        const child = system().spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
           env: environment(),
           detached: true,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { machineClock } from '../../lib/clock.ts';
 import { addressText, type ListenAddress } from '../../lib/listen-address.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { isThisMachine } from '../../lib/this-machine.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { system } from '../../system/system.ts';
 import type { Exposition } from './registry.ts';
 import { createScrapeConnections } from './scrape-connections.ts';
 
@@ -42,7 +42,7 @@ export async function serveMetrics(
   token: string | null,
   { contentType, text }: Exposition,
 ): Promise<{ readonly url: string; readonly close: () => void }> {
-  const connections = createScrapeConnections(machineClock);
+  const connections = createScrapeConnections(system().clock);
   let making: Promise<string> | null = null;
   /** Makes one text for all who ask while it is made. */
   const textNow = (): Promise<string> => {
@@ -78,7 +78,7 @@ export async function serveMetrics(
         else
           response.once(
             'close',
-            machineClock.after(REFUSE_MS, () => send(request, response, given)),
+            system().clock.after(REFUSE_MS, () => send(request, response, given)),
           );
       });
     },

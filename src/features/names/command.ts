@@ -9,6 +9,7 @@ import type { Aliases } from '../../resources/context.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import { type KeptNames, keepNames, NAMES_AGE_MS, type NamesPlace, placeInSettings, readKept } from './kept.ts';
 import type { NamesFrom } from './names-from.ts';
 import { withOwnNames } from './names-of-rows.ts';
@@ -29,7 +30,7 @@ export async function printNames(settings: Settings, { again, json }: Options): 
       'Write it as [names_from] in the config file: docs/names.md.',
     );
   const kept = place === null ? null : readKept(place);
-  const isDue = place !== null && (again || kept === null || Date.now() - kept.readAt >= NAMES_AGE_MS);
+  const isDue = place !== null && (again || kept === null || system().clock.now() - kept.readAt >= NAMES_AGE_MS);
   const read = isDue ? await readAgain(settings, place) : null;
   // The settings have the names that were kept among those of the operator.
   const own = new Map([...settings.names].filter(([identifier, name]) => kept?.names.get(identifier) !== name));
@@ -46,7 +47,7 @@ type ReadAgain = {
 
 async function readAgain(settings: Settings, place: NamesPlace): Promise<ReadAgain> {
   const client = clientFor(settings, connectionFrom(settings));
-  const answer = await readNames(client, place.from, Date.now());
+  const answer = await readNames(client, place.from, system().clock.now());
   if (!answer.ok) {
     const { sentence, error } = answer.error;
     const code = error === null ? EXIT.refused : exitCodeFor(error);
@@ -92,9 +93,9 @@ export function namesFindings(settings: Settings, { path }: NamesFrom): readonly
       ),
     ];
   const left = kept.left === 0 ? '' : `, ${counted(kept.left, 'row')} without a usable one`;
-  const found = `${counted(kept.names.size, 'name')} from ${path}, read ${age(kept.readAt, Date.now())} ago${left}`;
+  const found = `${counted(kept.names.size, 'name')} from ${path}, read ${age(kept.readAt, system().clock.now())} ago${left}`;
   return [
-    Date.now() - kept.readAt < 2 * NAMES_AGE_MS
+    system().clock.now() - kept.readAt < 2 * NAMES_AGE_MS
       ? ok('names', found)
       : warning('names', found, 'spotdeck names --again reads them now.'),
   ];

@@ -10,6 +10,7 @@ import { pauseBid } from '../../resources/bids/writes.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { system } from '../../system/system.ts';
 import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { type PauseSetStore, pauseSetStore } from './state.ts';
@@ -56,7 +57,7 @@ async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand)
   const writes = bids.map(pauseBid);
   if (parts.dryRun) return dryRun(writes, parts);
   return withPauseSets(parts, async (pauseSets) => {
-    const set: PauseSet = { name, at: Date.now(), members: bids.map(memberOf) };
+    const set: PauseSet = { name, at: system().clock.now(), members: bids.map(memberOf) };
     const result = pauseSets.begin(set);
     if (result === 'taken')
       throw new CommandFailure(
@@ -111,7 +112,9 @@ async function withPauseSets(
   { storage: { path, service }, fleet: lists }: SetCommand,
   act: (pauseSets: PauseSetStore) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const journal = pauseSetJournal(openJournal(path, Date.now, serviceResources, await lists.state.features.tables()));
+  const journal = pauseSetJournal(
+    openJournal(path, system().clock.now, serviceResources, await lists.state.features.tables()),
+  );
   try {
     return await act(pauseSetStore(journal, { service, project: lists.connection.project }));
   } finally {

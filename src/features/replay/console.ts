@@ -4,12 +4,12 @@ import { glyphsFor, isForScreenReader } from '../../app/background.ts';
 import { resolveKeyOverrides } from '../../app/check-keys.ts';
 import { exitCode, runParts } from '../../app/parts.ts';
 import type { Settings } from '../../config/settings.ts';
-import { machineClock } from '../../lib/clock.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { Features } from '../../store/features.ts';
 import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { system } from '../../system/system.ts';
 import { coloursOf, type Environment, hasTerminal } from '../../system/terminal.ts';
 import { createPlayer } from './player.ts';
 import { recordingIn } from './recording/recording.ts';
@@ -25,7 +25,8 @@ export async function replay(
   const recording = recordingIn(path);
   if (!hasTerminal())
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
-  const { columns, rows } = process.stdout;
+  const { clock, output } = system();
+  const { columns, rows } = output;
   const screenReader = isForScreenReader(settings, environment);
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
@@ -34,7 +35,7 @@ export async function replay(
     keyOverrides: resolveKeyOverrides(features, { keyOverrides: settings.keys, whereIs: settings.whereIs }),
     theme: settings.theme,
   }));
-  const player = createPlayer({ store, clock: machineClock, recording });
+  const player = createPlayer({ store, clock, recording });
   const terminal = createTerminal(coloursOf(environment), { mouse: settings.mouse, screenReader });
   const controller: Controller = {
     store,

@@ -1,8 +1,9 @@
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import { ask as askOnTerminal } from '../../system/prompt.ts';
+import { ask as askOnTerminal, asksOnTerminal } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import { giveUpRotation } from './work/give-up.ts';
 import { withRotation } from './work/open.ts';
 import { rotateKey } from './work/rotate.ts';
@@ -20,11 +21,11 @@ export async function rotate(
   resolved: ResolvedSettings,
   { keepOld, save, yes, abort, expires, json }: Options,
 ): Promise<ExitCode> {
-  const until = expires === null ? null : expiry(expires, Date.now());
-  if (expires !== null && (until === null || isPast(until, Date.now())))
+  const until = expires === null ? null : expiry(expires, system().clock.now());
+  if (expires !== null && (until === null || isPast(until, system().clock.now())))
     throw new CommandFailure(EXIT.usage, `"${expires}" is not a time in the future.`, EXPIRY_HINT);
   const ask = async ({ lines, typed, isForOperator }: RotationQuestion): Promise<boolean> => {
-    const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+    const isTerminal = asksOnTerminal();
     if (isForOperator && !isTerminal) {
       writeErrorLines([...lines, 'There is no terminal to ask on, and --yes does not answer this.']);
       return false;

@@ -5,12 +5,13 @@ import { flag, output, text, texts, withAction } from '../../command/options.ts'
 import type { Run } from '../../command/run.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Features } from '../../store/features.ts';
+import { system } from '../../system/system.ts';
 import { RULES_READER } from './settings.ts';
 
 /** Checks what each rule does. */
 export async function checkRules(features: Features, { settings }: ResolvedSettings): Promise<readonly Finding[]> {
   const { ruleFindings } = await import('./commands/doctor-rules.ts');
-  return ruleFindings(features, settings, Date.now());
+  return ruleFindings(features, settings, system().clock.now());
 }
 
 /** Adds the command that runs the rules of the config file. */

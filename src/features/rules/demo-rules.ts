@@ -3,6 +3,7 @@ import { localZone } from '../../lib/calendar.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { once } from '../../lib/once.ts';
 import { own } from '../../lib/typed-key.ts';
+import { system } from '../../system/system.ts';
 import type { Rule } from './kinds.ts';
 import { rulesSetting } from './settings.ts';
 
@@ -18,7 +19,7 @@ const demoRules = once((): readonly Rule[] => [
     bids: { kind: 'filter', text: 'name:notebooks' },
     pause: '0 20 * * *',
     resume: '0 7 * * *',
-    zone: localZone(Date.now()),
+    zone: localZone(system().clock.now()),
     missed: 'skip',
     maxCost: dollars(10),
   },

@@ -9,6 +9,7 @@ import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import { isOpen } from './incident.ts';
 import { rowOf } from './incident-row.ts';
 import { incidentText, standingOf } from './incident-words.ts';
@@ -34,7 +35,7 @@ export async function incidents(
   settings: Settings,
   { since, output }: IncidentOptions,
 ): Promise<ExitCode> {
-  const now = Date.now();
+  const now = system().clock.now();
   const connection = connectionFrom(settings);
   const projects = projectsOf(connectedTo(connection, settings));
   const found = await readJournal(features, settings, { baseUrl: connection.baseUrl, projects }, (journal, scopes) =>

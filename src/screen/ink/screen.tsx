@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { clearTextCaches, type Instance, render, type SuspendTerminal } from 'ink';
 import { Component, type ReactNode } from 'react';
-import { machineClock } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { forgettable } from '../../lib/memoize.ts';
 import type { Controller } from '../../store/controller.ts';
 import { resized, viewsSettled } from '../../store/panes/cursor.ts';
@@ -18,6 +18,9 @@ import { UiProvider } from './ui-context.ts';
 
 /** How a screen is drawn: whether the console gets the mouse, and whether the text is read aloud. */
 export type ScreenOptions = { readonly mouse: boolean; readonly screenReader: boolean };
+
+/** The terminal that a screen is drawn on, and the time that keys are timed with. */
+export type ScreenTerminal = { readonly input: ReadStream; readonly output: WriteStream; readonly clock: Clock };
 
 export type Screen = {
   /** Resolves when the screen has been taken down; rejects with an error while drawing. */
@@ -73,7 +76,7 @@ forgettable(clearTextCaches);
 export function openScreen(
   controller: Controller,
   themes: Themes,
-  terminal: { readonly input: ReadStream; readonly output: WriteStream },
+  terminal: ScreenTerminal,
   { mouse, screenReader }: ScreenOptions = { mouse: true, screenReader: false },
 ): Screen {
   const { store } = controller;
@@ -83,7 +86,7 @@ export function openScreen(
   );
   const enterModes = `${ENTER_MODES}${mouse && !screenReader ? MOUSE_ON : ''}`;
   const leaveModes = `${mouse && !screenReader ? MOUSE_OFF : ''}${LEAVE_MODES}`;
-  const counted = doubleClicks(machineClock.steady);
+  const counted = doubleClicks(terminal.clock.steady);
   const keys = new KeyStream(
     terminal.input,
     (attended) => store.setState({ attended }),
@@ -92,7 +95,7 @@ export function openScreen(
       if (gesture !== null) point(controller, counted(gesture), arrival);
     },
     () => store.getState().answerable,
-    machineClock.now,
+    terminal.clock,
   );
   let suspendTerminal: SuspendTerminal | null = null;
   let modesEntered = false;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
-import { node, program } from '../../driver/console.ts';
+import { node, program } from '../../driver/built.ts';
 import { freshHome, type Variables } from '../../driver/environment.ts';
 import { openMarketProgram } from '../../driver/market-program.ts';
 import { newPath } from '../../journal/snapshots.ts';

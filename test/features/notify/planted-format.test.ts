@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PlantedCopy, plant } from '../../architecture/planted-copy.ts';
-import { node } from '../../driver/console.ts';
+import { node } from '../../driver/built.ts';
 import { freshHome } from '../../driver/environment.ts';
 import { serveOnLoopback } from '../../driver/loopback.ts';
 import { ranAs } from '../../stories/ran-as.ts';

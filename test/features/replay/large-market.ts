@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
+import { machineClock } from '../../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import type { Write } from '../../../src/resources/write.ts';
@@ -42,7 +43,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   const { origin: baseUrl, token, project } = market;
   const service = createClient(
     { baseUrl, token, allowPlainHttp: true, readOnly: false, timeoutMs: 10_000, pageSize: PAGE_SIZE, maxPages: 1000 },
-    { now: clock.now },
+    { clock: { ...machineClock, now: clock.now } },
   );
   const client: Client = {
     list: (endpoint, asked, how) => requests.follow(service.list(endpoint, asked, requests.waitsIn(how))),

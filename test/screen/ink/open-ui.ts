@@ -26,7 +26,7 @@ export function openUi(start: ConsoleState, colours: Colours = 'none'): OpenUi {
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const operator = operatorAt(start);
   const stopQuestions = watchQuestions(operator.controller, machineClock);
-  const screen = openScreen(operator.controller, themesFor(colours), { input, output });
+  const screen = openScreen(operator.controller, themesFor(colours), { input, output, clock: machineClock });
   return {
     operator: operator,
     output,

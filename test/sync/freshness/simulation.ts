@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createClient } from '../../../src/api/client.ts';
 import { loadTransport } from '../../../src/api/transport.ts';
+import { machineClock } from '../../../src/lib/clock.ts';
 import { nextRandom, type RandomState } from '../../../src/market/engine/random.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { batchedStore } from '../../../src/screen/ink/batched-store.ts';
@@ -102,7 +103,7 @@ export async function simulate(options: Options): Promise<Simulation> {
       maxPages: 100_000,
     },
     {
-      now: clock.now,
+      clock: { ...machineClock, now: clock.now },
       onRequest: () => {
         read += 1;
       },

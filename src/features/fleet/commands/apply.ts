@@ -10,6 +10,7 @@ import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { confirmed } from '../../../system/prompt.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
@@ -81,7 +82,7 @@ export async function apply(
     const rows = newestRows(
       now.lists,
       () => readFleet(features, own, CHANGED_LISTS),
-      () => performance.now(),
+      () => system().clock.steady(),
     );
     const code = await flushOutput(() =>
       carryOut(now.plan, allowed, {

@@ -16,6 +16,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { timePassed } from '../../../store/transitions.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { sshWay } from '../../ssh/settings.ts';
 import { idleJournal, isSameIdleness } from '../journal.ts';
 import { machineSettingsOf } from '../machine-settings.ts';
@@ -78,7 +79,7 @@ export async function top(
   const running = runningOf(start, targets);
   const source = machinesOverSsh(() => sshWay(settings.own));
   const events = await readEach(source, running, machineSettingsOf(start).everyMs);
-  const read = withIdleness(timePassed(machinesRead(start, events), Date.now()));
+  const read = withIdleness(timePassed(machinesRead(start, events), system().clock.now()));
   printRows(output, printedTop(read, topRows(read, fidsOf(running), selection)));
   return reported(read, running, targets);
 }
@@ -117,7 +118,7 @@ function readOnce(source: SampleSource, target: MachineTarget, everyMs: number):
         // Some sources bring a sample before they return.
         setImmediate(() => stream.close());
       },
-      ended: (problem) => done({ kind: 'failed', fid, problem, at: Date.now() }),
+      ended: (problem) => done({ kind: 'failed', fid, problem, at: system().clock.now() }),
     });
   });
 }
@@ -127,7 +128,7 @@ function withKnownIdleness(state: ConsoleState, settings: Settings, tables: read
   const { path, service } = storagePaths(settings, state.connected.origin);
   const idle = [...readingsOf(state.lists.machines).values()].filter(({ idleSince }) => idleSince !== null);
   if (idle.length === 0 || !existsSync(path)) return state;
-  const journal = idleJournal(openJournal(path, Date.now, serviceResources, tables));
+  const journal = idleJournal(openJournal(path, system().clock.now, serviceResources, tables));
   const known = idle.flatMap(({ fid, idleSince }) => {
     const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
     const idleness = journal.idleness({ service, project }, fid);

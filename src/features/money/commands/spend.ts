@@ -13,6 +13,7 @@ import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeErrorLines, writeLines } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import type { BidRecord } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
 import { knownSince } from '../spend-over.ts';
@@ -39,7 +40,7 @@ export async function spend(
   settings: Settings,
   { since, until, by, output }: SpendOptions,
 ): Promise<ExitCode> {
-  const now = Date.now();
+  const now = system().clock.now();
   const to = until ?? now;
   const time = { from: since ?? to - USUAL_MS, to };
   if (time.from >= time.to)
@@ -72,7 +73,7 @@ async function recordsOf(
 ): Promise<readonly BidRecord[]> {
   const { path, service } = storagePaths(settings, baseUrl);
   if (!existsSync(path)) return projects.map((project) => ({ project, bids: [], observed: [] }));
-  const journal = bidJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
+  const journal = bidJournal(openJournal(path, system().clock.now, serviceResources, await features.tables()));
   const scopes = projects.map((project) => ({ service, project }));
   const records = journal.bidRecords(scopes, time);
   const [news, warning] = [journal.news(), journal.warning()];

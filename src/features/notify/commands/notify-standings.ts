@@ -10,6 +10,7 @@ import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { system } from '../../../system/system.ts';
 import { type NotifyJournal, notifyJournal } from '../journal.ts';
 import { fitsFilter } from '../sending/fits.ts';
 import { OLDEST_MS } from '../sending/progress.ts';
@@ -48,10 +49,10 @@ export async function notifyStandings(features: Features, settings: Settings): P
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
   const { path, service } = storagePaths(settings, connection.baseUrl);
-  const now = Date.now();
+  const now = system().clock.now();
   const state = startState(features, connected, asciiGlyphs, SIZE, now);
   const scopes = [...projectsOf(connected), ''].map((project) => ({ service, project }));
-  const journal = notifyJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
+  const journal = notifyJournal(openJournal(path, system().clock.now, serviceResources, await features.tables()));
   try {
     return targets.map((target) =>
       takesProfile(target, connected.profile) ? standing(journal, scopes, target, state) : others(target),

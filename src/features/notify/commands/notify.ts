@@ -9,6 +9,7 @@ import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { testMessage } from '../sending/message.ts';
 import { statusWords } from '../sending/progress.ts';
 import { createAddresses } from '../sending/url.ts';
@@ -79,7 +80,12 @@ async function test(target: AddressedTarget, profile: string): Promise<ExitCode>
   try {
     const url = await target.url();
     where = `, ${url.protocol}//${url.host}`;
-    const message = testMessage(target.format, { id: randomUUID(), target: target.name, at: Date.now(), profile });
+    const message = testMessage(target.format, {
+      id: randomUUID(),
+      target: target.name,
+      at: system().clock.now(),
+      profile,
+    });
     answer = await postWebhook(url, message, new AbortController().signal);
   } catch (error) {
     writeLine(`${target.name}: not sent: ${describeError(error)}`);

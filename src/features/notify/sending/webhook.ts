@@ -1,6 +1,7 @@
 import { networkError } from '../../../api/network-error.ts';
 import type { ConnectFault } from '../../../api/result.ts';
 import { loadTransport, SINGLE_ATTEMPT, startTimeout } from '../../../api/transport.ts';
+import { system } from '../../../system/system.ts';
 
 /** What came back for a posted message: a status, or a clause that says why there is none. Nothing of the URL but its host is in it. */
 export type WebhookAnswer =
@@ -21,11 +22,12 @@ export async function postWebhook(
   signal: AbortSignal,
   timeoutMs = WEBHOOK_TIMEOUT_MS,
 ): Promise<WebhookAnswer> {
-  const { ofetch } = await loadTransport();
-  const timeout = startTimeout(timeoutMs, signal);
+  const { clock, fetch } = system();
+  const { createFetch } = await loadTransport();
+  const timeout = startTimeout(timeoutMs, signal, clock);
   try {
     if (timeout.endedBy() === 'aborted') return { kind: 'aborted' };
-    const response = await ofetch.raw(url.href, {
+    const response = await createFetch({ fetch }).raw(url.href, {
       method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',

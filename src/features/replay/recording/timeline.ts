@@ -2,7 +2,6 @@ import type { ListedRow } from '../../../api/result.ts';
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
 import { openJournal } from '../../../journal/journal.ts';
-import { machineClock } from '../../../lib/clock.ts';
 import { NO_VALUES } from '../../../lib/typed-key.ts';
 import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
@@ -15,6 +14,7 @@ import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
 import { applyPart, applyRows, profileSwitched } from '../../../store/transitions.ts';
+import { system } from '../../../system/system.ts';
 import { type RecordedPlace, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
@@ -82,13 +82,13 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
     step: (position: Position): Position | null => {
       const entry = entries[position.passed];
       if (entry === undefined) return null;
-      const since = machineClock.steady();
+      const since = system().clock.steady();
       const changed = addEvent(position, entry);
       const payload = events[position.passed] ?? eventsOf(changed.state, entry);
       events[position.passed] = payload;
       const state = isPart ? changed.state : withEvents(changed.state, payload);
       const next = { ...changed, passed: position.passed + 1, state };
-      remember(next, machineClock.steady() - since);
+      remember(next, system().clock.steady() - since);
       return next;
     },
 

@@ -13,6 +13,7 @@ import { actionOf, operatorActivity } from '../../../store/activity.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
+import { system } from '../../../system/system.ts';
 import type { Rotations } from './journal.ts';
 import { Rotation } from './record.ts';
 import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
@@ -48,7 +49,7 @@ export async function withRotation(
   // Loaded when a key is rotated: the console starts without them.
   const { openJournal } = await import('../../../journal/journal.ts');
   const rotations = await locked(join(dirname(path), 'rotations.db'));
-  const journal = openJournal(path, Date.now, serviceResources, []);
+  const journal = openJournal(path, system().clock.now, serviceResources, []);
   const scope = { service, project: connection.project };
   const id = `${service}\n${place.id}`;
   let sent = 0;
@@ -60,11 +61,11 @@ export async function withRotation(
       ask,
       say,
       onSwapped,
-      now: Date.now,
+      now: system().clock.now,
       client: (token) => clientFor(settings, { ...connection, token }),
       projects: [...new Set([connection.project, ...settings.projects])],
       send: async (client, write) => {
-        const [at, name] = [Date.now(), `rotation-${sent++}`];
+        const [at, name] = [system().clock.now(), `rotation-${sent++}`];
         const note = (outcome: 'sent' | 'done' | 'refused' | 'unknown', more: string): void => {
           const row = operatorActivity(0, write, at, outcome, more);
           const { who, what, about } = row;

@@ -1,16 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { STALE_MS } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
-import { machineClock as clock } from '../../../lib/clock.ts';
+import { pause } from '../../../lib/clock.ts';
 import { own } from '../../../lib/typed-key.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { type RulesJournal, rulesJournal, type UnseenHold } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
@@ -42,7 +42,7 @@ export async function changeRules(features: Features, settings: Settings, { rele
     if (why !== null) throw new CommandFailure(EXIT.usage, `${rule.name} was not released.`, why);
   }
   const { path, service } = storagePaths(settings, connection.baseUrl);
-  const journal = rulesJournal(openJournal(path, Date.now, serviceResources, await features.tables()));
+  const journal = rulesJournal(openJournal(path, system().clock.now, serviceResources, await features.tables()));
   const scope = { service, project: connection.project };
   try {
     const kept = (done: boolean): void => {
@@ -85,7 +85,8 @@ export async function changeRules(features: Features, settings: Settings, { rele
 async function untilSeen(journal: RulesJournal, scope: Scope, name: string, unseen: UnseenHold): Promise<void> {
   const { number } = journal.file();
   let isSaid = false;
-  for (const start = clock.steady(); clock.steady() - start < STALE_MS; await setTimeout(LOOK_MS)) {
+  const { clock } = system();
+  for (const start = clock.steady(); clock.steady() - start < STALE_MS; await pause(clock, LOOK_MS)) {
     const lease = journal.lease(scope);
     if (journal.file().number !== number || journal.warning() !== null)
       throw new CommandFailure(

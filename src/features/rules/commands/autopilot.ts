@@ -7,7 +7,7 @@ import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Journal } from '../../../journal/journal.ts';
-import { type Cancel, machineClock as clock } from '../../../lib/clock.ts';
+import type { Cancel } from '../../../lib/clock.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
@@ -15,6 +15,7 @@ import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { machinesWithoutScreen } from '../../machines/troubles.ts';
 import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
@@ -73,7 +74,7 @@ async function run(
       refused.resolve(EXIT.usage);
       return;
     }
-    print(eventText(event, clock.now()), eventObject(event, clock.now()));
+    print(eventText(event, system().clock.now()), eventObject(event, system().clock.now()));
     if (!dryRun) add();
   };
   let journal: RulesJournal | null = null;

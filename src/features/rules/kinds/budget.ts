@@ -3,6 +3,7 @@ import { BidFid } from '../../../contract/fid.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { MINUTE_MS } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
+import { system } from '../../../system/system.ts';
 import type { LimitPrice } from '../../money/bid-record.ts';
 import type { Decision, RuleAction, RuleLogic } from '../engine/decision.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
@@ -210,7 +211,13 @@ const schema = (filter: FilterSchema) =>
       })
       .meta(table),
     (given): BudgetRule => {
-      const { kind, per_hour: perHour = null, per_day: perDay = null, pause, zone = localZone(Date.now()) } = given;
+      const {
+        kind,
+        per_hour: perHour = null,
+        per_day: perDay = null,
+        pause,
+        zone = localZone(system().clock.now()),
+      } = given;
       return { ...commonOf(given), kind, perHour, perDay, pause, zone, maxCost: null };
     },
     (_, { perHour, perDay, zone }) =>

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import { system } from '../../../system/system.ts';
 import { type CronTime, lastTime, nextTime, timeIn, wrongCron } from '../engine/cron-times.ts';
 import type { RuleAction, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
@@ -271,7 +272,14 @@ const schema = (filter: FilterSchema) =>
       })
       .meta(table),
     (given): ScheduleRule => {
-      const { kind, pause = null, resume = null, zone = localZone(Date.now()), missed, max_cost: maxCost } = given;
+      const {
+        kind,
+        pause = null,
+        resume = null,
+        zone = localZone(system().clock.now()),
+        missed,
+        max_cost: maxCost,
+      } = given;
       return { ...commonOf(given), kind, bids: selectionOf(given), pause, resume, zone, missed, maxCost };
     },
     (given, rule) => wrongBids(given) ?? wrongZone(rule.zone) ?? wrongTimes(rule),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
 import { createListReader } from '../../../command/list-reader.ts';
@@ -11,6 +10,7 @@ import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { whenEnded } from '../../../system/program-end.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { system } from '../../../system/system.ts';
 import { sshWay } from '../settings.ts';
 import { loginTo, noLogin } from '../ssh-login.ts';
 import { sshCommand } from '../tmux-ssh.ts';
@@ -36,7 +36,7 @@ export async function sshToInstance(
   reader.add('instances', await reader.request('instances', { enough: allOf([name]) }));
   const [instance] = rowsToChange(reader.lists(), 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
-  const child = spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
+  const child = system().spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
   return new Promise((done, failed) => {
     child.on('error', failed);
     child.on('exit', (code) => done(code ?? EXIT.refused));
@@ -81,7 +81,7 @@ export async function sshToAll(
 }
 
 function prefixed(label: string, args: readonly string[]): Promise<number> {
-  const child = spawn('ssh', ['-o', 'BatchMode=yes', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = system().spawn('ssh', ['-o', 'BatchMode=yes', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   createInterface({ input: child.stdout }).on('line', (line) => writeLine(`${label}: ${line}`));
   createInterface({ input: child.stderr }).on('line', (line) => writeErrorLine(`${label}: ${line}`));
   return new Promise((done, failed) => {

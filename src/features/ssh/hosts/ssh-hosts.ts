@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describeError } from '../../../lib/os-error.ts';
 import { notRegularFile } from '../../../lib/regular-file.ts';
 import { inHome } from '../../../system/files.ts';
+import { system } from '../../../system/system.ts';
 import { type ConfigFile, ownHosts } from './own-hosts.ts';
 import { parseSshConfig } from './parse-ssh-config.ts';
 import { isOurs } from './ssh-config.ts';
@@ -73,8 +73,8 @@ function textOf(path: string): string {
  */
 function filesOf(pattern: string, folder: string): readonly string[] | null {
   const filled = pattern
-    .replace(/\$\{(\w+)\}/g, (whole, name: string) => process.env[name] ?? whole)
-    .replaceAll('%d', homedir());
+    .replace(/\$\{(\w+)\}/g, (whole, name: string) => system().environment[name] ?? whole)
+    .replaceAll('%d', system().home());
   if (/%|\$\{|\\|\[:|^~[^/]/.test(filled)) return null;
   const path = filled.startsWith('~') ? inHome(filled) : resolve(folder, filled);
   return path.split('/').reduce<readonly string[]>(

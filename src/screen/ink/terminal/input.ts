@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
+import { type Cancel, type Clock, machineClock } from '../../../lib/clock.ts';
 import type { Arrival } from '../../keys/binding.ts';
 import { gestureOf, isMouse } from './mouse-protocol.ts';
 
@@ -59,27 +60,27 @@ export class KeyStream extends Readable {
   readonly #reportFocus: (focused: boolean) => void;
   readonly #handleMouse: (report: string, arrival: Arrival) => void;
   readonly #answerable: () => object | null;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   #waiting: WaitingKey[] = [];
   #last: Arrival = { alone: false, answers: null, at: 0, repeatedAfter: null };
   #pressed: { readonly key: string | undefined; readonly at: number } = { key: undefined, at: 0 };
   #rest = '';
   #listening = false;
-  #sequence: NodeJS.Timeout | undefined;
+  #stopWaiting: Cancel = () => undefined;
 
   constructor(
     terminal: ReadStream,
     reportFocus: (focused: boolean) => void,
     pointed: (report: string, arrival: Arrival) => void = () => undefined,
     answerable: () => object | null = () => null,
-    now: () => number = () => 0,
+    clock: Clock = machineClock,
   ) {
     super();
     this.#terminal = terminal;
     this.#reportFocus = reportFocus;
     this.#handleMouse = pointed;
     this.#answerable = answerable;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   override read(size?: number): string | null {
@@ -123,11 +124,11 @@ export class KeyStream extends Readable {
   }
 
   readonly #receive = (chunk: Buffer | string): void => {
-    clearTimeout(this.#sequence);
+    this.#stopWaiting();
     const { keys, rest } = splitKeys(this.#rest + chunk.toString());
     this.#rest = rest;
     if (rest !== '' && !rest.startsWith(PASTE))
-      this.#sequence = setTimeout(this.#flushUnfinished, RESPONSE.test(rest) ? RESPONSE_MS : SEQUENCE_MS);
+      this.#stopWaiting = this.#clock.after(RESPONSE.test(rest) ? RESPONSE_MS : SEQUENCE_MS, this.#flushUnfinished);
     this.#take(keys, rest === '');
   };
 
@@ -143,7 +144,7 @@ export class KeyStream extends Readable {
     const pressed = keys.filter((key) => !FOCUS.has(key) && !isMouse(key) && !WHOLE_STRING.test(key));
     const clicks = keys.filter((key) => gestureOf(key)?.kind === 'click').length;
     const answers = this.#answerable();
-    const at = this.#now();
+    const at = this.#clock.now();
     const isAgain = pressed.length > 0 && pressed.every((key) => key === this.#pressed.key);
     const repeatedAfter = isAgain ? at - this.#pressed.at : null;
     if (pressed.length > 0) this.#pressed = { key: pressed.at(-1), at };

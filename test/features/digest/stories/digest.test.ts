@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { node, openConsole, openMarket, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
+import { openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { node, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 
 /** A running exporter. */

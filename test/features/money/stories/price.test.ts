@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidState } from '../../../../src/features/money/bid-record.ts';
-import { node, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { ranAs } from '../../../stories/ran-as.ts';

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { closeAfterTest, node, openConsole, openMarket, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
+import { closeAfterTest, openConsole, openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { serveOnLoopback } from '../../../driver/loopback.ts';
 import { openTerminal, type Terminal } from '../../../driver/terminal.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { node, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
 import { openScript } from '../../../stories/script.ts';
 import { NO_TOKEN, tokenFileOf } from '../../../stories/token-file.ts';
 import { activeKeys } from './rotating-operator.ts';

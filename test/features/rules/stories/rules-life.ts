@@ -5,6 +5,7 @@ import { followRules } from '../../../../src/features/rules/follow-rules.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
+import { machineClock } from '../../../../src/lib/clock.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
 import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
 import { serviceLists } from '../../../../src/resources/index.ts';
@@ -78,7 +79,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       pageSize,
       maxPages: 100,
     },
-    { now: clock.now },
+    { clock: { ...machineClock, now: clock.now } },
   );
   const mortal = async <Kind>(ask: () => Promise<Kind>): Promise<Kind> => {
     if (!alive) return never();

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closeAfterTest, node, openConsole, program } from '../../../driver/console.ts';
+import { node, program } from '../../../driver/built.ts';
+import { closeAfterTest, openConsole } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { hasSshd, openSshd } from '../../../driver/sshd.ts';
 import { openTerminal } from '../../../driver/terminal.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rowsArrived } from '../../../../../src/store/transitions.ts';
-import { node, program } from '../../../../driver/console.ts';
+import { node, program } from '../../../../driver/built.ts';
 import { freshHome } from '../../../../driver/environment.ts';
 import { newPath } from '../../../../journal/snapshots.ts';
 import { bid, whole } from '../../../../store/made.ts';

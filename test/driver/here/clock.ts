@@ -1,0 +1,44 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { Clock } from '../../../src/lib/clock.ts';
+
+type Timer = { readonly due: number; readonly ring: () => void };
+
+/** A clock that stands still until it is moved on. */
+export type MovedClock = Clock & {
+  /** When the next timer is due, in milliseconds of `steady`; null without timers. */
+  readonly nextDue: () => number | null;
+  /** Moves on to a moment of `steady`, and runs the timers that are due then, each in the context it was set in. */
+  readonly moveTo: (steady: number) => void;
+};
+
+/** When the clocks of tests begin: a Tuesday, in milliseconds since 1970. */
+export const BEGIN = Date.UTC(2026, 10, 10, 9, 30);
+
+/** Creates a clock that begins at `BEGIN`. */
+export function createMovedClock(): MovedClock {
+  let passed = 0;
+  const timers = new Set<Timer>();
+  const next = (): Timer | null => {
+    let first: Timer | null = null;
+    // Timers that are due at the same time run in the order in which they were set.
+    for (const timer of timers) if (first === null || timer.due < first.due) first = timer;
+    return first;
+  };
+  return {
+    now: () => BEGIN + passed,
+    steady: () => passed,
+    after: (ms, then) => {
+      const timer = { due: passed + Math.max(1, ms), ring: AsyncResource.bind(then) };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    nextDue: () => next()?.due ?? null,
+    moveTo: (steady) => {
+      passed = Math.max(passed, steady);
+      for (let timer = next(); timer !== null && timer.due <= passed; timer = next()) {
+        timers.delete(timer);
+        timer.ring();
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { MarketFailure } from '../../../src/market/errors.ts';
+import type { MarketOptions } from '../../../src/market/options.ts';
+import { type MarketHost, type RunningMarket, serveMarket } from '../../../src/market/server.ts';
+import type { RunningMarketThread } from '../../../src/market/thread/client.ts';
+import { serveHere } from './network.ts';
+import type { World } from './world.ts';
+
+let ports = 0;
+
+/** Serves markets to the programs of this process, without a port of the machine. */
+const hostIn = ({ clock }: World): MarketHost => ({
+  every: (ms, then) => {
+    let cancel = (): void => undefined;
+    const beat = (): void => {
+      cancel = clock.after(ms, beat);
+      then();
+    };
+    cancel = clock.after(ms, beat);
+    return () => cancel();
+  },
+  serve: async (answer, port) => {
+    ports += 1;
+    // No machine has these: a request that misses the market fails at once.
+    const origin = `http://127.0.0.1:${port === 0 ? 65_535 - (ports % 1000) : port}`;
+    const close = serveHere(origin, answer);
+    return {
+      origin,
+      openToConsoles: () => Promise.reject(new MarketFailure('worker-died', 'A market of a test is not shared.')),
+      close: async () => close(),
+    };
+  },
+});
+
+/** Serves a market in a world, whose time it has. */
+export const serveMarketHere = (world: World, options: MarketOptions): Promise<RunningMarket> =>
+  serveMarket(options, world.clock.now, undefined, hostIn(world));
+
+/** Starts the embedded market of a program in this process, in place of a thread of its own. */
+export async function startMarketHere(
+  world: World,
+  options: MarketOptions = {},
+  log: (line: string) => void = () => undefined,
+): Promise<RunningMarketThread> {
+  const { origin, project, token, begun, stop } = await serveMarket(options, world.clock.now, log, hostIn(world));
+  let end = (): void => undefined;
+  const ended = new Promise<null>((resolve) => {
+    end = () => resolve(null);
+  });
+  return {
+    origin,
+    project,
+    token,
+    begun,
+    joinable: Promise.resolve(null),
+    ended,
+    stop: async () => {
+      await stop();
+      end();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as InProcess from '../../../src/cli/in-process.ts';
+import type { System } from '../../../src/system/system.ts';
+import { program } from '../built.ts';
+import type { Home } from '../environment.ts';
+import { startMarketHere } from './market.ts';
+import { countedFetch } from './network.ts';
+import type { InputHere, OutputHere } from './streams.ts';
+import { underWay } from './under-way.ts';
+import type { World } from './world.ts';
+
+/** Files of the bundle that begin something when they are loaded. */
+const ENTRIES: readonly string[] = ['cli.js', 'main.js', 'market-worker.js'];
+
+/** Loads the built program into this process, whole: a file that is loaded later would be work that nobody sees. */
+async function loadProgram(): Promise<typeof InProcess> {
+  const folder = dirname(program);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js') && !ENTRIES.includes(name));
+  await Promise.all(files.map((name) => import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)));
+  const loaded: typeof InProcess = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'in-process.js')).href);
+  return loaded;
+}
+
+let loading: Promise<typeof InProcess> | undefined;
+
+/** A program that runs in this process. */
+export type ProgramHere = {
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number>;
+  /** Runs something as the program would: what it starts belongs to the program. */
+  readonly within: (act: () => void) => void;
+  /** Sends it a signal. Returns whether it listens for that. */
+  readonly signal: (signal: NodeJS.Signals) => boolean;
+};
+
+export type StartHere = {
+  readonly args: readonly string[];
+  readonly home: Pick<Home, 'folder' | 'env'>;
+  readonly world: World;
+  readonly input: InputHere;
+  readonly output: OutputHere;
+  readonly errors: OutputHere;
+};
+
+/** Starts the built program in this process: all of it, from its command line to its terminal. */
+export function startHere({ args, home, world, input, output, errors }: StartHere): ProgramHere {
+  const signals = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
+  let code = 0;
+  let exit = (): void => undefined;
+  const exited = new Promise<void>((resolve) => {
+    exit = resolve;
+  });
+  const system: System = {
+    input,
+    output,
+    errors,
+    environment: { ...home.env },
+    home: () => home.env['HOME'] ?? home.folder,
+    folder: () => home.folder,
+    clock: world.clock,
+    random: Math.random,
+    fetch: countedFetch,
+    // @ts-expect-error: the overloads of spawn can't be repeated
+    spawn: (command: string, words: readonly string[], options: object) =>
+      underWay.child(spawn(command, words, { cwd: home.folder, ...options })),
+    signals: {
+      on: (name, then) => signals.on(name, then),
+      off: (name, then) => signals.off(name, then),
+    },
+    setExitCode: (next) => {
+      code = next;
+    },
+    exit: () => exit(),
+    isAlone: false,
+    startMarket: (options, log) => startMarketHere(world, options, log),
+  };
+  loading ??= loadProgram();
+  let runOn: typeof InProcess.runOn | undefined;
+  const run = underWay.request(loading).then((loaded) => {
+    ({ runOn } = loaded);
+    const { exitCodeWithOutput, runCommandLine } = loaded;
+    return loaded.runOn(system, async () => {
+      await Promise.race([runCommandLine(args), exited]);
+      return exitCodeWithOutput(code);
+    });
+  });
+  return {
+    ended: run,
+    within: (act) => (runOn === undefined ? act() : runOn(system, act)),
+    signal: (signal) => (runOn === undefined ? false : runOn(system, () => signals.emit(signal, signal))),
+  };
+}
