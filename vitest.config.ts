@@ -1,17 +1,17 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/**
- * Tests that start programs. On a machine that others use, too, one of a thousand may come too late; `.ci/run` gives these a second
- * try and prints what needed it. Other tests have none: a random case that fails once has failed.
- */
-const PROGRAMS = [
+/** Stories and attacks: the whole program runs in the process of the tests, on an emulated terminal and with a clock of its own. */
+const STORIES = [
   'test/{attacks,driver,faults,stories,upgrade}/**/!(model).test.{ts,tsx}',
   'test/features/**/{attacks,stories}/**/*.test.{ts,tsx}',
   'test/**/planted-*.test.ts',
   'test/features/machines/reader/{fleet,script,ssh-end,ssh-problems,tools}.test.ts',
   'test/features/ssh/{aliases,own-hosts}.test.ts',
 ];
+
+/** What only a program of its own can show: signals, kills, tmux, ssh, shells, other Nodes, deleted features. */
+const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
 
 /** Tests that live through days of a market, or fill the memory: seconds each, and needless while one writes on something else. */
 const SIMULATIONS = [
@@ -48,15 +48,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'programs',
-          include: PROGRAMS,
-          testTimeout: 60_000,
-          retry: Number(process.env['SPOTDECK_TEST_RETRIES'] ?? 0),
-        },
+        test: { name: 'programs', include: PROGRAMS, env: { SPOTDECK_STORIES: 'programs' } },
       },
+      { extends: true, test: { name: 'stories', include: STORIES, exclude: PROGRAMS } },
       { extends: true, test: { name: 'simulations', include: SIMULATIONS, testTimeout: 300_000 } },
-      { extends: true, test: { name: 'parts', include: ALL, exclude: [...PROGRAMS, ...SIMULATIONS] } },
+      { extends: true, test: { name: 'parts', include: ALL, exclude: [...PROGRAMS, ...STORIES, ...SIMULATIONS] } },
     ],
   },
 });

@@ -1,6 +1,17 @@
 // What tests need to run the built program in their own process.
-// biome-ignore-start lint/performance/noBarrelFile: it is an entry of the bundle
-export { exitCodeWithOutput } from '../system/streams.ts';
-export { runOn } from '../system/system.ts';
-export { runCommandLine } from './run.ts';
-// biome-ignore-end lint/performance/noBarrelFile: it is an entry of the bundle
+import { exitCodeWithOutput } from '../system/streams.ts';
+import { runOn, type System } from '../system/system.ts';
+import { answeredEarly } from './early-answers.ts';
+import { runCommandLine } from './run.ts';
+
+export { runOn };
+
+/** Runs the program with the words of a command line on another system than this process. Returns the exit code. */
+export const runProgram = (
+  system: System & { readonly exitCode: () => number },
+  words: readonly string[],
+): Promise<number> =>
+  runOn(system, async () => {
+    if (!(await answeredEarly(words))) await runCommandLine(words);
+    return exitCodeWithOutput(system.exitCode());
+  });

@@ -72,11 +72,11 @@ describe('prepared help', () => {
     ],
     [['--help'], ['--config', 'none', '--help']],
     [['help'], ['--config', 'none', '--help']],
-  ])('%j prints what is printed with another option, without prepared help', (args, others) => {
-    const { status, stdout, stderr } = runAlone(args);
+  ])('%j prints what is printed with another option, without prepared help', async (args, others) => {
+    const { status, stdout, stderr } = await runAlone(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^.*Usage: spotdeck/s);
-    expect(runAlone(others)).toEqual({ status, stdout, stderr });
+    expect(await runAlone(others)).toEqual({ status, stdout, stderr });
   });
 
   test('fits the width of the terminal', async () => {

@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { program } from '../driver/built.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
+import { runProgram } from '../driver/running.ts';
 
 export type ProgramEnd = {
   readonly code: number | null;
@@ -23,8 +23,7 @@ export function openProgram(env: Variables = {}): Program {
   onTestFinished(() => home.remove());
   return {
     home,
-    run: (args, more = {}) =>
-      runHere(process.execPath, [program, ...args], { cwd: home.folder, env: { ...home.env, ...more } }),
+    run: (args, more = {}) => runProgram(args, home, more).then((end) => ({ ...end, signal: null })),
   };
 }
 

@@ -4,16 +4,13 @@ import type { MarketOptions } from '../../src/market/options.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { type Acting, actingOn } from './acting.ts';
 import { node, program } from './built.ts';
-import { freshHome, type Variables } from './environment.ts';
+import { freshHome, runsPrograms, type Variables } from './environment.ts';
 import { serveMarketHere } from './here/market.ts';
 import { openTerminalHere } from './here/terminal.ts';
 import { worldOfTest } from './here/world.ts';
 import type { Screen } from './screen.ts';
 import { openInShell, type ShellTerminal } from './shell.ts';
 import { type Opening, openTerminal, type Terminal } from './terminal.ts';
-
-/** Whether stories run as programs of their own, or in the process of the tests. One switch: the same story passes both ways. */
-export const runsPrograms = process.env['SPOTDECK_STORIES'] === 'programs';
 
 export type ConsoleOpening = Omit<Opening, 'command'> & {
   /** Decides when the console counts as started; by default when its name is in the first row. */
@@ -52,6 +49,18 @@ export async function openConsole(opening: ConsoleOpening = {}): Promise<Console
   if (runsPrograms || opening.program !== undefined) return ready(openTerminal(asOpening(opening)), opening);
   const { args = DEMO, columns = 160, rows = 45, env } = opening;
   return ready(openTerminalHere({ args, columns, rows }, freshHome(env)), opening);
+}
+
+/** Runs a command of the program in a terminal, such as one that asks. */
+export function openInTerminal(
+  args: readonly string[],
+  { columns = 80, rows = 24, env }: Pick<Opening, 'columns' | 'rows' | 'env'> = {},
+): Terminal {
+  const terminal = runsPrograms
+    ? openTerminal({ command: node, args: [program, ...args], columns, rows, ...(env === undefined ? {} : { env }) })
+    : openTerminalHere({ args, columns, rows }, freshHome(env));
+  closeAfterTest(terminal);
+  return terminal;
 }
 
 /** Starts the console from a shell, to see how it leaves the terminal. */

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Whether stories run as programs of their own, or in the process of the tests. One switch: the same story passes both ways. */
+export const runsPrograms = process.env['SPOTDECK_STORIES'] === 'programs';
+
 /** Variables for the program under test; `undefined` removes one. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

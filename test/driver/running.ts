@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished } from 'vitest';
 import { node, program } from './built.ts';
-import type { Home, Variables } from './environment.ts';
+import { type Home, runsPrograms, type Variables } from './environment.ts';
+import { openCommandHere } from './here/command.ts';
 
 /** A program without a terminal that runs. */
 export type RunningProgram = {
@@ -16,6 +17,9 @@ export type RunningProgram = {
   readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
 };
 
+/** How a program ended, and what it printed. */
+export type ProgramEnd = { readonly code: number | null; readonly out: string; readonly err: string };
+
 /** Longest wait for a line: longer than a lease is kept for a program that was killed, and the time after which lists are believed. */
 const WAIT = { timeout: 100_000, interval: 50 };
 
@@ -23,11 +27,13 @@ const WAIT = { timeout: 100_000, interval: 50 };
 export function openProgram(
   args: readonly string[],
   home: Pick<Home, 'folder' | 'env'>,
-  env: Variables,
+  env: Variables = {},
 ): RunningProgram {
+  const variables = withVariables(home.env, env);
+  if (!runsPrograms) return openCommandHere(args, { folder: home.folder, env: variables });
   const child = spawn(node, [program, ...args], {
     cwd: home.folder,
-    env: { ...home.env, ...env },
+    env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -52,4 +58,25 @@ export function openProgram(
       return ended;
     },
   };
+}
+
+/** Runs a command of the program in a home, without a terminal, and waits for its end. */
+export async function runProgram(
+  args: readonly string[],
+  home: Pick<Home, 'folder' | 'env'>,
+  env: Variables = {},
+): Promise<ProgramEnd> {
+  const running = openProgram(args, home, env);
+  const [code] = await running.ended;
+  return { code, out: running.out(), err: running.errors() };
+}
+
+/** The variables with changes; `undefined` removes one. */
+function withVariables(before: Home['env'], changes: Variables): Record<string, string> {
+  const env = { ...before };
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) delete env[name];
+    else env[name] = value;
+  }
+  return env;
 }

@@ -1,4 +1,5 @@
-import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { storyClock } from '../driver/time.ts';
 
 /** Request on its way from a client to a market; `began` is milliseconds by the wire's clock. */
 export type Exchange = {
@@ -52,8 +53,7 @@ export type Wire = AsyncDisposable & {
   readonly mend: () => Promise<void>;
 };
 
-export async function openWire(market: string, now: () => number = Date.now): Promise<Wire> {
-  const agent = new Agent({ keepAlive: true });
+export async function openWire(market: string, now: () => number = storyClock().now): Promise<Wire> {
   const asked: Exchange[] = [];
   const reached: Exchange[] = [];
   const answered: string[] = [];
@@ -61,7 +61,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
 
   const forward = async (request: Exchange, authorization: string): Promise<WireAnswer> => {
     reached.push(request);
-    const answer = await passOn(`${market}${request.path}`, request, authorization, agent);
+    const answer = await passOn(`${market}${request.path}`, request, authorization);
     answered.push(answer.text);
     return answer;
   };
@@ -117,10 +117,7 @@ export async function openWire(market: string, now: () => number = Date.now): Pr
     },
     cut: close,
     mend: () => listen(port),
-    [Symbol.asyncDispose]: async () => {
-      await close();
-      agent.destroy();
-    },
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -140,16 +137,8 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function passOn(url: string, { method, body }: Exchange, authorization: string, agent: Agent): Promise<WireAnswer> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
-    ask(url, { method, agent, headers }, (answer) => {
-      bodyOf(answer).then(
-        (text) => resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', text }),
-        reject,
-      );
-    })
-      .on('error', reject)
-      .end(body);
-  });
+async function passOn(url: string, { method, body }: Exchange, authorization: string): Promise<WireAnswer> {
+  const headers = { authorization, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
+  const answer = await fetch(url, { method, headers, body: body === '' ? null : body, redirect: 'manual' });
+  return { status: answer.status, type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }

@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { node, program } from '../driver/built.ts';
 import { type Market, openMarket } from '../driver/console.ts';
 import { freshHome, type Home, type Variables } from '../driver/environment.ts';
-import { type ProgramEnd, ranAs } from './ran-as.ts';
+import { type ProgramEnd, runProgram } from '../driver/running.ts';
 import { STILL } from './service.ts';
 
 /** A person who writes scripts: a market that stands still, a home, and the program as a command. */
@@ -20,22 +18,17 @@ export async function openScript(market?: Market): Promise<Script> {
   return {
     market: own,
     home,
-    run: (args, env = {}) => ranAs(node, [program, ...args], home, { ...own.env, ...env }),
+    run: (args, env = {}) => runProgram(args, home, { ...own.env, ...env }),
   };
 }
 
 /** The program without a terminal and without a service, as a pipe or CI runs it. */
-export function runAlone(
+export async function runAlone(
   args: readonly string[],
-  env: Readonly<Record<string, string | undefined>> = {},
-  options: readonly string[] = [],
-) {
+  env: Variables = {},
+): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
   const home = freshHome();
-  const { status, stdout, stderr } = spawnSync(node, [...options, program, ...args], {
-    cwd: home.folder,
-    env: { ...home.env, ...env },
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
-  return { status, stdout, stderr };
+  onTestFinished(() => home.remove());
+  const { code, out, err } = await runProgram(args, home, env);
+  return { status: code, stdout: out, stderr: err };
 }

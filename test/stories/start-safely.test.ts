@@ -5,6 +5,7 @@ import { program } from '../driver/built.ts';
 import { openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openMarketProgram } from '../driver/market-program.ts';
+import { runProgram } from '../driver/running.ts';
 import { ranAs } from './ran-as.ts';
 
 /** Starts the program once, with a umask, in a home of its own; what is in the folder of compiled code afterwards. */
@@ -55,7 +56,7 @@ test.each<[string, (folder: string) => void]>([
 test('an empty HOME counts as none: no file goes to the folder where the program is started', async () => {
   const home = freshHome({ HOME: '', XDG_CONFIG_HOME: undefined });
   onTestFinished(() => home.remove());
-  const { code, out } = await ranAs(process.execPath, [program, 'config', 'path'], home);
+  const { code, out } = await runProgram(['config', 'path'], home);
   expect(code).toBe(0);
   expect(out).toMatch(/^\/.*config\.toml\n$/);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openScript, runAlone } from './script.ts';
 
-test('--help shows the commands first, one line each, then the few options that matter', () => {
-  const { status, stdout } = runAlone(['--help']);
+test('--help shows the commands first, one line each, then the few options that matter', async () => {
+  const { status, stdout } = await runAlone(['--help']);
   expect(status).toBe(0);
   const lines = stdout.split('\n');
   const at = (text: string): number => lines.findIndex((line) => line.startsWith(text));
@@ -15,14 +15,14 @@ test('--help shows the commands first, one line each, then the few options that 
   expect(stdout).not.toContain('--refresh-hidden');
 });
 
-test('help settings lists every flag with its variable, allowed values and default', () => {
-  const { stdout } = runAlone(['help', 'settings']);
+test('help settings lists every flag with its variable, allowed values and default', async () => {
+  const { stdout } = await runAlone(['help', 'settings']);
   expect(stdout).toContain('--refresh-hidden <seconds>, SPOTDECK_REFRESH_HIDDEN');
   expect(stdout).toContain('Allowed: a number of seconds from 0.5 to 3600. Default: 10.');
 });
 
-test('help followed by a command explains that command', () => {
-  expect(runAlone(['help', 'bid', 'pause']).stdout).toContain('Usage: spotdeck bid pause [options] <bids...>');
+test('help followed by a command explains that command', async () => {
+  expect((await runAlone(['help', 'bid', 'pause'])).stdout).toContain('Usage: spotdeck bid pause [options] <bids...>');
 });
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [['get', 'rules'], 'Rules are no list of the service: they are in the config file.'],
   [['bid', 'pauze', 'x'], "Unknown command 'pauze'. Did you mean pause?"],
   [['get', 'bids', '--filtr', 'x'], "Unknown option '--filtr'. Did you mean --filter?"],
-])('%j names the mistyped word and the nearest one', (args, sentence) => {
-  const { status, stderr, stdout } = runAlone(args);
+])('%j names the mistyped word and the nearest one', async (args, sentence) => {
+  const { status, stderr, stdout } = await runAlone(args);
   expect({ status, stdout, first: stderr.split('\n')[0] }).toEqual({ status: 2, stdout: '', first: sentence });
 });
 
@@ -54,8 +54,8 @@ test.each([
   [['rules'], 'spotdeck autopilot --dry-run'],
   [['help', 'rules'], 'spotdeck autopilot --dry-run'],
   [['version', '--json'], 'spotdeck --version'],
-])('%j does nothing, and is answered with the whole command', (args, command) => {
-  const { status, stdout, stderr } = runAlone(args);
+])('%j does nothing, and is answered with the whole command', async (args, command) => {
+  const { status, stdout, stderr } = await runAlone(args);
   expect({ status, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
     status: 2,
     stdout: '',
@@ -63,10 +63,10 @@ test.each([
   });
 });
 
-test('version and -V print the version, as --version does', () => {
-  const { stdout } = runAlone(['--version']);
+test('version and -V print the version, as --version does', async () => {
+  const { stdout } = await runAlone(['--version']);
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-  for (const word of ['version', '-V']) expect(runAlone([word])).toMatchObject({ status: 0, stdout });
+  for (const word of ['version', '-V']) expect(await runAlone([word])).toMatchObject({ status: 0, stdout });
 });
 
 test('list and ls are get, with its options', async () => {
@@ -87,8 +87,8 @@ test.each([
   [['ssh'], 'Which instance? Give a name or identifier; with --all, that of a bid.'],
   [['replay'], 'Which file? Give a file made by --record.'],
   [['completion'], 'Which shell? Give one of bash, zsh, fish.'],
-])('%j without its argument asks for it as a person would', (args, sentence) => {
-  const { status, stderr } = runAlone(args);
+])('%j without its argument asks for it as a person would', async (args, sentence) => {
+  const { status, stderr } = await runAlone(args);
   expect({ status, first: stderr.split('\n')[0] }).toEqual({ status: 2, first: sentence });
 });
 

@@ -5,13 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { node, program } from '../driver/built.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
+import { runProgram } from '../driver/running.ts';
 import { openWire } from '../faults/wire.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { losingMarket } from '../stories/losing.ts';
-import { ranAs } from '../stories/ran-as.ts';
 import { STILL } from '../stories/service.ts';
 import { about, fileOf, type KeptFile, NAMES_FROM } from './kept.ts';
 
@@ -87,7 +86,7 @@ test('a night of this version is kept', async () => {
 /** A config file with every setting of this version, and a rule of each kind. */
 async function everySetting(): Promise<string> {
   const home = freshHome();
-  const { out } = await ranAs(node, [program, 'config', 'example'], home);
+  const { out } = await runProgram(['config', 'example'], home);
   home.remove();
   // Tables are commented out line by line, their names too; an empty list stands for what is a table for each.
   const text = out.replace(/^# (?=[a-z_]+ = |\[)/gm, '').replace(/^rules = .*$/m, '');

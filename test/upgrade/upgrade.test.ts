@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/duration.ts';
-import { node, program } from '../driver/built.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
+import { runProgram } from '../driver/running.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { ranAs } from '../stories/ran-as.ts';
 import { STILL } from '../stories/service.ts';
 import { about, fileOf, type KeptFile, NAMES_FROM } from './kept.ts';
 
@@ -31,7 +30,7 @@ function copyOf(version: string, name: KeptFile, changed = (text: string): strin
 function run(args: readonly string[], env: Variables) {
   const home = freshHome();
   onTestFinished(() => home.remove());
-  return ranAs(node, [program, ...args], home, env);
+  return runProgram(args, home, env);
 }
 
 /** The settings for the journal of a version, a minute after its night. Its service is gone. */

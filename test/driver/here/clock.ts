@@ -12,7 +12,7 @@ export type MovedClock = Clock & {
 };
 
 /** When the clocks of tests begin: a Tuesday, in milliseconds since 1970. */
-export const BEGIN = Date.UTC(2026, 10, 10, 9, 30);
+export const BEGIN = Date.UTC(2026, 11, 1, 9, 30);
 
 /** Creates a clock that begins at `BEGIN`. */
 export function createMovedClock(): MovedClock {
@@ -25,7 +25,7 @@ export function createMovedClock(): MovedClock {
     return first;
   };
   return {
-    now: () => BEGIN + passed,
+    now: () => BEGIN + Math.floor(passed),
     steady: () => passed,
     after: (ms, then) => {
       const timer = { due: passed + Math.max(1, ms), ring: AsyncResource.bind(then) };

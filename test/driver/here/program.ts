@@ -51,10 +51,11 @@ export function startHere({ args, home, world, input, output, errors }: StartHer
   const signals = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   let code = 0;
   let exit = (): void => undefined;
-  const exited = new Promise<void>((resolve) => {
-    exit = resolve;
+  const exited = new Promise<number>((resolve) => {
+    // Only output that could not be written ends a program like this.
+    exit = () => resolve(code === 0 ? 1 : code);
   });
-  const system: System = {
+  const system: System & { readonly exitCode: () => number } = {
     input,
     output,
     errors,
@@ -74,6 +75,7 @@ export function startHere({ args, home, world, input, output, errors }: StartHer
     setExitCode: (next) => {
       code = next;
     },
+    exitCode: () => code,
     exit: () => exit(),
     isAlone: false,
     startMarket: (options, log) => startMarketHere(world, options, log),
@@ -82,11 +84,7 @@ export function startHere({ args, home, world, input, output, errors }: StartHer
   let runOn: typeof InProcess.runOn | undefined;
   const run = underWay.request(loading).then((loaded) => {
     ({ runOn } = loaded);
-    const { exitCodeWithOutput, runCommandLine } = loaded;
-    return loaded.runOn(system, async () => {
-      await Promise.race([runCommandLine(args), exited]);
-      return exitCodeWithOutput(code);
-    });
+    return Promise.race([loaded.runProgram(system, args), exited]);
   });
   return {
     ended: run,

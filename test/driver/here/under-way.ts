@@ -8,8 +8,13 @@ const SYSTEM_WORK = /^(?:FS|GetAddrInfo|TCPConnect|PipeConnect|Zlib|WriteWrap|Sh
 
 const timers = new Set<unknown>();
 const requests = new Set<unknown>();
+/** Requests over sockets, to servers that tests run in this process. */
+let sockets = new Set<object>();
 const children = new Set<ChildProcess>();
 let changes = 0;
+
+/** Requests over sockets, among what is under way. */
+export const SOCKETS = 'requests over sockets';
 
 /** What goes on in this process, so that time passes only when nothing does. */
 export const underWay = {
@@ -22,6 +27,7 @@ export const underWay = {
   list: (): readonly string[] => [
     ...(timers.size > 0 ? [`${timers.size} short timers`] : []),
     ...(requests.size > 0 ? [`${requests.size} requests`] : []),
+    ...(sockets.size > 0 ? [SOCKETS] : []),
     ...Array.from(children, ({ spawnfile }) => spawnfile),
     ...process.getActiveResourcesInfo().filter((name) => SYSTEM_WORK.test(name)),
   ],
@@ -35,6 +41,20 @@ export const underWay = {
     };
     sent.then(done, done);
     return sent;
+  },
+  /** Counts a request over a socket. Returns the function that ends it. */
+  socket: (): (() => void) => {
+    const request = {};
+    sockets.add(request);
+    changes += 1;
+    return () => {
+      sockets.delete(request);
+      changes += 1;
+    };
+  },
+  /** Counts the present requests over sockets no more: their servers let them wait. */
+  socketsWait: (): void => {
+    sockets = new Set();
   },
   /** Counts a program until its output is closed. */
   child: <Child extends ChildProcess>(child: Child): Child => {

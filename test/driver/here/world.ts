@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest';
 import { createMovedClock, type MovedClock } from './clock.ts';
-import { realTimeout, underWay } from './under-way.ts';
+import { realTimeout, SOCKETS, underWay } from './under-way.ts';
 
 /** Turns of this process without any change after which nothing is under way. */
 const QUIET_TURNS = 4;
 /** Turns after which the process pauses between two looks: something outside of it is waited for. */
 const BUSY_TURNS = 200;
+/** Pauses without any change after which a server of a test lets a request wait: it runs in this process, too. */
+const SILENT_PAUSES = 30;
 /** Time after which something that is under way counts as hanging, in milliseconds. */
 const HANGS_MS = 60_000;
 
@@ -26,12 +28,17 @@ async function settled(): Promise<void> {
   const timer = realTimeout(() => hangs.abort(), HANGS_MS);
   try {
     let seen = underWay.changes();
+    let silent = 0;
     for (let [quiet, turns] = [0, 0]; quiet < QUIET_TURNS; turns += 1) {
-      await new Promise<void>((done) => (turns < BUSY_TURNS ? setImmediate(done) : realTimeout(done, 1)));
       const work = underWay.list();
-      const isQuiet = work.length === 0 && underWay.changes() === seen;
+      // What this process does takes no pause; what others do is waited for.
+      const waits = turns > BUSY_TURNS || (work.length === 1 && work[0] === SOCKETS && turns > QUIET_TURNS);
+      await new Promise<void>((done) => (waits ? realTimeout(done, 1) : setImmediate(done)));
+      const isUnchanged = underWay.changes() === seen;
       seen = underWay.changes();
-      quiet = isQuiet ? quiet + 1 : 0;
+      quiet = isUnchanged && underWay.list().length === 0 ? quiet + 1 : 0;
+      silent = isUnchanged && waits ? silent + 1 : 0;
+      if (silent > SILENT_PAUSES) underWay.socketsWait();
       if (hangs.signal.aborted) throw new Error(`This does not end: ${work.join(', ')}.`);
     }
   } finally {

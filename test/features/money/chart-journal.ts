@@ -2,6 +2,7 @@ import type { Scope } from '../../../src/journal/scope.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { parseMoney } from '../../../src/lib/money.ts';
 import { type Market, openMarket } from '../../driver/console.ts';
+import { storyClock } from '../../driver/time.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { asked, STILL } from '../../stories/service.ts';
 import { openFeatureJournal } from './open-journal.ts';
@@ -73,7 +74,7 @@ export async function marketWithLosses(): Promise<{ readonly market: Market; rea
     limit: limitOf(part),
   }));
   const journal = newPath();
-  writeChartJournal(journal, { service, project }, Date.now(), own, whole);
+  writeChartJournal(journal, { service, project }, storyClock().now(), own, whole);
   return { market, journal };
 }
 

@@ -1,5 +1,6 @@
 import { openMarket } from '../../driver/console.ts';
 import type { Variables } from '../../driver/environment.ts';
+import { storyClock } from '../../driver/time.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { STILL } from '../../stories/service.ts';
 import { ASKED, writePriceJournal } from './price-journal.ts';
@@ -8,7 +9,7 @@ import { ASKED, writePriceJournal } from './price-journal.ts';
 export async function withPrices(): Promise<Variables> {
   const { env, origin: service, project } = await openMarket(STILL);
   const journal = newPath();
-  writePriceJournal(journal, { service, project }, Date.now(), [
+  writePriceJournal(journal, { service, project }, storyClock().now(), [
     ASKED,
     { type: '8xh100.us-central1-a', region: 'us-central1-a', lowest: 17.2 },
     { type: '8xb200.us-east1-b', region: 'us-east1-b', lowest: 31 },

@@ -1,6 +1,7 @@
 import { openMarket } from '../../driver/console.ts';
 import type { Variables } from '../../driver/environment.ts';
 import type { Terminal } from '../../driver/terminal.ts';
+import { storyClock } from '../../driver/time.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { bidForm, demo, lists, type Scene, usual } from '../../screenshots/scene.ts';
 import { STILL } from '../../stories/service.ts';
@@ -12,7 +13,7 @@ import { withPrices } from './earlier-prices.ts';
 async function withCosts(): Promise<Variables> {
   const { env, origin: service, project } = await openMarket(STILL);
   const journal = newPath();
-  writeCostJournal(journal, { service, project }, Date.now(), 7);
+  writeCostJournal(journal, { service, project }, storyClock().now(), 7);
   return { ...env, SPOTDECK_JOURNAL: journal };
 }
 

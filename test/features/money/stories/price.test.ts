@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidState } from '../../../../src/features/money/bid-record.ts';
-import { node, program } from '../../../driver/built.ts';
 import { freshHome } from '../../../driver/environment.ts';
+import { runProgram } from '../../../driver/running.ts';
+import { storyClock } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { ranAs } from '../../../stories/ran-as.ts';
 import { openFeatureJournal } from '../open-journal.ts';
 
 const SERVICE = 'http://127.0.0.1:9';
@@ -16,8 +16,8 @@ type Stood = { readonly bid: string; readonly type: string; readonly limit: bigi
 /** Writes a journal as a console does that looked each half minute for three hours, until a minute ago. */
 function journalOf(standing: (minute: number) => readonly Stood[]): string {
   const path = newPath();
-  const journal = openFeatureJournal(path, Date.now);
-  const start = Date.now() - 181 * 60_000;
+  const journal = openFeatureJournal(path, storyClock().now);
+  const start = storyClock().now() - 181 * 60_000;
   for (let n = 0; n <= 360; n++) {
     const at = start + n * HALF_MINUTE;
     journal.recordBids(
@@ -61,7 +61,7 @@ function spotdeck(journal: string) {
   const env = { SPOTDECK_BASE_URL: SERVICE, SPOTDECK_PROJECT: 'proj_demo', SPOTDECK_JOURNAL: journal };
   return {
     home,
-    price: (...args: readonly string[]) => ranAs(node, [program, 'price', ...args], home, env),
+    price: (...args: readonly string[]) => runProgram(['price', ...args], home, env),
   };
 }
 

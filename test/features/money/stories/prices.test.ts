@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
 import { openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
+import { storyClock } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
 import { writePriceJournal } from '../price-journal.ts';
@@ -9,7 +10,7 @@ import { writePriceJournal } from '../price-journal.ts';
 test('what earlier bids have shown of a price is in the pane of prices, in the forms and in the history, and a suggested price is sent', async () => {
   const market = await openMarket(STILL);
   const journal = newPath();
-  writePriceJournal(journal, { service: market.origin, project: market.project }, Date.now());
+  writePriceJournal(journal, { service: market.origin, project: market.project }, storyClock().now());
   const console = await openDemo({ service: market, env: { SPOTDECK_JOURNAL: journal } });
 
   console.type(':prices\r');

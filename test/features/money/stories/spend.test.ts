@@ -95,15 +95,15 @@ test.each([
   [['--by', 'name'], /Allowed choices are day, hour, bid, type, region, project/],
   [['-o', 'ndjson'], /Allowed choices are table, json, csv/],
   [['--colour'], /Unknown option '--colour'/],
-])('spotdeck spend %j ends with 2 and one sentence', (args, sentence) => {
+])('spotdeck spend %j ends with 2 and one sentence', async (args, sentence) => {
   const env = { SPOTDECK_BASE_URL: 'http://127.0.0.1:1', SPOTDECK_PROJECT: 'p' };
-  const { status, stdout, stderr } = runAlone(['spend', ...args], env);
+  const { status, stdout, stderr } = await runAlone(['spend', ...args], env);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(sentence);
 });
 
-test('spotdeck spend asks no service and needs no token', () => {
+test('spotdeck spend asks no service and needs no token', async () => {
   const env = { SPOTDECK_BASE_URL: 'http://127.0.0.1:1', SPOTDECK_PROJECT: 'p' };
-  expect(runAlone(['spend'], env)).toMatchObject({ status: 0, stdout: '' });
-  expect(runAlone(['spend'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^No service is set\./) });
+  expect(await runAlone(['spend'], env)).toMatchObject({ status: 0, stdout: '' });
+  expect(await runAlone(['spend'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/^No service is set\./) });
 });

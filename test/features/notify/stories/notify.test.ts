@@ -101,14 +101,14 @@ test('notify lists targets with what waits for them', async () => {
   expect((await ran(['notify'], all)).out).toMatch(/^team: json; 0 events wait; last delivered \S.*\.\n$/);
 });
 
-test('notify with targets for other profiles alone, such as the demo, needs no service', () => {
+test('notify with targets for other profiles alone, such as the demo, needs no service', async () => {
   const { folder } = homeWith('https://hooks.example', 'profiles = ["demo"]\n');
   const SPOTDECK_CONFIG = join(folder, 'config.toml');
-  const { status, stdout, stderr } = runAlone(['notify'], { SPOTDECK_CONFIG });
+  const { status, stdout, stderr } = await runAlone(['notify'], { SPOTDECK_CONFIG });
   expect([status, stdout, stderr]).toEqual([0, 'team: not for this profile.\n', '']);
 });
 
-test('an address that is refused is not shown: the sentence has file and line, and what is allowed', () => {
+test('an address that is refused is not shown: the sentence has file and line, and what is allowed', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const config = join(home.folder, 'config.toml');
@@ -120,7 +120,7 @@ test('an address that is refused is not shown: the sentence has file and line, a
   ]) {
     writeFileSync(config, `[[notify]]\nname = "team"\nurl = "${url}"\n`);
     for (const command of [['config', 'check'], ['notify'], ['watch', '--once']]) {
-      const { status, stdout, stderr } = runAlone(command, { SPOTDECK_CONFIG: config });
+      const { status, stdout, stderr } = await runAlone(command, { SPOTDECK_CONFIG: config });
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(`${config}, line 3: ${why}`);
       expect(stderr).not.toContain('T0SECRET');

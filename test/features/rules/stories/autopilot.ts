@@ -2,13 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { JournalEvent, OperatorEvent } from '../../../../src/changes/change-event.ts';
-import { node, program } from '../../../driver/built.ts';
 import { type Market, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
-import { openProgram, type RunningProgram } from '../../../driver/running.ts';
+import { openProgram, type RunningProgram, runProgram } from '../../../driver/running.ts';
 import { calm, type Exchange, openWire, type Wire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { type ProgramEnd, ranAs } from '../../../stories/ran-as.ts';
+import type { ProgramEnd } from '../../../stories/ran-as.ts';
 import { STILL } from '../../../stories/service.ts';
 import { type FeatureJournal, openFeatureJournal } from '../open-journal.ts';
 
@@ -85,7 +84,7 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     config,
     env,
     start: (...args) => openProgram(['autopilot', ...args], home, env),
-    run: (...args) => ranAs(node, [program, 'autopilot', ...args], home, env),
+    run: (...args) => runProgram(['autopilot', ...args], home, env),
     writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
     actions: () => inJournal((opened) => opened.ruleActions(scope, 0)),
     told: () =>

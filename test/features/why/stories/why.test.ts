@@ -6,14 +6,14 @@ import { answer } from '../../../driver/answer.ts';
 import { node, program } from '../../../driver/built.ts';
 import { openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
+import { runProgram } from '../../../driver/running.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { ranAs } from '../../../stories/ran-as.ts';
 import { changed, STILL } from '../../../stories/service.ts';
 
 async function run(args: readonly string[], env: Variables) {
   const home = freshHome();
   onTestFinished(() => home.remove());
-  return ranAs(node, [program, ...args], home, env);
+  return runProgram(args, home, env);
 }
 
 const stillMarket = async () => ({

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { type Clock, machineClock } from '../../src/lib/clock.ts';
+import { runsPrograms } from './environment.ts';
+import { worldOfTest } from './here/world.ts';
+
+/** The clock of the programs of a story: that of the machine, or that of the test when they run in its process. */
+export const storyClock = (): Clock => (runsPrograms ? machineClock : worldOfTest().clock);
+
+/** Time between two looks, and longest wait, in milliseconds of the story's clock. */
+const [LOOK_MS, PATIENCE_MS] = [100, 100_000];
+
+/** Waits until what is expected holds, for what no screen shows: a file, a row at the service, a request. Time goes on meanwhile. */
+export async function soon(expected: () => void | Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
+  if (runsPrograms) {
+    await expect.poll(expected, { timeout: patienceMs, interval: LOOK_MS }).toBeUndefined();
+    return;
+  }
+  const world = worldOfTest();
+  const end = world.clock.steady() + patienceMs;
+  for (;;) {
+    await world.settled();
+    try {
+      await expected();
+      return;
+    } catch (error) {
+      if (world.clock.steady() >= end) throw error;
+    }
+    await world.until(() => false, LOOK_MS);
+  }
+}
+
+/** Lets time pass in which nothing is waited for: for what must not happen. */
+export async function passes(ms: number): Promise<void> {
+  if (runsPrograms) await new Promise((done) => setTimeout(done, ms));
+  else await worldOfTest().until(() => false, ms);
+}
