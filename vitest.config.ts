@@ -1,17 +1,33 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** Stories and attacks: the whole program runs in the process of the tests, on an emulated terminal and with a clock of its own. */
+/** Stories, faults and attacks: the whole program runs in the process of the tests, with an emulated terminal and a clock of its own. */
 const STORIES = [
-  'test/{attacks,driver,faults,stories,upgrade}/**/!(model).test.{ts,tsx}',
+  'test/{attacks,driver,faults,stories,upgrade}/**/*.test.{ts,tsx}',
   'test/features/**/{attacks,stories}/**/*.test.{ts,tsx}',
-  'test/**/planted-*.test.ts',
-  'test/features/machines/reader/{fleet,script,ssh-end,ssh-problems,tools}.test.ts',
-  'test/features/ssh/{aliases,own-hosts}.test.ts',
 ];
 
 /** What only a program of its own can show: signals, kills, tmux, ssh, shells, other Nodes, deleted features. */
 const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
+
+/** Stories that `npm run test:all` also runs as programs of their own, in real seconds: they pass both ways. */
+const SAMPLE = [
+  'change-bid',
+  'columns',
+  'connect',
+  'create',
+  'destroy',
+  'filter',
+  'get',
+  'keys-together',
+  'mouse',
+  'narrow',
+  'place-bid',
+  'preempted',
+  'projects',
+  'safe-hands',
+  'strange-names',
+].map((name) => `test/stories/${name}.test.ts`);
 
 /** Tests that live through days of a market, or fill the memory: seconds each, and needless while one writes on something else. */
 const SIMULATIONS = [
@@ -30,28 +46,33 @@ const SIMULATIONS = [
 
 const ALL = ['test/**/*.test.{ts,tsx}'];
 
+/** Time after which a test hangs, in milliseconds. No test is expected to be fast. */
+const HANGS_MS = 240_000;
+
 export default defineConfig({
   define: { SPOTDECK_VERSION: JSON.stringify('0.0.0-test') },
   test: {
-    // A guard against a test that hangs: random cases take their time on a machine that others use, too.
-    testTimeout: 120_000,
-    hookTimeout: 30_000,
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
     sequence: { sequencer: LongestFirst },
-    // Two cores: those that wait for programs leave room for those that compute, and all run side by side.
-    maxWorkers: 4,
+    // Tests compute all the time: more of them at once only wait for each other.
+    maxWorkers: 2,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
+    // Ink looks for its developer tools otherwise.
+    env: { DEV: 'false' },
     projects: [
       {
         extends: true,
         test: { name: 'programs', include: PROGRAMS, env: { SPOTDECK_STORIES: 'programs' } },
       },
-      { extends: true, test: { name: 'stories', include: STORIES, exclude: PROGRAMS } },
-      { extends: true, test: { name: 'simulations', include: SIMULATIONS, testTimeout: 300_000 } },
+      { extends: true, test: { name: 'sample', include: SAMPLE, env: { SPOTDECK_STORIES: 'programs' } } },
+      { extends: true, test: { name: 'stories', include: STORIES, exclude: [...PROGRAMS, ...SIMULATIONS] } },
+      { extends: true, test: { name: 'simulations', include: SIMULATIONS } },
       { extends: true, test: { name: 'parts', include: ALL, exclude: [...PROGRAMS, ...STORIES, ...SIMULATIONS] } },
     ],
   },

@@ -32,8 +32,9 @@ const HOSTS = new Map([
 ]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 /** What is always loaded first is what this file imports. What is loaded by what is not: the start itself, and the thread of the market. */
-const RUN = resolve('src/cli/run.ts');
+const RUN = resolve('src/cli/run-here.ts');
 const ALONE = [
+  'cli/run-here.ts',
   'cli/run.ts',
   'cli/compile-cache.ts',
   'cli/home-folder.ts',
@@ -41,10 +42,11 @@ const ALONE = [
   'market/thread/spawn.ts',
 ].map((path) => resolve('src', path));
 /**
- * The two files that are started. What the first loads at once, all that is started or loaded later loads too, packages as well: so it
- * is one file.
+ * The files that are started, the second one by tests alone. What the first loads at once, all that is started or loaded later loads too,
+ * packages as well: so it is one file.
  */
 const MAIN = resolve('src/cli/main.ts');
+const IN_PROCESS = resolve('src/cli/in-process.ts');
 const WORKER = resolve('src/market/thread/worker.ts');
 
 /** What nearly all that is loaded later needs of schemas, and what is small beside them: one file too. */
@@ -134,7 +136,7 @@ export function featureBundles(folder) {
       }));
       build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
         const later = WITHOUT_SCHEMAS.includes(path) ? first : withSchemas;
-        const before = isLater.has(path) ? later : [MAIN, WORKER, ...ALONE].includes(path) ? atOnce : null;
+        const before = isLater.has(path) ? later : [MAIN, IN_PROCESS, WORKER, ...ALONE].includes(path) ? atOnce : null;
         return before === null
           ? undefined
           : { contents: `${before}\n${text(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };

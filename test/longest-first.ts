@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which they begin. */
-const PROJECTS = ['programs', 'simulations', 'parts'];
+const PROJECTS = ['programs', 'sample', 'simulations', 'stories', 'parts'];
 
 /** Files that take longest: one that began last would run alone at the end. */
 const LONGEST = [

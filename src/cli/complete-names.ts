@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { connectionFrom } from '../config/connection.ts';
@@ -18,7 +17,8 @@ const CACHE_MS = 60_000;
 /** Longest wait for the service, in milliseconds. */
 const TIMEOUT_MS = 2000;
 
-const Names = z.array(z.string());
+/** Names, and when they were read, in milliseconds since 1970. */
+const Cached = z.object({ at: z.number(), names: z.array(z.string()) });
 
 /** The names of a list's rows, cached for a minute; none when the service does not respond in time. */
 export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
@@ -30,8 +30,10 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   // A completion prints no errors of the log.
   const ignore = (): void => undefined;
   const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: TIMEOUT_MS }, { onWarning: ignore });
-  const progress = { signal: AbortSignal.timeout(TIMEOUT_MS), onPage: () => undefined };
-  const answer = await readList(client, name, [connection.project], progress);
+  const late = new AbortController();
+  const cancel = system().clock.after(TIMEOUT_MS, () => late.abort());
+  const progress = { signal: late.signal, onPage: () => undefined };
+  const answer = await readList(client, name, [connection.project], progress).finally(cancel);
   if (!answer.ok) return [];
   const { labelOf }: ServiceResource<Name> = serviceResources[name];
   const names = [...new Set([...answer.value.rows.values()].map(({ row }) => labelOf(row)))].toSorted();
@@ -41,8 +43,8 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
 
 function cachedNames(file: string): readonly string[] | null {
   try {
-    if (system().clock.now() - statSync(file).mtimeMs > CACHE_MS) return null;
-    return Names.safeParse(JSON.parse(readTextFile(file))).data ?? null;
+    const { at, names } = Cached.parse(JSON.parse(readTextFile(file)));
+    return system().clock.now() - at > CACHE_MS ? null : names;
   } catch {
     // Without a readable cache the names come from the service.
     return null;
@@ -51,7 +53,7 @@ function cachedNames(file: string): readonly string[] | null {
 
 function saveNames(file: string, names: readonly string[]): void {
   try {
-    replaceFile(file, JSON.stringify(names));
+    replaceFile(file, JSON.stringify({ at: system().clock.now(), names }));
   } catch {
     // Without a cache the next completion only takes longer.
   }

@@ -2,7 +2,6 @@
 import { exitCodeWithOutput } from '../system/streams.ts';
 import { runOn, type System } from '../system/system.ts';
 import { answeredEarly } from './early-answers.ts';
-import { runCommandLine } from './run.ts';
 
 export { runOn };
 
@@ -12,6 +11,9 @@ export const runProgram = (
   words: readonly string[],
 ): Promise<number> =>
   runOn(system, async () => {
-    if (!(await answeredEarly(words))) await runCommandLine(words);
+    if (!(await answeredEarly(words))) {
+      const { runCommandLine } = await import('./run.ts');
+      await runCommandLine(words);
+    }
     return exitCodeWithOutput(system.exitCode());
   });

@@ -97,7 +97,10 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
       change((state) => pastFound(arrived(state), own));
     }
   };
+  /** Whether there are lists that came while the journal was being opened, and that it does not have yet. */
+  let isBehind = false;
   const settle = (): void => {
+    if (isBehind) return;
     for (const { caughtUp } of others) caughtUp?.();
   };
 
@@ -147,9 +150,11 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     tell();
   });
   const beginWithLists = (): void => {
+    isBehind = true;
     begin();
     // Lists that arrived while the journal was being opened, with the parts that came since.
     for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
+    isBehind = false;
     catchUp();
     settle();
   };

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../src/app/journals.ts';
 import { filterFaultLine } from '../../src/app/log-lines.ts';
@@ -15,6 +15,7 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
+import { passesUntil } from './passing.ts';
 import { profileOf } from './profile-of.ts';
 import { silent } from './silent.ts';
 
@@ -55,13 +56,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
     await market.stop();
   });
   await runtime.start(() => Promise.resolve());
-  await vi.waitFor(
-    async () => {
-      await clock.pass(1000);
-      expect(clock.steady()).toBeGreaterThan(5 * 60_000);
-    },
-    { timeout: 20_000, interval: 5 },
-  );
+  await passesUntil(clock, 1000, () => expect(clock.steady()).toBeGreaterThan(5 * 60_000));
   return log;
 }
 

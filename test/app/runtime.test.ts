@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { createJournals } from '../../src/app/journals.ts';
@@ -19,6 +19,7 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
+import { passesUntil, settled } from './passing.ts';
 import { profileOf } from './profile-of.ts';
 import { silent } from './silent.ts';
 
@@ -92,17 +93,12 @@ async function twoProfiles() {
     listeners: () => listeners.size,
     requestsTo: (market: RunningMarket) => ended.filter(({ url }) => url.startsWith(market.origin)).length,
     /** Resolves when all lists of a profile and its journal are loaded. */
-    loaded: async (name: string): Promise<void> => {
-      await vi.waitFor(
-        async () => {
-          await pass(100);
-          expect(store.getState().connected.profile).toBe(name);
-          expect(serviceLists.filter((list) => store.getState().lists[list].fetchedAt === null)).toEqual([]);
-          expect(runtimes.current().journal()).not.toBeNull();
-        },
-        { timeout: 20_000, interval: 20 },
-      );
-    },
+    loaded: (name: string): Promise<void> =>
+      passesUntil(clock, 100, () => {
+        expect(store.getState().connected.profile).toBe(name);
+        expect(serviceLists.filter((list) => store.getState().lists[list].fetchedAt === null)).toEqual([]);
+        expect(runtimes.current().journal()).not.toBeNull();
+      }),
   };
 }
 
@@ -133,7 +129,8 @@ test('a profile switch leaves nothing of the old runtime behind: no timer, no li
   expect({ timers: timers(), listeners: listeners() }).toEqual({ timers: before.timers, listeners: before.listeners });
   const [one, two] = [requestsTo(markets.one), requestsTo(markets.two)];
   await pass(2 * MINUTE_MS);
-  await vi.waitFor(() => expect(requestsTo(markets.two)).toBeGreaterThan(two));
+  await settled();
+  expect(requestsTo(markets.two)).toBeGreaterThan(two);
   expect(requestsTo(markets.one)).toBe(one);
   runtimes.stop();
   await runtimes.ended();
@@ -256,19 +253,16 @@ test('after the machine has slept all lists are read at once, and not when the r
   const readSince = (at: number) => () =>
     expect(serviceLists.filter((list) => (store.getState().lists[list].fetchedAt ?? 0) < at)).toEqual([]);
   await runtime.start();
-  await vi.waitFor(async () => {
-    await clock.pass(100);
-    readSince(NOON)();
-  });
+  await passesUntil(clock, 100, readSince(NOON));
   wire.fault(() => undefined);
   const asked = wire.asked.length;
-  await vi.waitFor(async () => {
-    await clock.pass(2000);
+  await passesUntil(clock, 2000, () => {
     tick();
     expect(wire.asked.length).toBeGreaterThan(asked);
   });
   wire.fault(null);
   clock.jump(8 * 60 * MINUTE_MS);
   tick();
-  await vi.waitFor(readSince(NOON + 8 * 60 * MINUTE_MS), { timeout: 4000 });
+  await settled();
+  readSince(NOON + 8 * 60 * MINUTE_MS)();
 });

@@ -7,10 +7,7 @@ import { wordsOfResources } from '../../src/cli/words-of-resources.ts';
 import type { CommandWords } from '../../src/command/command-words.ts';
 import { helpPage } from '../../src/command/help.ts';
 import { type HelpPage, pageText } from '../../src/command/help-page.ts';
-import { program as built, node } from '../driver/built.ts';
-import { closeAfterTest } from '../driver/console.ts';
-import { openTerminal } from '../driver/terminal.ts';
-import { runAlone } from '../stories/script.ts';
+import { program as built } from '../driver/built.ts';
 
 /** Loads the file of the bundle with this name. */
 async function fromBundle<Brought>(name: string): Promise<Brought> {
@@ -59,36 +56,5 @@ describe('prepared help', () => {
         ).toBe(true);
       }
     }
-  });
-
-  test.each([
-    [
-      ['bid', 'pause', '--help'],
-      ['--config', 'none', 'bid', 'pause', '--help'],
-    ],
-    [
-      ['help', 'get'],
-      ['--config', 'none', 'get', '--help'],
-    ],
-    [['--help'], ['--config', 'none', '--help']],
-    [['help'], ['--config', 'none', '--help']],
-  ])('%j prints what is printed with another option, without prepared help', async (args, others) => {
-    const { status, stdout, stderr } = await runAlone(args);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^.*Usage: spotdeck/s);
-    expect(await runAlone(others)).toEqual({ status, stdout, stderr });
-  });
-
-  test('fits the width of the terminal', async () => {
-    const terminal = openTerminal({ command: node, args: [built, 'bid', 'resume', '--help'], columns: 72, rows: 40 });
-    closeAfterTest(terminal);
-    await terminal.see('lists the settings that every command takes.');
-    const page = program.commands
-      .find((command) => command.name() === 'bid')
-      ?.commands.find((command) => command.name() === 'resume');
-    if (page === undefined) throw new Error('There is no such command.');
-    const shown = pageText(helpPage(page, page.createHelp()), 72);
-    expect(shown).not.toBe(pageText(helpPage(page, page.createHelp()), 80));
-    expect(terminal.raw().replaceAll('\r\n', '\n')).toContain(shown);
   });
 });

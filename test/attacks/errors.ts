@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
+import { soon } from '../driver/time.ts';
 import { NOTHING, openService, plainRows } from './doors.ts';
 import { actingIn, expectNothingRan, expectSentence, expectUntouched } from './harmless.ts';
 import { payloadsFor, setOutCanary } from './payloads.ts';
@@ -69,7 +70,7 @@ export async function errorScreens(): Promise<void> {
     const before = service.asked().length;
     service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
     console.type('Rp');
-    await expect.poll(() => service.asked().length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await soon(() => expect(service.asked().length).toBeGreaterThan(before));
     expect(console.line(0)).toContain('spotdeck');
   }
   console.press('@', 'Enter');

@@ -27,6 +27,7 @@ export async function hostileJournal(): Promise<void> {
   const console = await openConsole({ args: ['--journal', journal], env: service.env });
   await console.seeLoaded('1 Bids ─ 20');
   console.type('7z');
+  await console.see('observed');
   // A single event has a detail, or opens with its group.
   for (let page = 0; page < 4; page++) console.press('PgDn');
   console.press('Enter');
@@ -67,8 +68,11 @@ export async function hostileOwnFiles(): Promise<void> {
   // Files of the program itself, with every name in them made hostile.
   await all.run(['complete', '--', 'bid', 'pause', '']);
   const cache = join(all.home.folder, '.cache', 'spotdeck');
-  for (const name of readdirSync(cache).filter((one) => one.startsWith('names-')))
-    writeFileSync(join(cache, name), JSON.stringify(payloads.map(({ text }) => text)), { mode: 0o600 });
+  for (const name of readdirSync(cache).filter((one) => one.startsWith('names-'))) {
+    const kept: unknown = JSON.parse(readFileSync(join(cache, name), 'utf8'));
+    const hostile = Object.assign({}, kept, { names: payloads.map(({ text }) => text) });
+    writeFileSync(join(cache, name), JSON.stringify(hostile), { mode: 0o600 });
+  }
   const completed = await all.run(['complete', '--', 'bid', 'pause', '']);
   expect(actingIn(completed.out)).toEqual([]);
   const table = await all.run(['get', 'bids'], { SPOTDECK_CONFIG: config, SPOTDECK_PROFILE: 'a' });

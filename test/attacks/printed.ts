@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { printedColumns } from '../../src/resources/parts/column-names.ts';
-import { program } from '../driver/built.ts';
-import { closeAfterTest } from '../driver/console.ts';
-import { openTerminal } from '../driver/terminal.ts';
+import { openInTerminal } from '../driver/console.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { everywhere, listNames, openService, type Service, WORDS } from './doors.ts';
 import { actingIn, expectEachOnce, expectLines, expectNothingRan, expectUntouched, linesOf } from './harmless.ts';
@@ -52,14 +50,7 @@ export async function tablesToPipe(): Promise<void> {
 export async function tablesToTerminal(): Promise<void> {
   const all = await poisoned();
   for (const name of listNames) {
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program, 'get', WORDS[name]],
-      columns: 1500,
-      rows: 100,
-      env: all.service.env,
-    });
-    closeAfterTest(terminal);
+    const terminal = openInTerminal(['get', WORDS[name]], { columns: 1500, rows: 100, env: all.service.env });
     expect(await terminal.ended()).toEqual({ code: 0, signal: null });
     expectUntouched(terminal, all.payloads);
     expect(terminal.clipboard()).toBeNull();

@@ -21,6 +21,8 @@ export type AttackRow = {
   readonly proof: (() => Promise<void>) | readonly Proven[];
   /** Programs that it needs on this machine; without them the row is skipped, and counted as such. */
   readonly needs?: readonly string[];
+  /** Whether only a program of its own can show it, such as one whose output is a full disk, and not one in the process of the tests. */
+  readonly asProgram?: true;
 };
 
 export const countOf = ({ tried: { texts, doors, exits } }: AttackRow): number => texts * doors * exits;

@@ -18,6 +18,7 @@ export const commandRows: readonly AttackRow[] = [
       tried: { texts: PAYLOADS, doors: 1, exits: 1 },
       proof: () => shells.completed(shell),
       needs: [shell],
+      asProgram: true,
     }),
   ),
   {

@@ -24,7 +24,7 @@ export const elsewhereRows = elsewhere([
     enters: 'the embedded market, killed at random moments while it answers',
     tries: 'to have it forget a write that it answered',
     happens: 'none is lost, API keys included',
-    file: 'test/faults/killed-market.test.ts',
+    file: 'test/faults/killed-market.program.test.ts',
     tests: ['a market that is killed at random times keeps every write that it answered, API keys included'],
   },
   {

@@ -16,6 +16,7 @@ export const lossRows: readonly AttackRow[] = [
     happens: 'exit code 1 and one line; only a reader that goes away is no failure',
     tried: { texts: 1, doors: losses.PRINTERS, exits: 1 },
     proof: losses.fullDisk,
+    asProgram: true,
   },
   {
     id: 'gone-reader',
@@ -25,6 +26,7 @@ export const lossRows: readonly AttackRow[] = [
     happens: 'ends quietly, with 0',
     tried: ONE,
     proof: losses.goneReader,
+    asProgram: true,
   },
   {
     id: 'part-lists',
@@ -43,6 +45,7 @@ export const lossRows: readonly AttackRow[] = [
     happens: 'without room nothing is asked for; a secret that could not be printed is never a success',
     tried: { texts: 1, doors: 2, exits: 1 },
     proof: losses.secretsOnFullDisk,
+    asProgram: true,
   },
   {
     id: 'pipes',
@@ -61,6 +64,7 @@ export const lossRows: readonly AttackRow[] = [
     happens: 'a sentence, never a stack',
     tried: { texts: 1, doors: 2, exits: 1 },
     proof: small.fewFiles,
+    asProgram: true,
   },
 ];
 
@@ -101,6 +105,7 @@ export const boundRows: readonly AttackRow[] = [
     happens: 'the lists say what is wrong; the program keeps below 400 MiB',
     tried: { texts: 1, doors: 5, exits: 1 },
     proof: bounds.bombs,
+    asProgram: true,
   },
   {
     id: 'token-programs',
@@ -150,6 +155,8 @@ export const oddRows: readonly AttackRow[] = [
     happens: 'the command works, or says why not in one line',
     tried: { texts: odd.ENVIRONMENT_COUNT, doors: 1, exits: 1 },
     proof: odd.oddEnvironments,
+    // Node itself reads some of them.
+    asProgram: true,
   },
 ];
 
@@ -163,6 +170,7 @@ export const smallRows: readonly AttackRow[] = [
     happens: 'whatever the program makes is yours alone',
     tried: { texts: 1, doors: 3, exits: 1 },
     proof: small.openUmask,
+    asProgram: true,
   },
   {
     id: 'debugger',
@@ -172,6 +180,7 @@ export const smallRows: readonly AttackRow[] = [
     happens: 'it does not listen, and the console goes on',
     tried: ONE,
     proof: terminals.debuggerSignal,
+    asProgram: true,
   },
   {
     id: 'environment',
@@ -209,6 +218,7 @@ export const smallRows: readonly AttackRow[] = [
     tried: { texts: 9, doors: 1, exits: 1 },
     proof: small.marketRequests,
     needs: ['curl'],
+    asProgram: true,
   },
   {
     id: 'others-link',

@@ -5,6 +5,7 @@ import { program } from '../driver/built.ts';
 import { closeAfterTest } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
+import { soon } from '../driver/time.ts';
 import { inNames, openService } from './doors.ts';
 import { actingIn, expectLines, expectNothingRan, linesOf } from './harmless.ts';
 import { type Payload, payloadsFor, setOutCanary } from './payloads.ts';
@@ -96,7 +97,7 @@ export async function completed(shell: Shell): Promise<void> {
   await terminal.see(/pause \S/);
   terminal.press('Enter');
   const called = (): readonly (readonly string[])[] => stand.calls('spotdeck').filter(([word]) => word === 'bid');
-  await expect.poll(() => called().length, { timeout: 10_000 }).toBe(1);
+  await soon(() => expect(called()).toHaveLength(1));
   expectNames(called()[0] ?? [], chosen);
   expect(terminal.title()).not.toContain('owned');
   expect(terminal.clipboard()).toBeNull();

@@ -80,14 +80,12 @@ export async function tokenPrograms(): Promise<void> {
       config,
       `[profiles.a]\nbase_url = "${service.origin}"\nproject = "proj_1"\ntoken_command = ${command}\n`,
     );
-    const began = performance.now();
     const { code, out, err } = await all.run(['get', 'bids'], {
       SPOTDECK_CONFIG: config,
       SPOTDECK_BASE_URL: undefined,
       SPOTDECK_PROJECT: undefined,
     });
     expect({ command, code }).toEqual({ command, code: ends });
-    expect(performance.now() - began, command).toBeLessThan(15_000);
     expect(actingIn(out + err), command).toEqual([]);
     expect(linesOf(err).length, command).toBeLessThanOrEqual(2);
     expect(err.length, command).toBeLessThan(1000);

@@ -6,22 +6,20 @@ import { program } from '../driver/built.ts';
 import { closeAfterTest } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { openTerminal, type Terminal } from '../driver/terminal.ts';
+import { soon as holdsSoon } from '../driver/time.ts';
 import { actingIn } from './harmless.ts';
 import type { Payload } from './payloads.ts';
 import type { Stand } from './program.ts';
 
 type InTmux = { readonly terminal: Terminal; readonly tmux: (...args: readonly string[]) => string };
 /** Waits for a condition that no screen shows. */
-export const soon = (what: string, so: () => boolean): Promise<void> =>
-  expect.poll(so, { message: what, timeout: 10_000, interval: 20 }).toBe(true);
+export const soon = (what: string, so: () => boolean): Promise<void> => holdsSoon(() => expect(so(), what).toBe(true));
 
 /** Waits until a program was called that often. The limit is for each further call: how many run in a second depends on the load. */
 export async function called(stand: Stand, name: string, times: number): Promise<void> {
   const count = (): number => stand.calls(name).length;
   for (let now = count(); now < times; now = count())
-    await expect
-      .poll(count, { message: `${name}: ${now} of ${times} calls`, timeout: 10_000, interval: 20 })
-      .toBeGreaterThan(now);
+    await holdsSoon(() => expect(count(), `${name}: ${now} of ${times} calls`).toBeGreaterThan(now));
 }
 
 /** Expects that each payload was passed once, as one argument after `--`, without any character that acts. */

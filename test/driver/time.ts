@@ -1,10 +1,18 @@
 import { expect } from 'vitest';
 import { type Clock, machineClock } from '../../src/lib/clock.ts';
-import { runsPrograms } from './environment.ts';
+import { runsPrograms, type Variables } from './environment.ts';
 import { worldOfTest } from './here/world.ts';
 
 /** The clock of the programs of a story: that of the machine, or that of the test when they run in its process. */
 export const storyClock = (): Clock => (runsPrograms ? machineClock : worldOfTest().clock);
+
+/** Sets the time of day for a story, in milliseconds since 1970. Returns what its programs need for that. */
+export function startAt(now: number): Variables {
+  if (runsPrograms)
+    return { NODE_OPTIONS: `--import=${new URL('clock.mjs', import.meta.url).href}`, TEST_CLOCK: String(now) };
+  worldOfTest().clock.setTo(now);
+  return {};
+}
 
 /** Time between two looks, and longest wait, in milliseconds of the story's clock. */
 const [LOOK_MS, PATIENCE_MS] = [100, 100_000];
@@ -12,7 +20,9 @@ const [LOOK_MS, PATIENCE_MS] = [100, 100_000];
 /** Waits until what is expected holds, for what no screen shows: a file, a row at the service, a request. Time goes on meanwhile. */
 export async function soon(expected: () => void | Promise<void>, patienceMs = PATIENCE_MS): Promise<void> {
   if (runsPrograms) {
-    await expect.poll(expected, { timeout: patienceMs, interval: LOOK_MS }).toBeUndefined();
+    // An expectation that holds returns an object.
+    const holds = async (): Promise<void> => void (await expected());
+    await expect.poll(holds, { timeout: patienceMs, interval: LOOK_MS }).toBeUndefined();
     return;
   }
   const world = worldOfTest();

@@ -30,7 +30,7 @@ export function rewritten(rewrite: (text: string) => string, headers: Headers = 
 }
 
 /** Never responds. */
-export const silence: Fault = () => undefined;
+export const silence: Fault = ({ hangs }) => hangs();
 
 /** Closes the connection before the response. */
 export const resets: Fault = ({ reset }) => reset();
@@ -59,18 +59,21 @@ export const overtaken: Fault = async (struck) => {
 };
 
 /** Starts a response and stops in the middle. */
-export const stalls: Fault = async ({ forward, response }) => {
+export const stalls: Fault = async ({ forward, response, hangs }) => {
   const { text } = await forward();
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length + 100) });
   response.write(text.slice(0, Math.ceil(text.length / 2)) || '{');
+  hangs();
 };
 
 /** Response that goes on as long as the client reads. */
-export const endless: Fault = async ({ forward, response }) => {
+export const endless: Fault = async ({ forward, response, hangs }) => {
   await forward();
   response.writeHead(200, { 'content-type': 'application/json' });
   const drip = setInterval(() => response.write(' '.repeat(1000)), 5);
   response.on('close', () => clearInterval(drip));
+  response.write(' '.repeat(1000));
+  hangs();
 };
 
 /** Response of the market after a number of blank bytes. */

@@ -3,7 +3,6 @@ import { type Client, type Connection, createClient } from '../../src/api/client
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Scope } from '../../src/journal/scope.ts';
-import { machineClock } from '../../src/lib/clock.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
@@ -27,11 +26,11 @@ import { seen } from '../screen/ink/seen.ts';
 import { type HandClock, handClock, NOON, quiet } from '../store/hand-clock.ts';
 import { connected } from '../store/made.ts';
 import { countRequests } from './open-requests.ts';
+import { createPatience, type Hanging } from './patience.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** Response timeout of the console's client, in real milliseconds: long enough for a working wire, short for one that hangs. */
-export const PATIENT_MS = 10_000;
-export const IMPATIENT_MS = 40;
+/** Response timeout of the console's client, in milliseconds: the usual one. It is over when a request hangs, not at a time of the machine. */
+const TIMEOUT_MS = 15_000;
 const PACE: Pace = { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 };
 const theme = themeFor('none');
 
@@ -61,8 +60,8 @@ export type Fixture = AsyncDisposable & {
   readonly passUntil: (so: () => boolean, max: number) => Promise<void>;
   /** Waits for the responses to open requests, without advancing time. */
   readonly settle: () => Promise<void>;
-  /** Replaces the client's address and timeouts. */
-  readonly connect: (over: Partial<Connection>) => void;
+  /** Replaces the client's address and page size. With another service, `hanging` says how many of its requests wait in vain. */
+  readonly connect: (over: Partial<Connection>, hanging?: () => Hanging) => void;
   readonly state: () => ConsoleState;
   readonly header: () => string;
   readonly hint: () => string;
@@ -80,6 +79,8 @@ export async function openFixture(
   const wire = await openWire(market.origin, clock.steady);
   const tries: Try[] = [];
   const requests = countRequests();
+  let hanging = wire.hanging;
+  const patience = createPatience(() => hanging());
   const filterFaults: string[] = [];
   let calls = 0;
   let turns = 0;
@@ -88,14 +89,15 @@ export async function openFixture(
     token: market.token,
     allowPlainHttp: true,
     readOnly: false,
-    timeoutMs: PATIENT_MS,
+    timeoutMs: TIMEOUT_MS,
     pageSize: 100,
     maxPages: 20,
     ...over,
   };
   const made = (): Client => {
     const client = createClient(connection, {
-      clock: { ...machineClock, now: clock.now },
+      clock: { now: clock.now, steady: clock.steady, after: patience.after },
+      fetch: patience.fetch,
       onRequest: ({ method, path, status }) => tries.push({ method, path, status, at: clock.steady() }),
     });
     return {
@@ -133,7 +135,8 @@ export async function openFixture(
     void filterFaults.push(`${name} ${filter.join(' ')} ${fault}`);
   const poller = createPoller({ ...parts, pace: () => ({ ...PACE, ...pace }), random: () => 0.5, onFilterFault });
   const writing = createWriting({ ...parts, poke: poller.poke });
-  const connect = (next: Partial<Connection>): void => {
+  const connect = (next: Partial<Connection>, hangingThere = wire.hanging): void => {
+    hanging = hangingThere;
     connection = { ...connection, ...next };
     client = made();
   };
@@ -141,7 +144,14 @@ export async function openFixture(
     await quiet();
     for (let rounds = 0; requests.areOpen(); rounds++) {
       if (rounds > 500) throw new Error('The console asks again and again without a pause.');
-      await requests.ended();
+      let areOver = false;
+      void requests.ended().then(() => {
+        areOver = true;
+      });
+      while (!areOver) {
+        await quiet();
+        patience.look();
+      }
       await quiet();
     }
   };

@@ -15,7 +15,7 @@ import {
   sentOn,
   silence,
 } from './faults.ts';
-import { type Fixture, IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 import { changePrice, createApiKey, createSshKey, createVolume, doTo, place, undo } from './operator.ts';
 import type { Fault, InjectedFault, WireAnswer } from './wire.ts';
 
@@ -189,10 +189,7 @@ export async function carryOut(run: Run, one: Step): Promise<void> {
       break;
     case 'fault': {
       const { name, carriedOut } = one.fault;
-      // Requests in flight were sent with a longer timeout than a test has.
-      if (name === 'silence') await fixture.settle();
       wire.fault(faultOf(run, name), { ...strikeOf(one.on), times: one.times, carriedOut });
-      fixture.connect({ timeoutMs: name === 'silence' ? IMPATIENT_MS : PATIENT_MS });
     }
   }
   if (!('waits' in one) || one.waits) await fixture.settle();

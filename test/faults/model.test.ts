@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseVariants } from '../../src/market/variants.ts';
 import { serviceLists } from '../../src/resources/index.ts';
-import { type Fixture, openFixture, PATIENT_MS } from './fixture.ts';
+import { type Fixture, openFixture } from './fixture.ts';
 import { followJournal } from './journal-follower.ts';
 import { carryOut, type Run, step } from './model-steps.ts';
 import { watchForStaleRows } from './no-stale-rows.ts';
@@ -83,7 +83,6 @@ test('after any actions of the operator and any faults, a calm wire shows what t
 async function calmDown({ fixture, late }: Run): Promise<void> {
   fixture.wire.fault(null);
   await fixture.settle();
-  fixture.connect({ timeoutMs: PATIENT_MS });
   await Promise.all(late.map((arrive) => arrive()));
   const lists = () => serviceLists.map((name) => fixture.state().lists[name]);
   if (lists().some(({ failure }) => failure?.error.kind === 'not-signed-in'))

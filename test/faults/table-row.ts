@@ -1,5 +1,4 @@
 import type { Fixture } from './fixture.ts';
-import { IMPATIENT_MS, PATIENT_MS } from './fixture.ts';
 import type { Fault, InjectedFault } from './wire.ts';
 
 /** Polling after a fault. */
@@ -46,18 +45,6 @@ export function onWire(fault: Fault): Apply {
   return async ({ wire }, injected) => {
     wire.fault(fault, injected);
     return async () => wire.fault(null);
-  };
-}
-
-/** Fault on the wire that ends only with the client's timeout. */
-export function untilGivenUp(fault: Fault): Apply {
-  return async (fixture, injected) => {
-    fixture.wire.fault(fault, injected);
-    fixture.connect({ timeoutMs: IMPATIENT_MS });
-    return async () => {
-      fixture.wire.fault(null);
-      fixture.connect({ timeoutMs: PATIENT_MS });
-    };
   };
 }
 

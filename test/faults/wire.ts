@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { storyClock } from '../driver/time.ts';
+import type { Hanging } from './patience.ts';
 
 /** Request on its way from a client to a market; `began` is milliseconds by the wire's clock. */
 export type Exchange = {
@@ -21,6 +22,8 @@ export type FaultedRequest = {
   readonly forward: () => Promise<WireAnswer>;
   /** Closes the client's connection. */
   readonly reset: () => void;
+  /** Says that the client gets no more of an answer, so that it need not wait for that. */
+  readonly hangs: () => void;
 };
 
 /** Replacement for the market's response. */
@@ -45,6 +48,8 @@ export type Wire = AsyncDisposable & {
   readonly reached: readonly Exchange[];
   /** Responses of the market, in the same order. */
   readonly answered: readonly string[];
+  /** Requests whose client waits in vain. */
+  readonly hanging: () => Hanging;
   /** Sets the fault; null ends it. */
   readonly fault: (fault: Fault | null, injected?: InjectedFault) => void;
   /** Stops listening, and closes open connections. */
@@ -57,6 +62,7 @@ export async function openWire(market: string, now: () => number = storyClock().
   const asked: Exchange[] = [];
   const reached: Exchange[] = [];
   const answered: string[] = [];
+  const hanging = new Set<ServerResponse>();
   let striking: { readonly fault: Fault; readonly on: InjectedFault; left: number } | null = null;
 
   const forward = async (request: Exchange, authorization: string): Promise<WireAnswer> => {
@@ -80,6 +86,11 @@ export async function openWire(market: string, now: () => number = storyClock().
           return answer;
         },
         reset: () => void incoming.socket.destroy(),
+        hangs: () => {
+          if (response.closed) return;
+          hanging.add(response);
+          response.on('close', () => hanging.delete(response));
+        },
       };
       if (striking === null || striking.left <= 0 || striking.on.match?.(request) === false) return calm(struck);
       const { fault, on } = striking;
@@ -112,6 +123,10 @@ export async function openWire(market: string, now: () => number = storyClock().
     asked,
     reached,
     answered,
+    hanging: () => {
+      const during = [...hanging].filter(({ headersSent }) => headersSent).length;
+      return { before: hanging.size - during, during };
+    },
     fault: (fault, on = {}) => {
       striking = fault === null ? null : { fault, on, left: on.times ?? Number.POSITIVE_INFINITY };
     },

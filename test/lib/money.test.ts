@@ -10,6 +10,7 @@ import {
   sumMoney,
   timesMoney,
 } from '../../src/lib/money.ts';
+import { charactersLookedAt } from './looked-at.ts';
 
 const sign = fc.constantFrom('', '$', '€', '£', 'USD', 'US$', '🪙');
 const amount = fc.bigInt({ min: -999_999_999_999_999_999_999n, max: 999_999_999_999_999_999_999n });
@@ -102,11 +103,11 @@ test('every amount is formatted so that it reads the same, with and without comm
   );
 });
 
-test('a very long text is rejected at once', () => {
-  const started = performance.now();
-  expect(parseMoney(`-${' '.repeat(2000)}x y z`)).toBeNull();
-  expect(parseMoney('9'.repeat(500_000))).toBeNull();
-  expect(performance.now() - started).toBeLessThan(100);
+test('a very long text is rejected without a look at it', () => {
+  for (const text of [`-${' '.repeat(2000)}x y z`, '9'.repeat(500_000)]) {
+    expect(parseMoney(text)).toBeNull();
+    expect(charactersLookedAt(() => parseMoney(text))).toBe(0);
+  }
 });
 
 test.each([

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseVariants } from '../../src/market/variants.ts';
 import { answer } from '../driver/answer.ts';
-import { node, program } from '../driver/built.ts';
 import { type Market, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
+import { openProgram, type RunningProgram } from '../driver/running.ts';
+import { soon } from '../driver/time.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { BIDS, named, STILL } from './service.ts';
 
@@ -42,6 +40,8 @@ test('changes made while the console was closed, and earlier writes, are in Acti
     expect(lines.match(/sweep-b/g)).toHaveLength(1);
     next.type('/limit\ri');
     await next.see(/▌ +render/);
+    // The next console begins as this one ends.
+    next.do('zoom');
     next.do('quit');
     await next.ended();
   }
@@ -84,68 +84,63 @@ test('h shows the history of a bid, and updates while it is open', async () => {
   await console.see(/History of render in the last (1m|2m|5m)/);
 });
 
-type Watching = { readonly child: ChildProcess; readonly next: () => Promise<unknown>; readonly err: () => string };
-
-function watching(market: Market, journal: string, ...args: readonly string[]): Watching {
-  const env = { ...freshHome().env, ...market.env, SPOTDECK_JOURNAL: journal, SPOTDECK_REFRESH: '0.5' };
-  const child = spawn(node, [program, 'watch', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  let err = '';
-  child.stderr.on('data', (chunk) => {
-    err += String(chunk);
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const next = async (): Promise<unknown> => {
-    const { done, value } = await lines.next();
-    return done === true ? null : JSON.parse(value);
-  };
-  return { child, next, err: () => err };
+function watching(market: Pick<Market, 'env'>, journal: string, ...args: readonly string[]): RunningProgram {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  return openProgram(['watch', ...args], home, { ...market.env, SPOTDECK_JOURNAL: journal, SPOTDECK_REFRESH: '0.5' });
 }
+
+/** What it has printed so far. */
+const printed = (watch: RunningProgram): readonly unknown[] =>
+  watch
+    .out()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
 
 test('spotdeck watch prints changes as lines of JSON, ends well on request, and continues from there the next time', async () => {
   const market = await openMarket(STILL);
   const journal = newPath();
   const begun = watching(market, journal, '--once');
-  expect(await once(begun.child, 'exit')).toEqual([0, null]);
-  expect(await begun.next()).toBeNull();
+  expect(await begun.ended).toEqual([0, null]);
+  expect(begun.out()).toBe('');
 
   await changed(market, 'render', { limit_price: '$1.75' });
   const all = watching(market, journal);
   const event = { event: 'changed', list: 'bids', name: 'render', field: 'limit_price', to: '$1.75' };
-  expect(await all.next()).toMatchObject(event);
+  await all.prints(/\n/);
+  expect(printed(all)).toMatchObject([event]);
   await changed(market, 'render', { limit_price: '$1.80' });
-  expect(await all.next()).toMatchObject({ ...event, from: '$1.75', to: '$1.80' });
-  all.child.kill('SIGTERM');
-  expect(await once(all.child, 'exit')).toEqual([0, null]);
-  expect(all.err()).toBe('');
+  await all.prints(/\n.*\n/);
+  expect(printed(all)).toMatchObject([event, { ...event, from: '$1.75', to: '$1.80' }]);
+  expect(await all.end('SIGTERM')).toEqual([0, null]);
+  expect(all.errors()).toBe('');
 
   const past = watching(market, journal, '--once', '--since', '1h', '--filter', '1.80');
-  expect(await past.next()).toMatchObject({ ...event, to: '$1.80' });
-  expect(await past.next()).toBeNull();
+  await past.ended;
+  expect(printed(past)).toMatchObject([{ ...event, to: '$1.80' }]);
 });
 
 test('spotdeck watch reports when the service can not be read, and ends when the token is not accepted', async () => {
   const market = await openMarket(STILL);
-  const stranger = watching({ ...market, env: { ...market.env, SPOTDECK_TOKEN: 'wrong' } }, newPath());
-  expect(await once(stranger.child, 'exit')).toEqual([3, null]);
-  expect(stranger.err()).toMatch(/^The service did not accept the token/);
+  const stranger = watching({ env: { ...market.env, SPOTDECK_TOKEN: 'wrong' } }, newPath());
+  expect(await stranger.ended).toEqual([3, null]);
+  expect(stranger.errors()).toMatch(/^The service did not accept the token/);
   await market.stop();
   const nobody = watching(market, newPath(), '--once');
-  expect(await once(nobody.child, 'exit')).toEqual([4, null]);
-  expect(nobody.err()).toContain('refused the connection');
+  expect(await nobody.ended).toEqual([4, null]);
+  expect(nobody.errors()).toContain('refused the connection');
 });
 
 test('spotdeck watch says on stderr, once, which filters a service refuses, and goes on', async () => {
   const market = await openMarket({ ...STILL, variants: parseVariants('filters=refused') });
   // So small pages that the instances are read in parts.
-  const few = { ...market, env: { ...market.env, SPOTDECK_PAGE_SIZE: '2' } };
-  const refused = watching(few, newPath());
+  const refused = watching({ env: { ...market.env, SPOTDECK_PAGE_SIZE: '2' } }, newPath());
   const line =
     'instances: no longer filtered by bid_fid_in, because the service refuses it; complete lists are read instead.';
-  await expect.poll(refused.err, { timeout: 20_000 }).toContain(line);
-  expect(refused.err().split(line)).toHaveLength(2);
+  await refused.prints(new RegExp(line));
+  expect(refused.errors().split(line)).toHaveLength(2);
   await changed(market, 'render', { limit_price: '$1.75' });
-  expect(await refused.next()).toMatchObject({ name: 'render', field: 'limit_price', to: '$1.75' });
+  await soon(() => expect(refused.out()).toContain('\n'));
+  expect(printed(refused)[0]).toMatchObject({ name: 'render', field: 'limit_price', to: '$1.75' });
 });

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
-import { startService } from '../bench/service/start.ts';
 import type { Color } from '../driver/cells.ts';
-import { closeAfterTest, openConsole } from '../driver/console.ts';
+import { closeAfterTest, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { openMarketProgram } from '../driver/market-program.ts';
 import type { Screen } from '../driver/screen.ts';
+import { calm, openWire } from '../faults/wire.ts';
+import { farService } from './far-service.ts';
+import { STILL } from './service.ts';
 
 /** Longest time until the rest of a large list is told apart from the rows in view, in milliseconds. */
 const REST = { timeout: 50_000 };
 
 test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
-  const market = await openMarketProgram();
-  const console = await openDemo({ service: market });
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  closeAfterTest({ close: wire[Symbol.asyncDispose] });
+  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
   /** The colour of a bid's status. */
   const colour = (screen: Screen): Color | undefined => {
     const row = screen.screen().findIndex((line) => /finetune-mistral\s+● allocated/.test(line));
@@ -19,22 +22,23 @@ test('a service that hangs without failing is called stale after six seconds, ro
   };
   await console.see(/finetune-mistral\s+● allocated/);
   const live = colour(console);
-  market.kill('SIGSTOP');
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  wire.fault(async (struck) => {
+    await goesOn;
+    await calm(struck);
+  });
   await console.see(/▲ stale 8s/, { timeout: 12_000 });
   await console.until('the bid dimmed', (screen) => colour(screen) !== live);
   expect(console.screen().join('\n'), 'nothing has failed so far').not.toContain('not refreshed');
-  market.kill('SIGCONT');
+  wire.fault(null);
+  goOn();
   await console.see(/● live \ds/, { timeout: 20_000 });
   await console.until('the bid in its colour again', (screen) => colour(screen) === live);
 });
 
 test('while a large list is read for the first time the header says how old the rows in view are, and then how old the rest is', async () => {
-  const service = await startService({ bids: 2500, instances: 20_000 }, { latency: 80 });
-  closeAfterTest({ close: async () => service.close() });
-  const console = await openConsole({
-    args: ['--reach', 'off'],
-    env: { SPOTDECK_BASE_URL: service.address, SPOTDECK_PROJECT: 'proj_bench', SPOTDECK_TOKEN: 'bench' },
-  });
+  const { env } = await farService({ bids: 2500, instances: 20_000 }, 80);
+  const console = await openConsole({ args: ['--reach', 'off'], env });
   await console.see(/loading page \d+, (live|stale) \ds/, REST);
   await console.see(/(live|stale) \d+s, rest \d+s old/, REST);
   await console.see(/2 Instances ─ .* \d+s, rest \d+s ─╮/, REST);

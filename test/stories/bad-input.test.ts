@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { tapTwice } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
-import { openMarketProgram } from '../driver/market-program.ts';
+import { openDemo } from '../driver/demo.ts';
 import { runAlone as run } from './script.ts';
 import { STILL } from './service.ts';
 
@@ -27,6 +28,23 @@ test('a service that is not there yet is tried again until it is', async () => {
   await openMarket({ ...STILL, port: Number(new URL(before.origin).port), token: before.token });
   await console.see('● live', { timeout: 20_000 });
   await console.seeLoaded('14 bids');
+});
+
+test('a service that goes away leaves its rows on screen, with their age, and the console is live again when it returns', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market });
+  await console.pane('bids').select('finetune-mistral').focus();
+  await market.stop();
+  await console.see('▲ stale');
+  await console.see('not refreshed since');
+  await console.see(/pretrain-b200\s+● allocated/);
+  await tapTwice(console, 'p');
+  await console.see(/did not|could not|refused/);
+  await console.see(/finetune-mistral\s+● allocated/);
+  await openMarket({ ...STILL, port: Number(new URL(market.origin).port), token: market.token });
+  await console.see('● live', { timeout: 20_000 });
+  await console.gone('not refreshed since');
+  await console.seeSelected('Bids', 'finetune-mistral');
 });
 
 test('a wrong setting is reported with its source and the allowed values', async () => {
@@ -62,7 +80,7 @@ test('without a terminal the five lists are printed once and the program ends we
 });
 
 test('without a terminal a refused token and an unreachable service have exit codes of their own', async () => {
-  const market = await openMarketProgram();
+  const market = await openMarket(STILL);
   const signedOut = await run([], { ...market.env, SPOTDECK_TOKEN: 'wrong-token' });
   expect(signedOut).toMatchObject({ status: 3, stderr: expect.stringContaining('did not accept the token') });
   await market.stop();

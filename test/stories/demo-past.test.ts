@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
+import { soon } from '../driver/time.ts';
 import { STILL } from './service.ts';
 
 const SPEED = ['--speed', '0'];
@@ -55,7 +56,7 @@ async function quit(console: Console): Promise<void> {
 
 /** Waits until the console of a demo has recorded the lists, with or without a past before. */
 const recorded = (path: string): Promise<void> =>
-  expect.poll(() => existsSync(path) && listsIn(path), { timeout: 10_000 }).toBe(true);
+  soon(() => expect(existsSync(path) && listsIn(path)).toBe(true));
 
 function listsIn(path: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true });
@@ -109,7 +110,7 @@ describe('nothing simulated gets among what was seen of a service', () => {
     const demo = await open(['--journal', journal]);
     demo.press('7', 'z');
     await demo.see('7 Activity');
-    await expect.poll(() => reads(journal, 'demo '), { timeout: 10_000 }).toBeGreaterThan(0);
+    await soon(() => expect(reads(journal, 'demo ')).toBeGreaterThan(0));
     expect(counted(journal).simulated).toBe(0);
     expect(before.simulated).toBe(0);
     expect(demo.shows('SIMULATED')).toBe(false);
@@ -130,7 +131,7 @@ describe('nothing simulated gets among what was seen of a service', () => {
       rows: 45,
     });
     await console.seeLoaded('14 bids');
-    await expect.poll(() => reads(journal, 'http'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await soon(() => expect(reads(journal, 'http')).toBeGreaterThan(0));
     console.press('7', 'z');
     await console.see('7 Activity');
     expect(console.shows('SIMULATED')).toBe(false);

@@ -4,7 +4,7 @@ import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { BIDS, named, STILL } from './service.ts';
 
-/** Opens the demo on a screen too small for its counts, and waits for its bids. */
+/** Opens the demo on a screen too small for its counts, and waits for its bids, and its instances, without which their cost is not shown. */
 async function openSmall(columns: number, rows: number, ...args: readonly string[]): Promise<Console> {
   const console = await openConsole({
     args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0', ...args],
@@ -13,6 +13,7 @@ async function openSmall(columns: number, rows: number, ...args: readonly string
   });
   await console.see('live');
   await console.see('train-llama');
+  await console.see(/\$5[\d.]+\/h/);
   return console;
 }
 

@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { node, program } from '../driver/built.ts';
 import { openScript } from './script.ts';
 import { asked, BIDS } from './service.ts';
 
@@ -82,21 +79,6 @@ test('get ends with 3 without a good token, with 4 when nobody answers, one line
   const { code, err } = await run(['get', 'bids']);
   expect(code).toBe(4);
   expect(err.split('\n')).toHaveLength(3);
-});
-
-test('a reader that closes the pipe early ends get quietly', async () => {
-  const { market, home } = await openScript();
-  const child = spawn(node, [program, 'get', 'instances', '-o', 'json'], {
-    env: { ...home.env, ...market.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  child.stdout.destroy();
-  let err = '';
-  child.stderr.on('data', (chunk) => {
-    err += String(chunk);
-  });
-  expect(await once(child, 'close')).toEqual([0, null]);
-  expect(err).toBe('');
 });
 
 test('get --output csv has words where the console has glyphs, for spreadsheets', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openConsole, openConsoleInShell } from '../driver/console.ts';
+import { openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
 
@@ -85,9 +85,10 @@ test('--mouse off leaves the mouse to the terminal', async () => {
 });
 
 test('after the console has ended the terminal reports no mouse', async () => {
-  const shell = await openConsoleInShell(DEMO);
-  await shell.seeLoaded('14 bids');
-  shell.press('q');
-  await shell.aftermath();
-  expect(shell.mouse('click', '$')).toBe(false);
+  const console = await openConsole(DEMO);
+  await console.seeLoaded('14 bids');
+  await listens(console);
+  console.press('q');
+  await console.ended();
+  expect(console.mouse('click', '$')).toBe(false);
 });

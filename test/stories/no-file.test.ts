@@ -1,43 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
-import { freshHome } from '../driver/environment.ts';
+import { openConsole } from '../driver/console.ts';
+import { pipeAt } from './pipe-at.ts';
 import { openScript } from './script.ts';
-import { STILL } from './service.ts';
-
-/** A pipe that nobody writes to or reads from: whoever opens it waits for ever. */
-function pipeAt(path: string): string {
-  mkdirSync(join(path, '..'), { recursive: true });
-  execFileSync('mkfifo', ['-m', '600', path]);
-  return path;
-}
-
-test('with pipes for journal, views, logs and keys the console starts, reports it, works and ends', async () => {
-  const market = await openMarket(STILL);
-  const { folder, remove } = freshHome();
-  const data = join(folder, 'data');
-  const state = join(folder, 'state');
-  pipeAt(join(data, 'spotdeck', 'journal.db'));
-  pipeAt(join(data, 'spotdeck', 'views.json'));
-  pipeAt(join(state, 'spotdeck', 'console.log'));
-  pipeAt(join(folder, '.ssh', 'id.pub'));
-  writeFileSync(join(folder, '.ssh', 'id'), '');
-  const debug = pipeAt(join(folder, 'debug.log'));
-  const console = await openConsoleInShell({
-    args: ['--debug', debug],
-    env: { ...market.env, HOME: folder, XDG_DATA_HOME: data, XDG_STATE_HOME: state },
-  });
-  await console.seeLoaded('14 bids');
-  await console.see(/journal.db can't be used: it is a named pipe/);
-  console.press('j');
-  await console.seeSelected('Bids', 'sweep-c');
-  console.do('quit');
-  expect(await console.aftermath()).toEqual({ status: 0, canonical: true, echo: true, signals: true });
-  remove();
-});
 
 test('a text from a pipe blocks nothing', async () => {
   const console = await openConsole({
@@ -83,13 +50,4 @@ test('a pipe, a device or a folder in place of a file is refused in one sentence
   expect([logged.code, logged.err]).toEqual([0, `The log ${pipe} can't be written: it is a named pipe.\n`]);
   const nothing = await run(['--config', '/dev/null', 'get', 'bids']);
   expect([nothing.code, nothing.err]).toEqual([0, '']);
-});
-
-test('requests are not logged over the console', async () => {
-  const console = await openConsoleInShell({
-    args: ['demo', '--db', ':memory:', '--debug', '/dev/tty'],
-    started: (screen) => screen.shows('ended with'),
-  });
-  await console.see("Requests can't be logged to /dev/tty: the console is drawn there.");
-  expect(await console.aftermath()).toMatchObject({ status: 2 });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../driver/console.ts';
@@ -76,23 +76,4 @@ test('a bid that was being preempted before starts the program once, over all co
       .split('\n')
       .toSorted(),
   ).toEqual(['', 'batch-embed', 'render']);
-});
-
-test('a program for preemptions continues when the console quits, which reports that it waits', async () => {
-  const ready = join(newPath(), '..', 'ready');
-  const { env } = await alteredMarket(await openMarket(STILL), (row, path) =>
-    path === '/v2/spot/bids' && row['name'] === 'render' ? { ...row, status: 'Preempting' } : row,
-  );
-  const program = `touch '${ready}'; while test -e '${ready}'; do sleep 0.05; done; touch '${ready}-done'`;
-  const console = await openConsole({
-    args: [],
-    env: { ...env, SPOTDECK_ON_PREEMPT: JSON.stringify(['sh', '-c', program]) },
-  });
-  await expect.poll(() => existsSync(ready), { timeout: 15_000 }).toBe(true);
-  console.do('quit');
-  await console.see('The on_preempt program is still running; spotdeck exits when it ends.');
-  expect(console.ending()).toBeNull();
-  rmSync(ready);
-  expect(await console.exited).toMatchObject({ code: 0 });
-  expect(existsSync(`${ready}-done`)).toBe(true);
 });

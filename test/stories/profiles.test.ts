@@ -2,10 +2,8 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { node, program } from '../driver/built.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openConsole, openInTerminal, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { openTerminal } from '../driver/terminal.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -55,7 +53,7 @@ test('P switches to another profile: its service, its rows, its guard rails, and
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
-  await console.see(/▌ +batch-embed/);
+  await console.seeLoaded(/▌ +batch-embed/);
   console.do('undo');
   await console.see('There is nothing to undo.');
   await console.pane('bids').select('render').do('cancel-bid');
@@ -83,7 +81,7 @@ test('read_only applies to its own profile only, and the notice says so', async 
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION  prod ▸ proj_two');
-  await console.see(/▌ +batch-embed/);
+  await console.seeLoaded(/▌ +batch-embed/);
   await console.gone('READ-ONLY');
   await console.pane('bids').select('sweep-b').do('pause-bid');
   // In production the count is typed.
@@ -106,7 +104,7 @@ test.each([
   await console.see('research profile');
   console.type('prod\r');
   await console.see('PRODUCTION READ-ONLY  prod ▸ proj_two');
-  await console.see(/▌ +batch-embed/);
+  await console.seeLoaded(/▌ +batch-embed/);
   await console.pane('bids').select('sweep-b').do('pause-bid');
   await console.see(`This console is read-only; start it without ${name} to make changes.`);
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
@@ -237,11 +235,10 @@ test('login tries the token before it saves it in a private file; logout removes
   const config = join(newPath(), '..', 'spotdeck', 'config.toml');
   const env = { ...NOTHING, SPOTDECK_CONFIG: config };
   const open = async (token: string) => {
-    const terminal = openTerminal({
-      command: node,
-      args: [program, 'login', '--profile', 'mine', '--base-url', market.origin, '--project', market.project],
-      env,
-    });
+    const terminal = openInTerminal(
+      ['login', '--profile', 'mine', '--base-url', market.origin, '--project', market.project],
+      { env },
+    );
     await terminal.see('not shown');
     terminal.type(`${token}\r`);
     return terminal;

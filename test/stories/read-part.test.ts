@@ -1,52 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openMarket } from '../driver/console.ts';
 import { refuses, resets } from '../faults/faults.ts';
 import { openWire } from '../faults/wire.ts';
-import { recordRequests } from './recorded-requests.ts';
+import { LARGE, openLarge, PAGE, SMALL_PAGES } from './large-project.ts';
 import { openScript } from './script.ts';
-import { asked, BIDS, INSTANCES, named, STILL } from './service.ts';
-
-const PAGE = 20;
-const LARGE = { ...STILL, instances: 300, sshDestination: '127.0.0.1:2222' };
-const SMALL_PAGES = { SPOTDECK_PAGE_SIZE: String(PAGE) };
-
-/** A script at a large project, where a program named ssh prints the login that it was asked for. */
-async function openLarge() {
-  const market = await openMarket(LARGE);
-  const line = await recordRequests(market);
-  const { run, home } = await openScript(market);
-  const bin = join(home.folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'ssh'), '#!/bin/sh\necho "logs in with $*"\n', { mode: 0o755 });
-  const env = { ...SMALL_PAGES, SPOTDECK_BASE_URL: line.origin, PATH: `${bin}:${process.env['PATH']}` };
-  return {
-    market,
-    /** Runs the program. Returns what it printed, and the addresses that it read. */
-    reads: async (...args: readonly string[]) => {
-      const ran = await run(args, env);
-      const requests = line.taken();
-      const of = (list: string) => requests.filter((request) => request.startsWith(`/v2/${list}?`));
-      return { ...ran, bids: of('spot/bids'), instances: of('instances') };
-    },
-  };
-}
+import { asked, BIDS, INSTANCES, named } from './service.ts';
 
 describe('a command reads no more of a large project than it needs', () => {
-  test('ssh reads instances until the one with the identifier has come, and all of them for a name, which two may have', async () => {
-    const { market, reads } = await openLarge();
-    const all = await asked(market, INSTANCES);
-    const { fid, name } = all.find((instance) => instance['ssh_destination'] !== null) ?? {};
-    const byName = await reads('ssh', String(name));
-    const byFid = await reads('ssh', String(fid));
-    expect(byFid).toMatchObject({ code: 0, out: byName.out });
-    expect(byFid.out).toMatch(/^logs in with /);
-    expect(byName.instances.length).toBeGreaterThan(10);
-    const at = all.findIndex((instance) => instance['fid'] === fid);
-    expect(byFid.instances).toHaveLength(Math.floor(at / PAGE) + 1);
-  });
-
   test('ssh --all reads the instances of its bid alone', async () => {
     const { market, reads } = await openLarge();
     const bid = await named(market, BIDS, 'sweep-b');

@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openConsole } from '../driver/console.ts';
 import { openProgram } from '../driver/running.ts';
+import { soon } from '../driver/time.ts';
 import { NAMED, refusing } from './refusing.ts';
 import { changed } from './service.ts';
 import { NO_TOKEN, tokenFileOf } from './token-file.ts';
-
-const WAIT = { timeout: 20_000 };
 
 describe('a token that may not read one list', () => {
   test.each([403, 401])(
@@ -15,9 +14,7 @@ describe('a token that may not read one list', () => {
       const { market, home, env, refuse, wire } = await refusing(/api-keys/, status);
       const watch = openProgram(['watch'], home, env);
       await watch.prints(/API keys: .*Not for this token/);
-      await expect
-        .poll(() => wire.asked.filter(({ path }) => path.includes('api-keys')).length, WAIT)
-        .toBeGreaterThan(2);
+      await soon(() => expect(wire.asked.filter(({ path }) => path.includes('api-keys')).length).toBeGreaterThan(2));
       await changed(market, 'sweep-a', { limit_price: '$1.23' });
       await watch.prints(/"field":"limit_price"/);
       expect(watch.errors().match(/API keys: /g)).toHaveLength(1);
@@ -47,7 +44,7 @@ describe('a token that may not read one list', () => {
 test('one refusal by a proxy ends no running watch', async () => {
   const { market, home, env, refuse } = await refusing(/(?!)/);
   const watch = openProgram(['watch'], home, env);
-  await expect.poll(async () => watch.errors(), { timeout: 1000 }).toBe('');
+  await soon(() => expect(watch.errors()).toBe(''));
   refuse(/volumes/, 403);
   await watch.prints(/Volumes: .*Not for this token/);
   refuse(/(?!)/, 403);

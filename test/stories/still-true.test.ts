@@ -1,18 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { evidenceOf } from './evidence.ts';
-import { BIDS, named, STILL } from './service.ts';
-
-/** Opens a console on a market without events, with a recording proxy between them. */
-async function seated() {
-  const market = await openMarket(STILL);
-  const evidence = await evidenceOf(market);
-  const console = await openDemo({ service: evidence });
-  const status = async (name: string): Promise<unknown> => (await named(market, BIDS, name))?.['status'];
-  return { market, evidence, console, status };
-}
+import { seated } from './seated.ts';
 
 test('on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen', async () => {
   const { console, evidence } = await seated();
@@ -26,23 +17,6 @@ test('on a screen below 40 × 10 no key acts: p p and x y send nothing, and what
   console.press('Esc');
   await console.gone('Cancel the bid');
   expect(evidence.writes()).toEqual([]);
-});
-
-test('a console that was stopped asks anew: a y typed while it stood still cancels nothing, and the next one does', async () => {
-  const { console, evidence, status } = await seated();
-  await console.pane('bids').select('train-llama').do('cancel-bid');
-  await console.see('▸ y confirm');
-  process.kill(console.pid, 'SIGSTOP');
-  console.press('y');
-  const end = Date.now() + 6000;
-  await vi.waitUntil(() => Date.now() > end, { timeout: 30_000 });
-  process.kill(console.pid, 'SIGCONT');
-  await console.see('y came too soon');
-  expect(evidence.writes()).toEqual([]);
-  await answer(console, 'y');
-  await console.see('Cancelled train-llama.');
-  expect(await status('train-llama')).toBe('Terminated');
-  expect(evidence.writes()).toHaveLength(1);
 });
 
 test('r on a running bid says that it is not paused; u of a resume names what stops before anything is sent', async () => {

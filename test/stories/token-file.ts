@@ -31,3 +31,16 @@ export function tokenFileOf(script: Pick<Script, 'market' | 'home'>, more = '', 
   writeFileSync(file, `${script.market.token}\n`, { mode: 0o600 });
   return { folder, file, token: () => readFileSync(file, 'utf8').trim() };
 }
+
+/** Writes a config file whose only profile takes its token from a program. Returns the variables for it. */
+export function withTokenCommand(
+  { market, home }: Pick<Script, 'market' | 'home'>,
+  command: readonly string[],
+): Variables {
+  const config = join(home.folder, 'config.toml');
+  writeFileSync(
+    config,
+    `[profiles.one]\nbase_url = "${market.origin}"\nproject = "${market.project}"\ntoken_command = ${JSON.stringify(command)}\n`,
+  );
+  return { ...NO_TOKEN, SPOTDECK_CONFIG: config };
+}

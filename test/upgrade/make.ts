@@ -8,6 +8,7 @@ import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { runProgram } from '../driver/running.ts';
+import { soon, storyClock } from '../driver/time.ts';
 import { openWire } from '../faults/wire.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { losingMarket } from '../stories/losing.ts';
@@ -39,10 +40,10 @@ test('a night of this version is kept', async () => {
   const before = market.looks();
   market.lose();
   await console.see(/render +\S+ .*lost|render lost|render preempted/);
-  await expect.poll(market.looks, { timeout: 20_000 }).toBeGreaterThan(before + 4);
+  await soon(() => expect(market.looks()).toBeGreaterThan(before + 4));
   console.do('quit');
   await console.ended();
-  const until = Date.now();
+  const until = storyClock().now();
 
   // What is still in the file beside it goes into the journal.
   const database = new DatabaseSync(journal);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/duration.ts';
@@ -9,6 +8,7 @@ import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome, type Variables } from '../driver/environment.ts';
 import { runProgram } from '../driver/running.ts';
+import { startAt } from '../driver/time.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { STILL } from '../stories/service.ts';
 import { about, fileOf, type KeptFile, NAMES_FROM } from './kept.ts';
@@ -16,7 +16,6 @@ import { about, fileOf, type KeptFile, NAMES_FROM } from './kept.ts';
 const versions = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
-const CLOCK = fileURLToPath(new URL('clock.mjs', import.meta.url));
 
 /** The folder of a copy of a file of a version, by the name that the program gave it. */
 function copyOf(version: string, name: KeptFile, changed = (text: string): string => text): string {
@@ -37,8 +36,7 @@ function run(args: readonly string[], env: Variables) {
 function afterNight(version: string): Variables & { readonly SPOTDECK_JOURNAL: string } {
   const { until, origin, project } = about.parse(JSON.parse(readFileSync(fileOf(version, 'about.json'), 'utf8')));
   return {
-    NODE_OPTIONS: `--import=${CLOCK}`,
-    TEST_CLOCK: String(until + MINUTE_MS),
+    ...startAt(until + MINUTE_MS),
     SPOTDECK_BASE_URL: origin,
     SPOTDECK_PROJECT: project,
     SPOTDECK_TOKEN: 'fkey_of-nobody',
@@ -80,15 +78,15 @@ describe.each(versions)('what version %s wrote', (version) => {
   });
 
   test('as names of a list of the service is shown, and the list is not asked for', async () => {
-    const market = await openMarket(STILL);
     const { origin, until } = about.parse(JSON.parse(readFileSync(fileOf(version, 'about.json'), 'utf8')));
+    const night = startAt(until + MINUTE_MS);
+    const market = await openMarket(STILL);
     const names = copyOf(version, 'names.json', (text) => text.replaceAll(origin, market.origin));
     const config = newPath();
     writeFileSync(config, NAMES_FROM, { mode: 0o600 });
     const env = {
       ...market.env,
-      NODE_OPTIONS: `--import=${CLOCK}`,
-      TEST_CLOCK: String(until + MINUTE_MS),
+      ...night,
       SPOTDECK_CONFIG: config,
       SPOTDECK_JOURNAL: join(dirname(names), 'journal.db'),
     };
@@ -128,8 +126,8 @@ describe('a journal of a later version', () => {
   test.each([['spend'], ['incidents'], ['digest'], ['why'], ['watch', '--once']])(
     'is left alone by %s, which says so and is no success',
     async (...words) => {
-      const market = await openMarket(STILL);
       const { env, isAsBefore } = later();
+      const market = await openMarket(STILL);
       const { code, err } = await run(words, { ...env, ...market.env });
       expect(err).toContain(LATER);
       expect(code).toBe(1);
@@ -138,8 +136,8 @@ describe('a journal of a later version', () => {
   );
 
   test('is left alone by a console, which says so and goes on without it', async () => {
-    const market = await openMarket(STILL);
     const { env, isAsBefore } = later();
+    const market = await openMarket(STILL);
     const console = await openConsole({ args: [], env: { ...env, ...market.env }, columns: 200 });
     await console.seeLoaded('14 bids');
     await console.see('by a later version of spotdeck');

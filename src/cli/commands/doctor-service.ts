@@ -17,6 +17,7 @@ import { type ListPart, readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { isRefusal } from '../../store/access.ts';
 import { clientFor } from '../../system/request-log.ts';
+import { system } from '../../system/system.ts';
 import { filterFinding } from './doctor-filters.ts';
 
 const TLS_MS = 10_000;
@@ -40,10 +41,10 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
 
 async function nameFinding({ hostname }: URL): Promise<Finding> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const began = performance.now();
+  const began = system().clock.steady();
   try {
     const { address } = await lookup(host);
-    return ok('name', `${host} is ${address} (${Math.round(performance.now() - began)} ms)`);
+    return ok('name', `${host} is ${address} (${Math.round(system().clock.steady() - began)} ms)`);
   } catch (error) {
     return failure(
       'name',
@@ -73,7 +74,7 @@ async function tlsFinding(url: URL): Promise<Finding> {
     };
     socket.once('secureConnect', () => {
       const until = Date.parse(socket.getPeerCertificate().valid_to);
-      const left = until - Date.now();
+      const left = until - system().clock.now();
       const found = `${socket.getProtocol() ?? 'TLS'}, certificate valid until ${new Date(until).toISOString().slice(0, 10)}`;
       end(
         left < EXPIRES_SOON_MS
@@ -106,11 +107,11 @@ async function checkOf<Name extends ServiceList>(settings: Settings, name: Name)
   const connection = connectionFrom(settings);
   const what = serviceResources[name].words.list;
   const client = clientFor(settings, { ...connection, readOnly: true });
-  const began = performance.now();
+  const began = system().clock.steady();
   const progress = { signal: new AbortController().signal, onPage: () => undefined };
   const read = (part?: ListPart<Rows[Name]>) => readList(client, name, [connection.project], progress, part);
   const answer = await read();
-  const took = Math.round(performance.now() - began);
+  const took = Math.round(system().clock.steady() - began);
   if (!answer.ok) return { error: answer.error };
   const { rows, unreadable, warnings, pages } = answer.value;
   const raws = [...rows.values()].map(({ raw }) => raw);

@@ -12,6 +12,7 @@ import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { coloursOf } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
@@ -52,11 +53,11 @@ async function findingsOf(
 }
 
 function terminalFindings(environment: Environment): readonly Finding[] {
-  const { columns, rows } = process.stdout;
+  const { columns, rows, isTTY } = system().output;
   const lacksUnicode = !/utf-?8/i.test(environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '');
   const inTmux = (environment['TMUX'] ?? '') !== '';
   return [
-    process.stdout.isTTY !== true
+    isTTY !== true
       ? warning('terminal', 'output is not a terminal, so the lists are printed once.')
       : columns < LEAST.columns || rows < LEAST.rows
         ? failure('terminal', `${columns} × ${rows}`, `The console needs ${LEAST.columns} × ${LEAST.rows}.`)

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import type { Destination } from '../../contract/ssh-destination.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { system } from '../../system/system.ts';
 
 /** Result of a short probe of an SSH address. */
 export type Reach =
@@ -20,7 +22,7 @@ const MAX_BYTES = 4096;
 export function probe(
   { host, port }: Destination,
   withinMs = PROBE_MS,
-  steady: () => number = () => performance.now(),
+  { steady, after }: Pick<Clock, 'steady' | 'after'> = system().clock,
 ): Promise<Reach> {
   return new Promise((done) => {
     const began = steady();
@@ -28,11 +30,11 @@ export function probe(
     let received = '';
     let connected = false;
     const end = (reach: Reach): void => {
-      clearTimeout(timeout);
+      cancel();
       socket.destroy();
       done(reach);
     };
-    const timeout = setTimeout(() => end(connected ? { kind: 'no-banner' } : { kind: 'timeout' }), withinMs);
+    const cancel = after(withinMs, () => end(connected ? { kind: 'no-banner' } : { kind: 'timeout' }));
     socket.on('connect', () => {
       connected = true;
     });

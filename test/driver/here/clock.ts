@@ -5,6 +5,8 @@ type Timer = { readonly due: number; readonly ring: () => void };
 
 /** A clock that stands still until it is moved on. */
 export type MovedClock = Clock & {
+  /** Sets the time of day, in milliseconds since 1970; intervals stay as they are. */
+  readonly setTo: (now: number) => void;
   /** When the next timer is due, in milliseconds of `steady`; null without timers. */
   readonly nextDue: () => number | null;
   /** Moves on to a moment of `steady`, and runs the timers that are due then, each in the context it was set in. */
@@ -16,6 +18,7 @@ export const BEGIN = Date.UTC(2026, 11, 1, 9, 30);
 
 /** Creates a clock that begins at `BEGIN`. */
 export function createMovedClock(): MovedClock {
+  let begin = BEGIN;
   let passed = 0;
   const timers = new Set<Timer>();
   const next = (): Timer | null => {
@@ -25,12 +28,15 @@ export function createMovedClock(): MovedClock {
     return first;
   };
   return {
-    now: () => BEGIN + Math.floor(passed),
+    now: () => begin + Math.floor(passed),
     steady: () => passed,
     after: (ms, then) => {
       const timer = { due: passed + Math.max(1, ms), ring: AsyncResource.bind(then) };
       timers.add(timer);
       return () => void timers.delete(timer);
+    },
+    setTo: (now) => {
+      begin = now - Math.floor(passed);
     },
     nextDue: () => next()?.due ?? null,
     moveTo: (steady) => {

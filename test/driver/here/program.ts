@@ -67,7 +67,7 @@ export function startHere({ args, home, world, input, output, errors }: StartHer
     fetch: countedFetch,
     // @ts-expect-error: the overloads of spawn can't be repeated
     spawn: (command: string, words: readonly string[], options: object) =>
-      underWay.child(spawn(command, words, { cwd: home.folder, ...options })),
+      underWay.child(spawn(command, words, { cwd: home.folder, env: system.environment, ...options })),
     signals: {
       on: (name, then) => signals.on(name, then),
       off: (name, then) => signals.off(name, then),

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 const SHORT_MS = 50;
 
 /** Work of the system that a program waits for: files, names, connections. */
-const SYSTEM_WORK = /^(?:FS|GetAddrInfo|TCPConnect|PipeConnect|Zlib|WriteWrap|ShutdownWrap)/;
+const SYSTEM_WORK = /^(?:FS|CloseReq|GetAddrInfo|TCPConnect|PipeConnect|Zlib|WriteWrap|ShutdownWrap)/;
 
 const timers = new Set<unknown>();
 const requests = new Set<unknown>();

@@ -51,24 +51,27 @@ function createWorld(): World {
   const waiters = new Set<Waiter>();
   let isRunning = false;
 
-  /** Ends the waits whose condition holds, or whose time is over. */
-  const look = (): void => {
+  /** Ends the waits whose condition holds, or whose time is over. Returns whether there was one. */
+  const look = (): boolean => {
+    const before = waiters.size;
     for (const waiter of [...waiters]) {
       const held = waiter.holds();
       if (!held && clock.steady() < waiter.until) continue;
       waiters.delete(waiter);
       waiter.end(held);
     }
+    return waiters.size < before;
   };
   const run = async (): Promise<void> => {
     isRunning = true;
     try {
       for (;;) {
         await settled();
-        look();
-        // Who waited goes on first.
+        const hasEnded = look();
+        // Who waited goes on first, and time only when what they begin is over, too.
         await new Promise<void>((done) => setImmediate(done));
         if (waiters.size === 0) return;
+        if (hasEnded) continue;
         const ends = Array.from(waiters, ({ until }) => until);
         clock.moveTo(Math.min(clock.nextDue() ?? Number.POSITIVE_INFINITY, ...ends));
       }

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { CustomCommand } from '../../../src/features/commands/command-record.ts';
 import { createPrograms } from '../../../src/features/commands/custom-commands.ts';
@@ -6,6 +6,7 @@ import { runsOf } from '../../../src/features/commands/runs.ts';
 import { machineClock as clock } from '../../../src/lib/clock.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { untilState } from './until-state.ts';
 
 const command = (token: boolean): CustomCommand => ({
   name: 'Show',
@@ -30,7 +31,7 @@ async function printed(readOnly: boolean, token: boolean): Promise<readonly stri
   });
   programs.run(command(token), 'bids', ['a']);
   const runs = () => runsOf(store.getState());
-  await vi.waitFor(() => expect(runs().every(({ ended }) => ended !== null)).toBe(true), { timeout: 20_000 });
+  await untilState(store, () => runs().every(({ ended }) => ended !== null));
   return runs().flatMap(({ lines }) => lines);
 }
 

@@ -12,6 +12,7 @@ import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { handClock } from '../../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../../store/made.ts';
+import { untilState } from './until-state.ts';
 
 const PREEMPTING = { status: 'Preempting' };
 const SAY = ['sh', '-c', 'printf "%s|" "$@" >> said', 'sh', '{name}'];
@@ -61,7 +62,9 @@ function sharedConsoles(command: readonly string[]) {
         activity: (): readonly string[] =>
           [...store.getState().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`),
         /** Waits until no program runs. */
-        settled: () => expect.poll(() => hooks.running()).toBe(0),
+        settled: () => untilState(store, () => hooks.running() === 0),
+        /** Waits until programs have ended, or were not started. */
+        ended: (count: number) => untilState(store, () => store.getState().lists.activity.rows.size === count),
       };
     },
   };
@@ -94,11 +97,12 @@ test('the program also runs for a preemption that begins later, and for a later 
   const console = open([bid('a'), bid('b')]);
   expect(printed()).toBe('');
   console.arrive(bid('a'), bid('b', PREEMPTING));
-  await expect.poll(printed).toBe('b|');
+  await console.settled();
+  expect(printed()).toBe('b|');
   console.arrive(bid('a'), bid('b'));
   await clock.pass(3_700_000);
   console.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
-  await expect.poll(printed).toHaveLength(6);
+  await console.settled();
   expect(printed().split('|').toSorted()).toEqual(['', 'a', 'b', 'b']);
 });
 
@@ -128,18 +132,19 @@ test('the output of the program is bounded and safe to print, and a failed start
   const command = `printf '\\033]0;owned\\007\\033[2J%s\\n' "$(head -c 5000 /dev/zero | tr '\\0' x)"`;
   const { open } = sharedConsoles(['sh', '-c', `yes | head -c 8000000; for i in 1 2 3; do ${command}; done`]);
   const console = open([bid('a', PREEMPTING)]);
-  await expect.poll(() => console.activity()[0], { timeout: 15_000 }).toMatch(/done after \d+s: .*xxx$/);
+  await console.ended(1);
   const [line = ''] = console.activity();
+  expect(line).toMatch(/done after \d+s: .*xxx$/);
   expect(line.length).toBeLessThan(2200);
   expect(line).not.toMatch(/[^\u0020-\u007e\ufffd]/);
   const missing = sharedConsoles(['/nowhere/program']).open([bid('a', PREEMPTING)]);
-  await expect
-    .poll(missing.activity)
-    .toEqual(['refused: on_preempt ran for a: could not be started: there is no such file or folder']);
+  await missing.ended(1);
+  expect(missing.activity()).toEqual([
+    'refused: on_preempt ran for a: could not be started: there is no such file or folder',
+  ]);
   const long = sharedConsoles(SAY).open([bid('a', { ...PREEMPTING, name: 'x'.repeat(1_000_000) })]);
-  await expect
-    .poll(() => long.activity()[0])
-    .toContain('could not be started: its arguments and variables are too long');
+  await long.ended(1);
+  expect(long.activity()[0]).toContain('could not be started: its arguments and variables are too long');
 });
 
 test('the program waits while the journal is locked, and runs when no claim is possible', async () => {
@@ -158,11 +163,12 @@ test('the program waits while the journal is locked, and runs when no claim is p
   await patient.settled();
   expect([answered, printed()]).toEqual([answers, '']);
   answered.length = 0;
-  open([bid('b', PREEMPTING)], claims([]));
+  const other = open([bid('b', PREEMPTING)], claims([]));
   await clock.pass(9000);
   expect(printed()).toBe('');
   await clock.pass(5000);
-  await expect.poll(printed).toBe('b|');
+  await other.settled();
+  expect(printed()).toBe('b|');
 });
 
 test('the program runs again, once among consoles, for a bid that was allocated in between and is preempted within the hour', async () => {

@@ -9,7 +9,7 @@ import { listFailed } from '../../../src/store/transitions.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { consoles } from '../../store/consoles.ts';
-import { apiKey, bid, type Holding, instance, volume } from '../../store/made.ts';
+import { apiKey, bid, type Holding, instance, rowsInto, volume } from '../../store/made.ts';
 import { openDigest, wordsOf } from './absence.ts';
 
 const HOURS = 3_600_000;
@@ -51,6 +51,17 @@ test('after an absence the console opens with what happened, most lost instances
     'llama: lost 2, out for 1s, now open, 0 of 2 running, outbid?',
     'render: lost 1, back after 0s, 1 started, now 2 of 2 running',
   ]);
+});
+
+test('lists that came while the journal was being opened count, too', () => {
+  const shared = consoles();
+  const first = shared.start();
+  first.lists(BEFORE);
+  first.stop();
+  shared.pass(8 * HOURS);
+  const arrived = rowsInto(AFTER, { at: shared.now(), sequence: 1 });
+  const next = shared.start((state) => arrived.reduce((came, arrive) => arrive(came), state));
+  expect(wordsOf(next.store.getState())).toContain('2 bids lost 3 instances, 1 started.');
 });
 
 /** What `W` says now, with all that the journal has. */

@@ -18,7 +18,7 @@ function samples(
   const of = Array.from({ length: 8 }, (_, gpu) =>
     other?.gpu === gpu ? other.use : 3 + ((machine * 7 + gpu * 31) % 97),
   );
-  return uses(...of).map((each) => ({ ...each, at: Date.now() }));
+  return uses(...of);
 }
 
 /** A fleet of two thousand GPUs. */
@@ -29,7 +29,7 @@ function large(): ConsoleState {
       instances: fids.map((fid, n) => instance(fid, { bid: `bid-${n % BIDS}`, ssh_destination: `${fid}.example` })),
     }),
   );
-  return withMachines({ ...state, now: Date.now() }, Object.fromEntries(fids.map((fid, n) => [fid, samples(n)])));
+  return withMachines(state, Object.fromEntries(fids.map((fid, n) => [fid, samples(n)])));
 }
 
 test('of two thousand GPUs on one screen a changed one and a step of the cursor write few bytes', async () => {

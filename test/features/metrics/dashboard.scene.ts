@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
+import { machineClock } from '../../../src/lib/clock.ts';
 import { openMarket } from '../../driver/console.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { drawDashboard, type Series } from '../../screenshots/dashboard-svg.ts';
@@ -63,7 +64,7 @@ test('dashboard', { timeout: (SHOWN_S + 60) * 1000 }, async () => {
   onTestFinished(() => void prometheus.kill('SIGKILL'));
   await wait(SHOWN_S * 1000);
 
-  const end = Math.floor(Date.now() / 1000);
+  const end = Math.floor(machineClock.now() / 1000);
   const answered = async (expr: string, legendFormat: string): Promise<readonly Series[]> => {
     const query = expr.replaceAll('$__rate_interval', '30s').replaceAll('$instance_type', '8xh100.*');
     const parameters = new URLSearchParams({ query, start: String(end - SHOWN_S + 20), end: String(end), step: '4' });

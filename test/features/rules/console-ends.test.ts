@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { createJournals } from '../../../src/app/journals.ts';
 import { withProfile } from '../../../src/app/profile-runtimes.ts';
@@ -14,6 +14,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { profileOf } from '../../app/profile-of.ts';
 import { silent } from '../../app/silent.ts';
+import { soon } from '../../driver/time.ts';
 import { openWire } from '../../faults/wire.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { newPath } from '../../journal/snapshots.ts';
@@ -74,14 +75,11 @@ test('a console that ends waits for the write of a rule that is under way, and t
   void arrived.then(() => {
     isUnderWay = true;
   });
-  await vi.waitFor(
-    async () => {
-      await clock.pass(1000);
-      store.setState(timePassed(store.getState(), clock.now()), true);
-      expect(isUnderWay).toBe(true);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  await soon(async () => {
+    await clock.pass(1000);
+    store.setState(timePassed(store.getState(), clock.now()), true);
+    expect(isUnderWay).toBe(true);
+  });
   let hasEnded = false;
   const ended = runtime.stop('ended').then(() => {
     hasEnded = true;

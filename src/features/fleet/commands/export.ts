@@ -9,7 +9,7 @@ import { meets } from '../../../resources/filter/match.ts';
 import type { Features } from '../../../store/features.ts';
 import { searchColumns } from '../../../store/lists/search-text.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
-import { readText, saveFile } from '../../../system/files.ts';
+import { inHome, readText, saveFile } from '../../../system/files.ts';
 import { writeBlock } from '../../../system/streams.ts';
 import { fleetText } from '../file/write-file.ts';
 import { liveBids } from '../rows.ts';
@@ -83,7 +83,7 @@ function createFileNames(folder: string | null) {
 /** Saves scripts in new files that only their owner can read. One that is there with the same text stays. @throws {CommandFailure} */
 async function saveScripts(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(inHome(folder), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new CommandFailure(EXIT.refused, `${folder} could not be made: ${describeError(error)}.`);
   }

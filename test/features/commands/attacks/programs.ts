@@ -165,7 +165,7 @@ export async function preemptedAtStart(): Promise<void> {
   for (const turn of [1, 2]) {
     const console = await openConsole({ args: ['--refresh', '0.5'], env });
     await console.seeLoaded('1 Bids ─ 2');
-    await expect.poll(() => stand.calls('note').length, { message: `start ${turn}`, timeout: 10_000 }).toBe(2);
+    await soon(`start ${turn}`, () => stand.calls('note').length === 2);
     console.press('Ctrl-C');
     await console.ended();
   }

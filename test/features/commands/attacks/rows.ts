@@ -17,6 +17,7 @@ export const attacks: readonly AttackRow[] = [
     tried: { texts: PAYLOADS, doors: 1, exits: 1 },
     proof: programs.tmuxCommands,
     needs: ['tmux'],
+    asProgram: true,
   },
   {
     id: 'custom-commands',

@@ -2,19 +2,10 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
-import { openConsole, openMarket } from '../../../driver/console.ts';
+import { openConsole } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
-import { newPath } from '../../../journal/snapshots.ts';
 import { openScript } from '../../../stories/script.ts';
-import { STILL } from '../../../stories/service.ts';
-
-/** A market that stands still and a config file with these lines. */
-async function withConfig(...lines: readonly string[]) {
-  const market = await openMarket(STILL);
-  const config = join(newPath(), '..', 'config.toml');
-  writeFileSync(config, `${lines.join('\n')}\n`);
-  return { market, config, env: { ...market.env, SPOTDECK_CONFIG: config } };
-}
+import { withConfig } from './with-config.ts';
 
 const SAY = [
   '[[commands]]',
@@ -47,7 +38,7 @@ test('a custom command has a key, a hint and a line in the help; its output is k
 });
 
 test('it runs on every marked row, asks first when configured, and reports how many failed', async () => {
-  const { env, config } = await withConfig(
+  const { env } = await withConfig(
     '[[commands]]',
     'name = "Note"',
     'panes = ["bids"]',
@@ -55,73 +46,18 @@ test('it runs on every marked row, asks first when configured, and reports how m
     'run = "echo $SPOTDECK_NAME >> notes; test $SPOTDECK_NAME != distill"',
     'confirm = true',
   );
-  const cwd = join(config, '..');
-  const console = await openDemo({ sorted: true, service: { env }, cwd });
+  const console = await openDemo({ sorted: true, service: { env } });
+  const notes = join(console.home, 'notes');
   console.type('/name:=distill | name:=render\r*:note');
   await console.see('Note');
   console.press('Enter');
   await console.see('on distill, render');
-  expect(() => readFileSync(join(cwd, 'notes'))).toThrow();
+  expect(() => readFileSync(notes)).toThrow();
   await answer(console, 'y');
   await console.see('Note: 1 of 2 failed.');
-  expect(readFileSync(join(cwd, 'notes'), 'utf8').trim().split('\n').toSorted()).toEqual(['distill', 'render']);
+  expect(readFileSync(notes, 'utf8').trim().split('\n').toSorted()).toEqual(['distill', 'render']);
   console.do('runs');
   await console.see(/distill {2}ended with code 1/);
-});
-
-test('in the terminal it has the terminal until it ends, and the console then restores its screen', async () => {
-  const { env } = await withConfig(
-    '[[commands]]',
-    'name = "Read"',
-    'key = "w"',
-    'panes = ["bids"]',
-    'where = "terminal"',
-    `run = ["sh", "-c", 'printf "what about %s? " "$0"; read answer; test "$answer" = fine', "{name}"]`,
-  );
-  const console = await openDemo({ service: { env } });
-  console.type('/name:=render\rw');
-  await console.see('what about render?');
-  await console.gone('1 Bids');
-  console.type('fine\r');
-  await console.see('1 Bids');
-  await console.see('Read: done.');
-});
-
-test('a running one can be ended, and ends with the console', async () => {
-  const { env } = await withConfig(
-    '[[commands]]',
-    'name = "Forever"',
-    'key = "w"',
-    'panes = ["bids"]',
-    'run = ["sh", "-c", "echo $$; exec sleep 1000"]',
-  );
-  const console = await openDemo({ service: { env } });
-  const processOf = async (): Promise<number> => {
-    console.press('w', '&', 'Enter');
-    await console.see(/1 line/);
-    const [, id] = /│ (\d+) +│/.exec(console.screen().join('\n')) ?? [];
-    console.press('Esc', 'Esc');
-    await console.gone('Custom commands');
-    return Number(id);
-  };
-  const alive = (id: number): boolean => {
-    try {
-      return process.kill(id, 0);
-    } catch {
-      return false;
-    }
-  };
-  const first = await processOf();
-  expect(alive(first)).toBe(true);
-  console.do('runs');
-  console.press('x');
-  await console.see('ended with SIGTERM');
-  console.press('Esc');
-  const second = await processOf();
-  expect([alive(first), alive(second)]).toEqual([false, true]);
-  console.do('quit');
-  await console.exited;
-  await expect.poll(() => alive(second)).toBe(false);
 });
 
 test('an invalid command is refused with file, line and allowed values, and a running console keeps the old ones', async () => {

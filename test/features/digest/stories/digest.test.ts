@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { node, program } from '../../../driver/built.ts';
 import { openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
+import { type ProgramEnd, runProgram } from '../../../driver/running.ts';
+import { passes, soon, storyClock } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
@@ -31,16 +31,14 @@ async function losing(name: string) {
 }
 
 /** Runs a command to its end. */
-function run(args: readonly string[], env: Variables): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((done) => {
-    const child = execFile(
-      node,
-      [program, ...args],
-      { env: { ...freshHome().env, ...env } as NodeJS.ProcessEnv },
-      (_, out, err) => done({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
+function run(args: readonly string[], env: Variables): Promise<ProgramEnd> {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  return runProgram(args, home, env);
 }
+
+/** Time for which a console is looked at, in milliseconds. */
+const A_LOOK_MS = 1000;
 
 /** Opens a console until all lists are recorded, and quits it. */
 async function look(env: Variables): Promise<void> {
@@ -48,6 +46,7 @@ async function look(env: Variables): Promise<void> {
   await console.seeLoaded('14 bids');
   await console.see('5 API keys');
   await console.until('the journal is written', (screen) => !screen.shows('Loading'));
+  await passes(A_LOOK_MS);
   console.do('quit');
   await console.ended();
 }
@@ -58,7 +57,7 @@ async function unseenMs(env: Variables): Promise<number> {
   const digest: unknown = JSON.parse(out);
   const until =
     typeof digest === 'object' && digest !== null && 'journal_until' in digest ? digest.journal_until : null;
-  return Date.now() - Date.parse(String(until));
+  return storyClock().now() - Date.parse(String(until));
 }
 
 describe('after an absence', () => {
@@ -66,7 +65,7 @@ describe('after an absence', () => {
     const service = await losing('render');
     await look(service.env);
     service.lose();
-    await expect.poll(() => unseenMs(service.env), { timeout: 20_000 }).toBeGreaterThan(1500);
+    await soon(async () => expect(await unseenMs(service.env)).toBeGreaterThan(1500));
     const console = await openConsole({ args: [], env: service.env });
     await console.see('While you were away');
     await console.see(/1 bid lost \d+ instances \(\d+ preempted\)/);
@@ -211,15 +210,10 @@ describe('a card to share', () => {
     const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
     await console.seeLoaded('14 bids');
     await console.see('SIMULATED until here');
-    await expect
-      .poll(
-        async () => {
-          console.press('{');
-          return console.shows('spotdeck PAST');
-        },
-        { timeout: 20_000, interval: 1000 },
-      )
-      .toBe(true);
+    await soon(() => {
+      console.press('{');
+      expect(console.shows('spotdeck PAST')).toBe(true);
+    });
     console.type('W');
     await console.see('What happened in the last 8h');
     await console.see(/Cost in the \dh observed: at most \$/);

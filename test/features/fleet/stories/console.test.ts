@@ -95,7 +95,7 @@ test('a file that is wrong, not there, a pipe or too large is said in the header
   await console.see("name has characters that can't be shown", { timeout: 15_000 });
   console.press('Esc');
   console.do('quit');
-  expect(await console.exited).toMatchObject({ code: 0 });
+  expect(await console.ended()).toMatchObject({ code: 0 });
 });
 
 test('a link to the file stays one, and the file keeps its mode, when a difference is written to it', async () => {

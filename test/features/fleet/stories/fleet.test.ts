@@ -1,51 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { node, program } from '../../../driver/built.ts';
-import { closeAfterTest, openMarket } from '../../../driver/console.ts';
-import { openTerminal } from '../../../driver/terminal.ts';
-import { evidenceOf } from '../../../stories/evidence.ts';
-import { openScript } from '../../../stories/script.ts';
-import { asked, BIDS, named, STILL, VOLUMES } from '../../../stories/service.ts';
-
-/** A person with a fleet file, and the service seen from aside. */
-async function operator() {
-  const market = await openMarket(STILL);
-  const evidence = await evidenceOf(market);
-  const { home, run } = await openScript({ ...market, env: evidence.env });
-  const file = join(home.folder, 'fleet.toml');
-  const write = (text: string): void => writeFileSync(file, text);
-  const edit = (from: string, to: string): void => {
-    const text = readFileSync(file, 'utf8');
-    expect(text).toContain(from);
-    write(text.replace(from, to));
-  };
-  const exported = async (...args: readonly string[]): Promise<string> => {
-    const { code, out, err } = await run(['export', ...args]);
-    expect([code, err]).toEqual([0, '']);
-    write(out);
-    return out;
-  };
-  return { market, evidence, home, run, write, edit, exported };
-}
-
-const NEW_BID = `
-[[bids]]
-name = "fresh"
-instance_type = "1xl40s.us-east1-b"
-region = "us-east1-b"
-instance_quantity = 1
-limit_price = "$1.40"
-volumes = ["fresh-disk"]
-paused = true
-
-[[volumes]]
-name = "fresh-disk"
-size_gb = 10
-region = "us-east1-b"
-disk_interface = "Block"
-`;
+import { describe, expect, test } from 'vitest';
+import { openInTerminal } from '../../../driver/console.ts';
+import { asked, BIDS, named, VOLUMES } from '../../../stories/service.ts';
+import { NEW_BID, operator } from './fleet-file.ts';
 
 test('a fleet is exported, changed in the file, compared and applied; what was not in the file stays', async () => {
   const { run, exported, edit, write, evidence, market } = await operator();
@@ -129,16 +87,8 @@ test('apply asks on a terminal: the count is typed where instances stop, in prod
   const { evidence, exported, edit, home, market } = await operator();
   await exported();
   edit('name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true');
-  const open = (env: Readonly<Record<string, string>> = {}) => {
-    const terminal = openTerminal({
-      command: node,
-      args: [program, 'apply', join(home.folder, 'fleet.toml')],
-      env: { ...evidence.env, ...env },
-      columns: 120,
-    });
-    closeAfterTest(terminal);
-    return terminal;
-  };
+  const open = (env: Readonly<Record<string, string>> = {}) =>
+    openInTerminal(['apply', join(home.folder, 'fleet.toml')], { env: { ...evidence.env, ...env }, columns: 120 });
   const first = open();
   await first.see('Apply 1 change to proj_demo:');
   await first.see(/^4 instances stop\./);
@@ -159,13 +109,7 @@ test('what somebody else changes while apply asks is seen before anything is sen
   const { evidence, exported, edit, home, market } = await operator();
   await exported();
   edit('name = "pretrain-b200"', 'name = "pretrain-b200"\npaused = true');
-  const terminal = openTerminal({
-    command: node,
-    args: [program, 'apply', join(home.folder, 'fleet.toml')],
-    env: evidence.env,
-    columns: 120,
-  });
-  closeAfterTest(terminal);
+  const terminal = openInTerminal(['apply', join(home.folder, 'fleet.toml')], { env: evidence.env, columns: 120 });
   await terminal.see('Type 1 to confirm:');
   const bid = await named(market, BIDS, 'render');
   const changed = await fetch(`${market.origin}/v2/spot/bids/${String(bid?.['fid'])}`, {
@@ -209,32 +153,6 @@ describe('a connection that breaks', () => {
       expect((await asked(market, BIDS)).filter(({ name }) => name === 'fresh')).toHaveLength(1);
     },
   );
-});
-
-test('a program that is killed while it applies is followed by one that goes on, and nothing is there twice', async () => {
-  const { run, exported, write, evidence, market, home } = await operator();
-  const names = Array.from({ length: 12 }, (_, n) => `many-${n}`);
-  const bid = NEW_BID.replace('volumes = ["fresh-disk"]\n', '').replace(/\[\[volumes\]\][\s\S]*/, '');
-  write((await exported()) + names.map((name) => bid.replace('fresh', name)).join(''));
-  for (const writes of [3, 8, 15]) {
-    const child = spawn(node, [program, 'apply', 'fleet.toml', '--yes'], {
-      cwd: home.folder,
-      env: { ...home.env, ...evidence.env },
-      stdio: 'ignore',
-    });
-    const ended = new Promise((done) => child.once('close', done));
-    await vi.waitFor(() => expect(evidence.writes().length).toBeGreaterThanOrEqual(writes), {
-      timeout: 20_000,
-      interval: 1,
-    });
-    child.kill('SIGKILL');
-    await ended;
-  }
-  expect((await run(['apply', 'fleet.toml', '--yes'])).code).toBe(0);
-  expect(await run(['diff', 'fleet.toml'])).toEqual({ code: 0, out: '', err: '' });
-  const placed = (await asked(market, BIDS)).filter(({ name }) => String(name).startsWith('many-'));
-  expect(placed.map(({ name, status }) => [name, status])).toHaveLength(names.length);
-  expect(new Set(placed.map(({ status }) => status))).toEqual(new Set(['Paused']));
 });
 
 test('what the service refuses is said with its line; what needs it is not sent, and the rest is', async () => {

@@ -15,6 +15,7 @@ export const attacks: readonly AttackRow[] = [
     tried: { texts: machines.ON_MACHINE, doors: 2, exits: 1 },
     proof: machines.hostileMachine,
     needs: [SSHD],
+    asProgram: true,
   },
   ...elsewhere([
     {
@@ -37,7 +38,7 @@ export const attacks: readonly AttackRow[] = [
       enters: 'the same, over a real SSH connection',
       tries: 'escape sequences in names, the arguments of a process, a message of a driver',
       happens: 'shown as text; arguments of processes are not read',
-      file: 'test/features/machines/reader/tools.test.ts',
+      file: 'test/features/machines/reader/tools.program.test.ts',
       tests: [
         'whose tool prints escape sequences shows them as harmless characters, and no arguments of a process',
         'with a driver that fails says what nvidia-smi printed',
@@ -49,7 +50,7 @@ export const attacks: readonly AttackRow[] = [
       enters: 'what ssh, a banner or a shell prints in place of a sample',
       tries: 'to act on the terminal, or to be taken for a sample',
       happens: 'the reason why the machine is not read, as text',
-      file: 'test/features/machines/reader/ssh-problems.test.ts',
+      file: 'test/features/machines/reader/ssh-problems.program.test.ts',
       tests: ['a login that ends at once, with its words made harmless', 'fails with the words of its jump host'],
     },
     {
@@ -58,7 +59,7 @@ export const attacks: readonly AttackRow[] = [
       enters: 'names of machines, GPUs and processes in `spotdeck top`',
       tries: 'escape sequences and formulas in tables, JSON, NDJSON and CSV',
       happens: 'shown as text; no cell is calculated',
-      file: 'test/features/machines/stories/top.test.ts',
+      file: 'test/features/machines/stories/top.program.test.ts',
       tests: ['prints hostile names of machines and processes harmlessly in every format'],
     },
     {
@@ -68,7 +69,7 @@ export const attacks: readonly AttackRow[] = [
         'machines that print without end, before a sample, in one, from a GPU tool, or on stderr, also byte by byte',
       tries: 'to fill the memory of the console, to hold it up, or to cost it its processor',
       happens: 'the connection ends with a reason; a flood of a tool costs that sample only',
-      file: 'test/features/machines/reader/ssh-problems.test.ts',
+      file: 'test/features/machines/reader/ssh-problems.program.test.ts',
       tests: [
         'a machine that floods instead of greeting',
         'a machine that floods instead of a sample',

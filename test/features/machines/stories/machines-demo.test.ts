@@ -2,33 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Console, openConsole } from '../../../driver/console.ts';
+import { openConsole } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
-import { freshHome } from '../../../driver/environment.ts';
 import { listenOnLoopback } from '../../../driver/loopback.ts';
 import { descendantsOf } from '../../../driver/processes.ts';
 import { newPath } from '../../../journal/snapshots.ts';
+import { ALL, OF_BID, openMachines, readRows } from './demo-machines.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
-
-/** The title of the pane with the machines of one bid, and with all of them. */
-const OF_BID = /m Machines . SIMULATED . \d+ of \d+/;
-const ALL = /m Machines . SIMULATED . \d+ (?!of)/;
-
-/** The rows of machines on screen that have a utilization. */
-const read = (console: Pick<Console, 'rowsOfPane'>): readonly string[] =>
-  console.rowsOfPane('Machines').filter((row) => /\d+%/.test(row));
-
-/** Opens the machines of the bid under the cursor, then all. */
-async function openMachines(console: Console): Promise<void> {
-  console.type(':pretrain-b200\r');
-  await console.see(/[▌>] +pretrain-b200 /);
-  console.do('machines');
-  await console.see(OF_BID);
-  console.do('machines');
-  await console.see(ALL);
-  await console.see(/\d%/);
-}
 
 test('m shows the machines of a bid at work, again all, and says that they are simulated; m or Esc goes back', async () => {
   const console = await openDemo();
@@ -55,7 +36,7 @@ test('a job that hangs is found by its GPUs and by its idle time, and the order 
   console.type('/gpu<3\r');
   await console.see(/SIMULATED ─ \d+ of \d+ ─ \/gpu<3/);
   await console.see(/finetune-mistral-2 .* 0%/);
-  expect(read(console).filter((row) => / (?:[3-9]|\d\d)% /.test(row.replace(/(\d+%).*/, '$1 ')))).toEqual([]);
+  expect(readRows(console).filter((row) => / (?:[3-9]|\d\d)% /.test(row.replace(/(\d+%).*/, '$1 ')))).toEqual([]);
   console.press('Esc');
   await console.see(ALL);
   console.type(':sort gpu\r');
@@ -113,35 +94,6 @@ test('a resize keeps the machines, and at every size the screen is whole', async
       );
     });
   }
-});
-
-/** The utilization of each machine on screen, by its name. */
-const utilizations = (console: Pick<Console, 'rowsOfPane'>): string =>
-  read(console)
-    .flatMap((row) => /([a-z][\w-]+) .*?(\d+)%/.exec(row)?.slice(1, 3).join(' ') ?? [])
-    .join('\n');
-
-test('two consoles on one demo show the same numbers, and f holds them in one', async () => {
-  const home = freshHome();
-  const args = ['demo', '--db', join(home.folder, 'market.db'), '--seed', '7', '--speed', '0'];
-  const env = { ...home.env, SPOTDECK_JOURNAL: join(home.folder, 'journal.db') };
-  const first = await openConsole({ args, env });
-  await first.seeLoaded('14 bids');
-  const second = await openConsole({ args, env });
-  await second.seeLoaded('14 bids');
-  for (const console of [first, second]) {
-    await openMachines(console);
-    console.type('/train | serving\r');
-    await console.see('/train | serving');
-  }
-  await second.until('the same numbers', () => utilizations(second) === utilizations(first), { timeout: 20_000 });
-  second.do('freeze');
-  await second.see('frozen');
-  const held = utilizations(second);
-  await first.until('other numbers', () => utilizations(first) !== held, { timeout: 20_000 });
-  expect(utilizations(second)).toBe(held);
-  second.do('freeze');
-  await second.until('other numbers', () => utilizations(second) !== held, { timeout: 20_000 });
 });
 
 test('nothing logs in to a simulated machine: no ssh is started, no connection opened, and nothing is left after q', async () => {

@@ -1,23 +1,20 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openMarket } from '../../../driver/console.ts';
 import { listenOnLoopback } from '../../../driver/loopback.ts';
+import { soon } from '../../../driver/time.ts';
 import { openWire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { freePort } from '../../../stories/free-port.ts';
-import { askAndStay, besiege, hostile } from '../../../stories/hostile-connections.ts';
 import { openScript } from '../../../stories/script.ts';
 import { asked, BIDS, STILL } from '../../../stories/service.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
+import { statusOf as sentStatusOf } from './status.ts';
 
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
-const hasPrometheus = has('prometheus') && has('promtool');
-const RULES = 'contrib/prometheus/spotdeck.rules.yml';
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined;
 const LISTS = ['bids', 'instances', 'volumes', 'ssh-keys', 'api-keys'];
 
 function folder(): string {
@@ -26,20 +23,15 @@ function folder(): string {
   return path;
 }
 
-/** Sends a request with the headers as given, which fetch would not. */
-function statusOf(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  method = 'GET',
-  agent: Agent | undefined = undefined,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { headers, method, agent }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    sent.on('error', reject).end();
+/** The status of an answer, which somebody who may not read the metrics gets only after a moment. */
+async function statusOf(...request: Parameters<typeof sentStatusOf>): Promise<number> {
+  let status: number | null = null;
+  const sent = sentStatusOf(...request).then((answered) => {
+    status = answered;
+    return answered;
   });
+  await Promise.race([sent, soon(() => expect(status).not.toBeNull())]);
+  return sent;
 }
 
 describe('spotdeck exporter', () => {
@@ -56,7 +48,7 @@ describe('spotdeck exporter', () => {
     expect(exporter.stderr()).not.toContain(market.token);
   });
 
-  test.skipIf(!hasPrometheus)('serves nothing that promtool objects to', async () => {
+  test.skipIf(!hasPromtool)('serves nothing that promtool objects to', async () => {
     const market = await openMarket(STILL);
     const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() }, ['--per', 'bid', 'machine']);
     const input = await scrapeUntil(exporter, (text) => isRead(text) && text.includes('spotdeck_spend_at_most{'));
@@ -64,47 +56,12 @@ describe('spotdeck exporter', () => {
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 
-  test.skipIf(!hasPrometheus)('is scraped by Prometheus, which answers queries and loads the alerts', async () => {
-    const market = await openMarket(STILL);
-    const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
-    await scrapeUntil(exporter, isRead);
-    const own = folder();
-    const port = await freePort();
-    writeFileSync(
-      join(own, 'prometheus.yml'),
-      JSON.stringify({
-        global: { scrape_interval: '1s', evaluation_interval: '1s' },
-        rule_files: [join(process.cwd(), RULES)],
-        scrape_configs: [{ job_name: 'spotdeck', static_configs: [{ targets: [new URL(exporter.url).host] }] }],
-      }),
-    );
-    const prometheus = spawn(
-      'prometheus',
-      [
-        `--config.file=${own}/prometheus.yml`,
-        `--storage.tsdb.path=${own}/data`,
-        `--web.listen-address=127.0.0.1:${port}`,
-      ],
-      { stdio: 'ignore' },
-    );
-    onTestFinished(() => void prometheus.kill('SIGKILL'));
-    const query = (text: string) => answerOf(`http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(text)}`);
-    await expect.poll(() => query('sum(spotdeck_bids)'), { timeout: 30_000, interval: 500 }).toContain('"value"');
-    const bids = await asked(market, BIDS);
-    expect(await query('sum(spotdeck_bids)')).toContain(`"${bids.length}"]`);
-    expect(await query('up{job="spotdeck"}')).toContain('"1"]');
-    const rules = await answerOf(`http://127.0.0.1:${port}/api/v1/rules`);
-    for (const alert of ['SpotdeckInstancesLost', 'SpotdeckBudget', 'SpotdeckRuleHeld']) expect(rules).toContain(alert);
-    expect(rules).not.toContain('"health":"err"');
-  });
-
   test.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 on %s, and its port is free again', async (signal) => {
     const market = await openMarket(STILL);
     const exporter = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
     // A connection that stays open does not keep it.
     await scrapeUntil(exporter, isRead);
-    exporter.child.kill(signal);
-    expect(await exporter.ended).toBe(0);
+    expect(await exporter.end(signal)).toEqual([0, null]);
     const server = createServer();
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(Number(new URL(exporter.url).port), '127.0.0.1', resolve);
@@ -120,8 +77,7 @@ describe('spotdeck exporter', () => {
     for (const list of LISTS) expect(text).toContain(`spotdeck_list_up{list="${list}"} 0`);
     expect(exporter.stderr()).toMatch(/The service did not accept the token: .*\nIt is tried again once a minute\.\n$/);
     expect(exporter.stderr()).not.toContain('fkey_wrong_token');
-    exporter.child.kill('SIGTERM');
-    expect(await exporter.ended).toBe(0);
+    expect(await exporter.end('SIGTERM')).toEqual([0, null]);
   });
 
   test('tries more than one list while the service is away, counts the errors of each, and reads all when it is back', async () => {
@@ -170,47 +126,6 @@ describe('who can read the metrics', () => {
   });
 });
 
-describe('1,000 connections at a time from the address of Prometheus keep nobody out who has the token', () => {
-  const TOKEN = 'a-token-of-the-exporter';
-  const SCRAPES = 20;
-  /** Connections that were closed while it was scraped: each of them was opened again at once. */
-  const CLOSED = 2000;
-
-  /**
-   * Scrapes on a connection that stays open and on new ones while others attack: each has to be answered. Returns the time within which nine
-   * of ten were, in milliseconds: the attack and the other tests use the same processors.
-   */
-  async function answeredWithin(url: string, token: string | null, act: (socket: Socket) => unknown): Promise<number> {
-    const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-    onTestFinished(() => kept.destroy());
-    expect(await statusOf(url, headers, 'GET', kept)).toBe(200);
-    const siege = await besiege(url, 1000, act);
-    const took: number[] = [];
-    while (took.length < SCRAPES || siege.closed() < CLOSED) {
-      for (const agent of token === null ? [new Agent()] : [kept, new Agent()]) {
-        const began = performance.now();
-        expect(await statusOf(url, headers, 'GET', agent)).toBe(200);
-        took.push(performance.now() - began);
-      }
-    }
-    return took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.9)] ?? Number.POSITIVE_INFINITY;
-  }
-
-  test.for(Object.entries(hostile))('%s', async ([, act]) => {
-    const market = await openMarket(STILL);
-    const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_EXPORTER_TOKEN: TOKEN };
-    const { url } = await openExporter(env);
-    expect(await answeredWithin(url, TOKEN, act)).toBeLessThan(1000);
-  });
-
-  test('that ask and stay, on a loopback address without a token', async () => {
-    const market = await openMarket(STILL);
-    const { url } = await openExporter({ ...market.env, SPOTDECK_JOURNAL: newPath() });
-    expect(await answeredWithin(url, null, askAndStay)).toBeLessThan(1000);
-  });
-});
-
 describe('bad input ends the exporter with one sentence and 2', () => {
   const others = 'Other machines can reach';
   test.each([
@@ -255,12 +170,3 @@ describe('bad input ends the exporter with one sentence and 2', () => {
     expect(err).not.toContain('a-token-of');
   });
 });
-
-/** An answer as text; empty while nobody listens. */
-async function answerOf(url: string): Promise<string> {
-  try {
-    return await (await fetch(url)).text();
-  } catch {
-    return '';
-  }
-}

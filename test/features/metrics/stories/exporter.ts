@@ -1,53 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { onTestFinished } from 'vitest';
-import { node, program } from '../../../driver/built.ts';
+import { expect, onTestFinished } from 'vitest';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
+import { openProgram, type RunningProgram } from '../../../driver/running.ts';
+import { soon } from '../../../driver/time.ts';
 
 /** A running exporter. */
 export type Exporter = {
   readonly url: string;
-  readonly child: ChildProcess;
-  /** Resolves with its exit code. */
-  readonly ended: Promise<number | null>;
+  /** Sends it a signal and waits for its end. Returns its exit code and the signal that ended it. */
+  readonly end: RunningProgram['end'];
   readonly stderr: () => string;
 };
 
-/** Starts `spotdeck exporter` until the end of the test, on a free port of 127.0.0.1 unless the arguments name an address; `path` is another build of the program. */
-export async function openExporter(env: Variables, args: readonly string[] = [], path = program): Promise<Exporter> {
-  const home = freshHome({ ...env });
+/** Where the metrics are, once it has been printed. */
+export const METRICS_URL = /http:\/\/\S+\/metrics/;
+
+/** Starts `spotdeck exporter` until the end of the test, on a free port of 127.0.0.1 unless the arguments name an address. */
+export async function openExporter(env: Variables, args: readonly string[] = []): Promise<Exporter> {
+  const home = freshHome(env);
+  onTestFinished(() => home.remove());
   const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
-  const child = spawn(node, [path, 'exporter', ...listen, ...args], {
-    cwd: home.folder,
-    env: home.env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let err = '';
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-    home.remove();
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      err += String(chunk);
-      const [found] = /http:\/\/\S+\/metrics/.exec(err) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('close', () => reject(new Error(`The exporter ended before it listened. It printed:\n${err}`)));
-  });
-  return { url, child, ended, stderr: () => err };
+  const program = openProgram(['exporter', ...listen, ...args], home);
+  await program.prints(METRICS_URL);
+  const [url = ''] = METRICS_URL.exec(program.errors()) ?? [];
+  return { url, end: program.end, stderr: program.errors };
 }
 
-/** A scrape once a condition holds for it, after 50 seconds at most. */
+/** A scrape once a condition holds for it. */
 export async function scrapeUntil({ url }: Exporter, so: (text: string) => boolean): Promise<string> {
-  const end = performance.now() + 50_000;
-  for (;;) {
-    const text = await (await fetch(url)).text();
-    if (so(text)) return text;
-    if (performance.now() > end) throw new Error(`The metrics never became what was expected:\n${text}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
+  let text = '';
+  await soon(async () => {
+    text = await (await fetch(url)).text();
+    expect(so(text), `The metrics never became what was expected:\n${text}`).toBe(true);
+  });
+  return text;
 }
 
 /** Whether bids and instances were read. */

@@ -97,5 +97,5 @@ test('without a budget there is no warning, and an invalid amount is refused', a
     env: market.env,
     started: (screen) => screen.shows('not an amount of money'),
   });
-  expect((await wrong.exited).code).toBe(2);
+  expect((await wrong.ended()).code).toBe(2);
 });

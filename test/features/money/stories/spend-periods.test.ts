@@ -9,7 +9,7 @@ test('$ shows what bids cost since an earlier console looked, by period, and the
   const earlier = await openConsole({ args: journal, env: market.env });
   await earlier.seeLoaded('14 bids');
   earlier.press('q');
-  expect((await earlier.exited).code).toBe(0);
+  expect((await earlier.ended()).code).toBe(0);
   const console = await openConsole({ args: [...journal, '--budget-per-day', '0.01'], env: market.env });
   await console.seeLoaded('14 bids');
   console.do('exposure');

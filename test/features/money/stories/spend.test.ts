@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openConsole, openMarket } from '../../../driver/console.ts';
+import { passes, soon } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { openScript, runAlone } from '../../../stories/script.ts';
 import { STILL } from '../../../stories/service.ts';
@@ -18,9 +19,10 @@ async function openSeen() {
   const first = await script.run(['watch', '--once'], env);
   expect(first.code).toBe(0);
   const spend = (...args: readonly string[]) => script.run(['spend', ...args], env);
-  // What was seen once has no length yet.
+  // What was seen once has no length yet; consoles record it every ten seconds.
+  await passes(10_000);
   const seen = async (): Promise<unknown> => JSON.parse((await spend('-o', 'json')).out).at_most;
-  await expect.poll(seen, { timeout: 20_000, interval: 100 }).toHaveLength(1);
+  await soon(async () => expect(await seen()).toHaveLength(1));
   console.do('quit');
   await console.ended();
   return spend;

@@ -36,7 +36,7 @@ test('types get the names of the service within seconds, the detail says where t
   first.press('Esc');
   await first.gone('Named by');
   first.do('quit');
-  await first.exited;
+  await first.ended();
   expect(asked).toHaveLength(3);
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const second = await open();

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { node, program } from '../../../driver/built.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Market, openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
+import { openProgram, runProgram } from '../../../driver/running.ts';
+import { passes, soon } from '../../../driver/time.ts';
 import { runAlone } from '../../../stories/script.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
 import { type Delivery, receiver } from '../receiver.ts';
@@ -49,56 +48,52 @@ function contentsOf(folder: string): string {
 test('a read-only console and a watch on one journal send each event once, to the secret address, which stands nowhere else', async () => {
   const market = await openMarket(STILL);
   const { origin, arrived, events } = await receiver((n) => (n % 2 === 0 ? 'fault' : 'ok'));
-  const { env, folder, hook } = homeWith(origin);
+  const home = homeWith(origin);
+  const { env, folder, hook } = home;
   const all = { ...env, ...market.env, SPOTDECK_READ_ONLY: 'true', SPOTDECK_DEBUG: join(folder, 'debug.log') };
   const console = await openConsole({ args: [], env: all });
   await console.seeLoaded('14 bids');
-  const watch = spawn(node, [program, 'watch'], { env: all, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void watch.kill('SIGKILL'));
-  let printed = '';
-  for (const stream of [watch.stdout, watch.stderr])
-    stream.on('data', (chunk) => {
-      printed += String(chunk);
-    });
+  const watch = openProgram(['watch'], home, all);
   await console.pane('activity');
+  // Both know the fleet as it is.
+  await passes(1000);
   for (const price of ['$1.75', '$1.80', '$1.85']) {
     await changed(market, 'render', price);
     await console.see(`${price}`);
-    await vi.waitFor(() => expect(texts(arrived)).toContain(price), { timeout: 20_000 });
+    await soon(() => expect(texts(arrived)).toContain(price));
   }
-  await vi.waitFor(() => expect(events()).toHaveLength(3), { timeout: 20_000 });
+  await soon(() => expect(events()).toHaveLength(3));
   console.do('quit');
   await console.ended();
-  watch.kill('SIGTERM');
-  await once(watch, 'exit');
+  await watch.end('SIGTERM');
   expect(new Set(events()).size).toBe(3);
   expect(arrived.every(({ path }) => path === `/${SECRET}`)).toBe(true);
   writeFileSync(hook, '');
-  expect(contentsOf(folder) + printed + console.raw()).not.toContain('T0SECRET');
+  expect(contentsOf(folder) + watch.out() + watch.errors() + console.raw()).not.toContain('T0SECRET');
 });
 
 test('notify --test says what each receiver answered, and ends with the code of the failure', async () => {
   const { origin, arrived } = await receiver((n) => (n === 0 ? 'ok' : 'gone'));
-  const { env } = homeWith(origin);
-  const first = await ran(['notify', '--test'], env);
+  const home = homeWith(origin);
+  const first = await runProgram(['notify', '--test'], home);
   expect(first).toEqual({ code: 0, out: `team, ${origin}: delivered: it answered 200.\n`, err: '' });
-  const second = await ran(['notify', '--test', 'team'], env);
+  const second = await runProgram(['notify', '--test', 'team'], home);
   expect(second).toEqual({ code: 1, out: `team, ${origin}: refused: it answered 404.\n`, err: '' });
   expect(arrived[0]?.body).toMatchObject({ version: 1, test: true, events: [] });
-  const unknown = await ran(['notify', '--test', 'nobody'], env);
+  const unknown = await runProgram(['notify', '--test', 'nobody'], home);
   expect(unknown).toEqual({ code: 2, out: '', err: 'There is no target nobody.\nThere are: team.\n' });
 });
 
 test('notify lists targets with what waits for them', async () => {
   const market = await openMarket(STILL);
   const { origin } = await receiver();
-  const { env } = homeWith(origin);
-  const all = { ...env, ...market.env };
-  expect((await ran(['notify'], all)).out).toBe('team: begins with the next console, watch or autopilot.\n');
-  expect((await ran(['watch', '--once'], all)).code).toBe(0);
+  const home = homeWith(origin);
+  const ran = (...args: readonly string[]) => runProgram(args, home, market.env);
+  expect((await ran('notify')).out).toBe('team: begins with the next console, watch or autopilot.\n');
+  expect((await ran('watch', '--once')).code).toBe(0);
   await changed(market, 'render', '$1.75');
-  expect((await ran(['watch', '--once'], all)).code).toBe(0);
-  expect((await ran(['notify'], all)).out).toMatch(/^team: json; 0 events wait; last delivered \S.*\.\n$/);
+  expect((await ran('watch', '--once')).code).toBe(0);
+  expect((await ran('notify')).out).toMatch(/^team: json; 0 events wait; last delivered \S.*\.\n$/);
 });
 
 test('notify with targets for other profiles alone, such as the demo, needs no service', async () => {
@@ -127,18 +122,3 @@ test('an address that is refused is not shown: the sentence has file and line, a
     }
   }
 });
-
-/** Runs the program while the receiver of this process can answer. */
-async function ran(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
-  const child = spawn(node, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    out += String(chunk);
-  });
-  child.stderr.on('data', (chunk) => {
-    err += String(chunk);
-  });
-  await once(child, 'close');
-  return { code: child.exitCode, out, err };
-}

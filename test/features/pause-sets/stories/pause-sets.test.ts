@@ -27,12 +27,14 @@ test('marked bids are paused as a set; after a restart it resumes those that are
   await first.see('Paused 3 of 3 bids.');
   expect([await status('render'), await status('sweep-a')]).toEqual(['Paused', 'Paused']);
   first.do('quit');
-  await first.exited;
+  await first.ended();
 
   expect((await run(['bid', 'update', 'sweep-a', '--price', '5'])).code).toBe(0);
   expect((await run(['bid', 'resume', 'sweep-b'])).code).toBe(0);
   const before = evidence.writes().length;
   const second = await open();
+  // What an earlier console has recorded is there once the journal is open.
+  await second.see('done: Pause 3 bids');
   second.type(':set night');
   await second.see(/Resume the set night .*3 bids, paused \d+s ago/);
   second.press('Enter');
@@ -92,7 +94,7 @@ test('a read-only console lists sets and resumes none', async () => {
   await run(['bid', 'pause', '--set', 'night', 'render']);
   const first = await open();
   first.do('quit');
-  await first.exited;
+  await first.ended();
   const { run: alone } = await openScript(market);
   expect(await alone(['bid', 'pause', '--set', 'x', 'sweep-a', '--read-only'])).toMatchObject({ code: 2 });
   const console = await openDemo({ service: market, args: ['--read-only'] });

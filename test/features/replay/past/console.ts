@@ -11,6 +11,7 @@ import { viewsSettled } from '../../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { timePassed } from '../../../../src/store/transitions.ts';
 import { profileNowhere } from '../../../app/profile-of.ts';
+import { soon } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { operatorAt } from '../../../screen/keys/press-keys.ts';
 import { handClock, NOON, quiet } from '../../../store/hand-clock.ts';
@@ -93,9 +94,9 @@ export function openPastConsole({
       }
     },
     /** Waits until the screen shows a moment, in milliseconds after noon. */
-    shows: (ms: number) => expect.poll(() => (isPast(shown()) ? shown().now - NOON : null)).toBe(ms),
-    showsNow: () => expect.poll(() => isPast(shown())).toBe(false),
-    says: (text: string | RegExp) => expect.poll(() => shown().notice?.text ?? '').toMatch(text),
+    shows: (ms: number) => soon(() => expect(isPast(shown()) ? shown().now - NOON : null).toBe(ms)),
+    showsNow: () => soon(() => expect(isPast(shown())).toBe(false)),
+    says: (text: string | RegExp) => soon(() => expect(shown().notice?.text ?? '').toMatch(text)),
     /** The names of the files, the oldest first. */
     files: (): readonly string[] => {
       try {

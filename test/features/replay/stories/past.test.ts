@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole } from '../../../driver/console.ts';
+import { soon } from '../../../driver/time.ts';
 import { losingMarket } from '../../../stories/losing.ts';
 
 test('the operator goes back to before a loss, changes nothing there, and is back at the present rows with Esc', async () => {
@@ -16,9 +17,9 @@ test('the operator goes back to before a loss, changes nothing there, and is bac
       return [];
     }
   };
-  await expect.poll(files, { timeout: 20_000 }).toHaveLength(1);
+  await soon(() => expect(files()).toHaveLength(1));
   const before = market.looks();
-  await expect.poll(market.looks, { timeout: 20_000 }).toBeGreaterThan(before + 6);
+  await soon(() => expect(market.looks()).toBeGreaterThan(before + 6));
   market.lose();
   await console.pane('instances').focus();
   await console.see('20 of 47 instances running');
@@ -31,7 +32,7 @@ test('the operator goes back to before a loss, changes nothing there, and is bac
   await console.see('This is the past: it cannot be changed.');
   console.do('bid-ssh');
   await console.see('This is the past: its instances cannot be reached.');
-  await expect.poll(market.looks, { timeout: 20_000, message: 'the console goes on reading' }).toBeGreaterThan(sent);
+  await soon(() => expect(market.looks(), 'the console goes on reading').toBeGreaterThan(sent));
   console.press('Esc');
   await console.see('20 of 47 instances running');
   await console.see('● live');

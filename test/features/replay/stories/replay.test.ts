@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { node, program } from '../../../driver/built.ts';
-import { closeAfterTest, openConsole, openMarket } from '../../../driver/console.ts';
+import { openConsole, openInTerminal, openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { serveOnLoopback } from '../../../driver/loopback.ts';
-import { openTerminal, type Terminal } from '../../../driver/terminal.ts';
+import type { Terminal } from '../../../driver/terminal.ts';
+import { soon } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { losingMarket } from '../../../stories/losing.ts';
 import { openScript } from '../../../stories/script.ts';
@@ -20,7 +20,7 @@ async function recorded(): Promise<string> {
   await console.see('spotdeck REC ');
   await console.seeLoaded('14 bids');
   const before = market.looks();
-  await expect.poll(market.looks, { timeout: 20_000 }).toBeGreaterThan(before + 6);
+  await soon(() => expect(market.looks()).toBeGreaterThan(before + 6));
   market.lose();
   await console.pane('instances').focus();
   await console.see('20 of 47 instances running');
@@ -90,11 +90,12 @@ test('a night in which instances were lost is recorded, and replayed: jumped to,
 
 test('a truncated recording is shown to its last complete line; any other file is refused in one sentence', async () => {
   const market = await openMarket(STILL);
+  const recording = newPath();
+  const console = await openDemo({ service: market, args: ['--record', recording] });
+  await console.until('every list is recorded', () => readFileSync(recording, 'utf8').includes('"list":"apiKeys"'));
+  // What is left of it when the program is killed now.
   const file = newPath();
-  const console = await openDemo({ service: market, args: ['--record', file] });
-  await console.until('every list is recorded', () => readFileSync(file, 'utf8').includes('"list":"apiKeys"'));
-  console.kill('SIGKILL');
-  await console.ended();
+  copyFileSync(recording, file);
   truncateSync(file, statSync(file).size - 5);
   const again = await openConsole({ args: ['replay', file] });
   await again.see('The recording was cut off; it is shown to its last whole line.');
@@ -109,8 +110,7 @@ test('a truncated recording is shown to its last complete line; any other file i
     [other, `${other} is not a recording of spotdeck.`],
     [`${other}-that-is-not-there`, `${other}-that-is-not-there can't be read: there is no such file or folder.`],
   ] as const) {
-    const terminal = openTerminal({ command: node, args: [program, 'replay', name], columns: 200 });
-    closeAfterTest(terminal);
+    const terminal = openInTerminal(['replay', name], { columns: 200 });
     expect(await terminal.ended()).toEqual({ code: 2, signal: null });
     expect(terminal.screen().join('\n').trim()).toBe(said);
   }
@@ -119,8 +119,7 @@ test('a truncated recording is shown to its last complete line; any other file i
 test('a recording over an existing file, or without a terminal, is refused, and nothing starts', async () => {
   const file = newPath();
   writeFileSync(file, 'mine');
-  const terminal = openTerminal({ command: node, args: [program, 'demo', '--record', file], columns: 200 });
-  closeAfterTest(terminal);
+  const terminal = openInTerminal(['demo', '--record', file], { columns: 200 });
   expect(await terminal.ended()).toEqual({ code: 2, signal: null });
   await terminal.see(
     `Nothing can be recorded to ${file}: there is a file of that name already, and it is not written over.`,

@@ -20,7 +20,7 @@ export const attacks = elsewhere([
     enters: 'SIGKILL of the program at each request of a rotation',
     tries: 'the same',
     happens: 'the same',
-    file: 'test/features/rotation/stories/rotation-killed.test.ts',
+    file: 'test/features/rotation/stories/rotation-killed.program.test.ts',
     tests: [
       'SIGKILL at each request of a rotation, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
     ],

@@ -9,6 +9,7 @@ import { CommandFailure } from '../../../../src/system/exit.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import type { Market } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
+import { storyClock } from '../../../driver/time.ts';
 import { asked } from '../../../stories/service.ts';
 
 /** A fault at one effect of a run, counted from its start. */
@@ -141,6 +142,8 @@ export async function operator(market: Market, origin = market.origin) {
         async (parts): Promise<RotationEnd> => {
           const watched = {
             ...parts,
+            // The market's.
+            now: storyClock().now,
             send: async (...[client, write]: Parameters<RotationWork['send']>) => {
               const record = parts.record.read();
               const old = record === null || record === 'unreadable' ? null : record.old;

@@ -14,7 +14,7 @@ import {
 import { type Payload, payloadsFor, setOutCanary } from '../../../attacks/payloads.ts';
 import { eachOf, openProgram } from '../../../attacks/program.ts';
 import { openConsole } from '../../../driver/console.ts';
-import { runUntil } from '../../../driver/run-until.ts';
+import { rehearse } from '../rehearse.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 
@@ -42,10 +42,7 @@ export async function autopilotLines(): Promise<void> {
   // Before the actions there are a line for the rule and one for the program that runs it.
   const lines = payloads.length + 2;
   for (const more of [[], ['-o', 'ndjson']]) {
-    const { out, err } = await runUntil(lines, ['autopilot', '--dry-run', ...more], {
-      ...home.env,
-      SPOTDECK_CONFIG: config,
-    });
+    const { out, err } = await rehearse(lines, home, { SPOTDECK_CONFIG: config }, ...more);
     expect(err).toBe('');
     expectLines(out, lines);
     expectEachOnce(linesOf(out).slice(2), payloads);

@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { JournalEvent, OperatorEvent } from '../../../../src/changes/change-event.ts';
 import { type Market, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { openProgram, type RunningProgram, runProgram } from '../../../driver/running.ts';
+import { soon, storyClock } from '../../../driver/time.ts';
 import { calm, type Exchange, openWire, type Wire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import type { ProgramEnd } from '../../../stories/ran-as.ts';
@@ -71,7 +72,7 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
   };
   const scope = { service: wire.origin, project: market.project };
   const inJournal = <Result>(look: (journal: FeatureJournal) => Result): Result => {
-    const opened = openFeatureJournal(journal, Date.now);
+    const opened = openFeatureJournal(journal, storyClock().now);
     try {
       return look(opened);
     } finally {
@@ -104,20 +105,20 @@ export function keepBack(
   { carriedOut, until = null }: { readonly carriedOut: boolean; readonly until?: Promise<void> | null },
 ): Promise<void> {
   let count = 0;
-  return new Promise((arrived) => {
-    const match = (request: Exchange): boolean => {
-      if (!isWrite(request)) return false;
-      count += 1;
-      return count === n;
-    };
-    wire.fault(
-      async (struck) => {
-        arrived();
-        if (until === null) return;
-        await until;
-        await calm(struck);
-      },
-      { match, carriedOut },
-    );
-  });
+  let hasArrived = false;
+  const match = (request: Exchange): boolean => {
+    if (!isWrite(request)) return false;
+    count += 1;
+    return count === n;
+  };
+  wire.fault(
+    async (struck) => {
+      hasArrived = true;
+      if (until === null) return;
+      await until;
+      await calm(struck);
+    },
+    { match, carriedOut },
+  );
+  return soon(() => expect(hasArrived, `write ${n} has arrived`).toBe(true));
 }

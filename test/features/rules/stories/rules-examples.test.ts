@@ -8,10 +8,10 @@ import { ownSettings } from '../../../config/own-settings.ts';
 import { openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { freshHome } from '../../../driver/environment.ts';
-import { runUntil } from '../../../driver/run-until.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { evidenceOf } from '../../../stories/evidence.ts';
 import { STILL } from '../../../stories/service.ts';
+import { rehearse } from '../rehearse.ts';
 
 const FILE = `${process.cwd()}/contrib/rules.toml`;
 const NAMES = ['nights-off', 'training-ladder', 'sweep-anywhere', 'idle-notebooks', 'day-budget'];
@@ -32,10 +32,7 @@ test('on the demo fleet the autopilot rehearses the example rules: no fault, no 
   const evidence = await evidenceOf(await openMarket(STILL));
   const home = freshHome(evidence.env);
   // A line for each rule, one for the program that runs them, and the three bids that the spread would place.
-  const { code, out, err } = await runUntil(NAMES.length + 4, ['autopilot', '--dry-run'], {
-    ...home.env,
-    SPOTDECK_CONFIG: FILE,
-  });
+  const { code, out, err } = await rehearse(NAMES.length + 4, home, { SPOTDECK_CONFIG: FILE });
   home.remove();
   expect({ code, err }).toEqual({ code: 0, err: '' });
   for (const name of NAMES) expect(out).toMatch(new RegExp(`^${name}: \\w+, rehearses\\.$`, 'm'));

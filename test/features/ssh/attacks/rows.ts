@@ -19,6 +19,7 @@ export const attacks: readonly AttackRow[] = [
     tried: { texts: PAYLOADS, doors: 1, exits: 1 },
     proof: tmux.tmuxWindows,
     needs: ['tmux'],
+    asProgram: true,
   },
   {
     id: 'addresses',

@@ -5,7 +5,10 @@ import { createProbeScheduler, type ProbeResult } from '../../../../src/features
 import { acceptOnLoopback } from '../../../driver/loopback.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 
-type Open = { now: number; most: number };
+type Open = { now: number; most: number; silent: number };
+
+/** Time for an answer, and between two rounds of probes, in milliseconds. */
+const [WITHIN_MS, ROUND_MS] = [150, 500];
 
 /** Starts a server that counts open connections. */
 function listener(open: Open, treat: (socket: Socket) => void): Promise<number> {
@@ -20,8 +23,13 @@ function listener(open: Open, treat: (socket: Socket) => void): Promise<number> 
 }
 
 test('500 instances that stay silent, refuse or drip are all distinguished, and never more than 16 are probed at once', async () => {
-  const open: Open = { now: 0, most: 0 };
-  const silent = await listener(open, () => undefined);
+  const open: Open = { now: 0, most: 0, silent: 0 };
+  const silent = await listener(open, (socket) => {
+    open.silent += 1;
+    socket.on('close', () => {
+      open.silent -= 1;
+    });
+  });
   const drips = await listener(open, (socket) => {
     for (const letter of 'SSH-2.0-slow\r\n') socket.write(letter);
   });
@@ -41,15 +49,18 @@ test('500 instances that stay silent, refuse or drip are all distinguished, and 
     probe: async (destination) => {
       underWay += 1;
       expect(underWay).toBeLessThanOrEqual(16);
-      const reach = await probe(destination, 150);
+      const reach = await probe(destination, WITHIN_MS, clock);
       underWay -= 1;
       return reach;
     },
   });
   probes.start();
   for (let round = 0; round < 2000 && found.size < wanted.length; round++) {
-    while (underWay > 0) await quiet();
-    await clock.pass(500);
+    // All but the silent ones answer, and those end with their time.
+    while (underWay > open.silent) await quiet();
+    await clock.pass(WITHIN_MS);
+    while (open.silent > 0) await quiet();
+    await clock.pass(ROUND_MS - WITHIN_MS);
   }
   probes.stop();
   const kinds = wanted.map(({ fid }) => found.get(fid)?.reach.kind);

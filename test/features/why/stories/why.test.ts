@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
-import { node, program } from '../../../driver/built.ts';
 import { openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
-import { runProgram } from '../../../driver/running.ts';
+import { openProgram, runProgram } from '../../../driver/running.ts';
+import { soon } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { changed, STILL } from '../../../stories/service.ts';
 
@@ -90,19 +88,14 @@ test('watch --group incidents prints what somebody else paused as one object, wi
   const market = await openMarket(STILL);
   const home = freshHome();
   onTestFinished(() => home.remove());
-  const env = { ...home.env, ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' };
-  const child = spawn(node, [program, 'watch', '--group', 'incidents'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let out = '';
-  child.stdout.on('data', (chunk) => (out += String(chunk)));
-  await expect
-    .poll(async () => (await run(['why', 'sweep-b', '-o', 'json'], env)).out, { timeout: 20_000 })
-    .toContain('since_before": "2');
+  const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' };
+  const watch = openProgram(['watch', '--group', 'incidents'], home, env);
+  await soon(async () => expect((await run(['why', 'sweep-b', '-o', 'json'], env)).out).toContain('since_before": "2'));
   await changed(market, 'sweep-b', { paused: true });
-  await expect.poll(async () => (await run(['incidents'], env)).out, { timeout: 20_000 }).toContain('sweep-b paused');
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  const found = out
+  await soon(async () => expect((await run(['incidents'], env)).out).toContain('sweep-b paused'));
+  expect(await watch.end('SIGTERM')).toEqual([0, null]);
+  const found = watch
+    .out()
     .split('\n')
     .filter((line) => line !== '')
     .map((line): Record<string, unknown> => JSON.parse(line))

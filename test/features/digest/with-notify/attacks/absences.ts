@@ -7,8 +7,12 @@ import { type Payload, payloadsFor, setOutCanary } from '../../../../attacks/pay
 import { openProgram } from '../../../../attacks/program.ts';
 import { whole } from '../../../../attacks/screens.ts';
 import { openConsole } from '../../../../driver/console.ts';
+import { passes } from '../../../../driver/time.ts';
 import { receiver } from '../../../notify/receiver.ts';
 import { textsIn } from '../../svg-parts.ts';
+
+/** Time in which nobody looked, in milliseconds. */
+const ABSENT_MS = 1000;
 
 const FORMATS = ['json', 'slack', 'discord'] as const;
 
@@ -40,6 +44,7 @@ export async function lostInAbsence(): Promise<void> {
   const env = { SPOTDECK_CONFIG: config };
   expect((await run(['watch', '--once'], env)).code).toBe(0);
   service.say(fleet(payloads, true));
+  await passes(ABSENT_MS);
   expect((await run(['watch', '--once'], env)).code).toBe(0);
   const sent = receivers.map(({ arrived }) => arrived.map(({ body }) => JSON.stringify(body)).join('\n'));
   for (const [n, text] of sent.entries()) {
@@ -64,6 +69,8 @@ export async function lostInAbsence(): Promise<void> {
   expect(linesOf(out).filter((line) => /^forged/.test(line))).toEqual([]);
   const console = await openConsole({ args: [], env: { ...home.env, ...service.env, ...env } });
   await console.seeLoaded(`${payloads.length} bids`);
+  // The journal is open.
+  await console.see(/lost, out since/);
   console.type('W');
   await console.see('What happened in the last');
   await console.see(/m\d\dm.*: lost 1/);

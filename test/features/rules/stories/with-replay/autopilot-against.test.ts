@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { rowsArrived } from '../../../../../src/store/transitions.ts';
-import { node, program } from '../../../../driver/built.ts';
 import { freshHome } from '../../../../driver/environment.ts';
+import { type ProgramEnd, runProgram } from '../../../../driver/running.ts';
 import { newPath } from '../../../../journal/snapshots.ts';
 import { bid, whole } from '../../../../store/made.ts';
 import { recordRun } from '../../../replay/recorded.ts';
@@ -20,15 +19,12 @@ max_cost = "$50"
 `;
 
 /** Runs `spotdeck autopilot --against` with a config file. */
-function against(config: string, file: string, ...options: readonly string[]) {
+function against(config: string, file: string, ...options: readonly string[]): Promise<ProgramEnd> {
   const path = newPath();
   writeFileSync(path, config);
-  const { env } = freshHome();
-  const { status, stdout, stderr } = spawnSync(node, [program, 'autopilot', '--against', file, ...options], {
-    env: { ...env, SPOTDECK_CONFIG: path, TZ: 'UTC' },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+  const home = freshHome({ SPOTDECK_CONFIG: path });
+  onTestFinished(() => home.remove());
+  return runProgram(['autopilot', '--against', file, ...options], home);
 }
 
 /** A recording of five minutes in which a bid waits, whose name is hostile. */
@@ -50,31 +46,31 @@ function recorded(): string {
   return file;
 }
 
-test('autopilot --against prints what the rules would have done in a recording, and sends nothing', () => {
+test('autopilot --against prints what the rules would have done in a recording, and sends nothing', async () => {
   const file = recorded();
-  const { status, stdout, stderr } = against(RULE, file);
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(
+  const { code, out, err } = await against(RULE, file);
+  expect(err).toBe('');
+  expect(out).toMatch(
     /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d climb: would .*train.*: outbid for 1m, limit price \$2\.50 to \$3\.00, cap \$4\.00\nclimb: ladder, 1 action\.\n$/,
   );
-  expect(stdout).not.toContain('\u001b');
-  expect(status).toBe(0);
-  const lines = against(RULE, file, '-o', 'ndjson').stdout.trim().split('\n');
+  expect(out).not.toContain('\u001b');
+  expect(code).toBe(0);
+  const lines = (await against(RULE, file, '-o', 'ndjson')).out.trim().split('\n');
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { event: 'action', rule: 'climb', action: 'limit', outcome: 'rehearsed' },
     { event: 'summary', rule: 'climb', actions: 1 },
   ]);
 });
 
-test('no rules, a file that is not there and one that is no recording are refused in one sentence with 2', () => {
+test('no rules, a file that is not there and one that is no recording are refused in one sentence with 2', async () => {
   const file = recorded();
-  expect(against('', file)).toMatchObject({
-    status: 2,
-    stderr: expect.stringContaining('The config file has no rules.'),
+  expect(await against('', file)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('The config file has no rules.'),
   });
   const none = join(dirname(file), 'none');
-  expect(against(RULE, none)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(none) });
+  expect(await against(RULE, none)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(none) });
   const other = newPath();
   writeFileSync(other, 'no recording');
-  expect(against(RULE, other)).toMatchObject({ status: 2, stderr: `${other} is not a recording of spotdeck.\n` });
+  expect(await against(RULE, other)).toMatchObject({ code: 2, err: `${other} is not a recording of spotdeck.\n` });
 });

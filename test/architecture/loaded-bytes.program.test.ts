@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { node, program } from '../driver/built.ts';
+import { closeAfterTest, openMarket } from '../driver/console.ts';
+import { freshHome, type Variables } from '../driver/environment.ts';
+import { openTerminal } from '../driver/terminal.ts';
+import { ranAs } from '../stories/ran-as.ts';
+import { STILL } from '../stories/service.ts';
+
+const folder = join(program, '..');
+
+/** What the build says of a file of the bundle. */
+type Output = { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> };
+const { outputs }: { readonly outputs: Readonly<Record<string, Output>> } = JSON.parse(
+  readFileSync(join(folder, 'metafile.json'), 'utf8'),
+);
+
+/** Makes Node append the name of each module that it loads to a file. */
+const listing = (file: string): string =>
+  `--import=data:text/javascript,${encodeURIComponent(
+    `import { appendFileSync } from 'node:fs';
+    import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => (appendFileSync(${JSON.stringify(file)}, url + '\\n'), next(url, context)) });`,
+  )}`;
+
+/** The files of the bundle among the listed modules. */
+function loadedIn(file: string): readonly string[] {
+  const urls = new Set(readFileSync(file, 'utf8').split('\n'));
+  return readdirSync(folder).filter((name) => [...urls].some((url) => url.endsWith(`/dist/${name}`)));
+}
+
+const bytesOf = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+/** The sources whose code is in these files. */
+const sourcesIn = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) =>
+    Object.entries(outputs[`dist/${name}`]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [path] : [],
+    ),
+  );
+
+/** The files of the bundle that a command loads, run without a terminal to its end. */
+async function loadedBy(args: readonly string[], env: Variables = {}): Promise<readonly string[]> {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const file = join(home.folder, 'loaded');
+  await ranAs(node, [listing(file), program, ...args], home, env);
+  return loadedIn(file);
+}
+
+describe('help, the version, completion and wrong usage load none of the resources and no schema', () => {
+  test.each([
+    ['--version', 15_300],
+    ['--help', 57_500],
+    ['get --help', 57_500],
+    ['help bid pause', 57_500],
+    ['completion bash', 154_500],
+    ['complete -- bid p', 164_500],
+    ['--nonsense', 151_500],
+    ['nonsense', 161_000],
+    ['get', 157_500],
+    ['get nonsense', 157_500],
+    ['get bids --nonsense', 157_500],
+    ['get bids --output nonsense', 157_500],
+    ['bid pause', 161_000],
+    ['bid nonsense', 161_000],
+    ['--config x get bids --help', 199_500],
+  ])('spotdeck %s: at most %i bytes', async (line, most) => {
+    const loaded = await loadedBy(line.split(' '));
+    expect(loaded).toContain('main.js');
+    expect(sourcesIn(loaded).filter((path) => /^src\/resources\/|\/zod\//.test(path))).toEqual([]);
+    expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
+  });
+});
+
+/** What is needed where rows are changed, and not where they are printed. */
+const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
+
+test.each([
+  ['bids', 778_000],
+  ['instances', 778_000],
+  ['volumes', 778_000],
+  ['ssh-keys', 778_000],
+  ['api-keys', 778_000],
+])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
+  const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
+  const sources = sourcesIn(loaded);
+  expect(sources).toContain('src/resources/bids/bids.ts');
+  expect(sources.filter((path) => CHANGING.test(path))).toEqual([]);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
+});
+
+test('spotdeck bid pause train-llama --dry-run loads at most 1058000 bytes', async () => {
+  const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
+  expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_058_000);
+});
+
+test('the console loads at most 2525000 bytes until it shows rows', async () => {
+  const home = freshHome();
+  onTestFinished(() => home.remove());
+  const file = join(home.folder, 'loaded');
+  const { env } = await openMarket(STILL);
+  const terminal = openTerminal({ command: node, args: [listing(file), program], env, cwd: home.folder });
+  closeAfterTest(terminal);
+  await terminal.see('train-llama');
+  const loaded = loadedIn(file);
+  expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_525_000);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openSample } from './sample.ts';
+import { openTerminal } from './terminal.ts';
+
+/** The message of the error that a promise rejects with. */
+async function failureOf(promise: Promise<void>): Promise<string> {
+  return promise.then(
+    () => 'it did not fail',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+test('a failed expectation prints what was expected, the size and the screen', async () => {
+  const terminal = await openSample({ columns: 70, rows: 12 });
+  const message = await failureOf(terminal.see('render-farm', { timeout: 100 }));
+  expect(message).toMatch(
+    /^see "render-farm": not seen within 100 ms\n70×12, running, \d+ bytes written, modes changed: 25 1000/,
+  );
+  expect(message).toContain(`   ┌${'─'.repeat(70)}┐\n 0 │sample 70x12`);
+  expect(message).toContain('\n 4 ││ 訓練 データ');
+  expect(message).toContain(`11 │${' '.repeat(70)}│\n   └`);
+});
+
+test('a failed expectation of rows shows the best partial match', async () => {
+  const terminal = await openSample();
+  const rows = await failureOf(terminal.seeRows('Volumes', ['imagenet', 'scratch'], { timeout: 100 }));
+  expect(rows).toContain('why: the first 1 are there, but no "scratch" right under them');
+  const pane = await failureOf(terminal.seeRows('Sessions', ['x'], { timeout: 100 }));
+  expect(pane).toContain('why: no pane is titled "Sessions"');
+  const selected = await failureOf(terminal.seeSelected('Bids', 'sweep-a', { timeout: 100 }));
+  expect(selected).toContain('why: selected is " train-llama"');
+  const gone = await failureOf(terminal.gone('imagenet', { timeout: 100 }));
+  expect(gone).toContain('why: row 3 still shows it');
+});
+
+test('the error points at the line of the test', async () => {
+  const terminal = await openSample();
+  const failure = await terminal.see('nothing', { timeout: 50 }).catch((error: unknown) => error);
+  expect(failure instanceof Error ? failure.stack?.split('\n').find((line) => line.includes(' at ')) : '').toContain(
+    'expect.program.test.ts',
+  );
+});
+
+test('a program that ends fails the wait at once, not at the timeout', async () => {
+  const terminal = await openSample();
+  const failure = failureOf(terminal.see('never', { timeout: 25_000 }));
+  terminal.press('x');
+  expect(await failure).toMatch(/not seen before the program ended\n80×24, ended with code 1/);
+});
+
+test('the last screen of a program that ended is checked', async () => {
+  const terminal = openTerminal({ command: process.execPath, args: ['-e', 'console.log("last words")'] });
+  expect(await terminal.ended()).toEqual({ code: 0, signal: null });
+  await terminal.see('last words');
+  await terminal.close();
+});
+
+test('a program that never stops writing fails idle()', async () => {
+  const noise = 'setInterval(() => process.stdout.write("."), 5)';
+  const terminal = openTerminal({ command: process.execPath, args: ['-e', noise] });
+  await terminal.see('..');
+  expect(await failureOf(terminal.idle({ timeout: 300, quiet: 200 }))).toContain('still writing after 300 ms');
+  await terminal.close();
+});

@@ -1,4 +1,0 @@
-import { drive } from '../../../attacks/drive.ts';
-import { attacks } from './rows.ts';
-
-drive(attacks);
