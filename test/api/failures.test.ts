@@ -4,11 +4,9 @@ import { networkError } from '../../src/api/network-error.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
-import { type Answering, always, connect, QUERY, serve, TOKEN } from './serving.ts';
+import { always, connect, fetchNoting, QUERY, serve, stillClock, TOKEN } from './serving.ts';
 
 const write = { params: { bid_fid: BidFid.parse('bid_1') }, body: { paused: true } };
-const silent: Answering = () => undefined;
-
 /** Starts a server that runs a callback for every connection once bytes arrive on it. */
 async function listen(onBytes: (socket: Socket) => void): Promise<AsyncDisposable & { readonly host: string }> {
   const sockets = new Set<Socket>();
@@ -37,8 +35,9 @@ test('a closed port refuses the connection, and a write has certainly not arrive
 });
 
 test('a service that never answers times out, and a write to it may have arrived', async () => {
-  await using service = await serve(silent);
-  const client = connect(service.url, { timeoutMs: 50 });
+  const { clock, isOver } = stillClock();
+  await using service = await serve(isOver);
+  const client = connect(service.url, { timeoutMs: 50 }, { clock });
   expect(await client.list(endpoints.listBids, QUERY)).toEqual({
     ok: false,
     error: { kind: 'timeout', afterMs: 50, reached: 'no' },
@@ -55,7 +54,8 @@ test('an answer that stops in the middle times out, and a write has arrived', as
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"fid":');
   });
-  const client = connect(service.url, { timeoutMs: 100 });
+  const { clock, isOver } = stillClock();
+  const client = connect(service.url, {}, { clock, fetch: fetchNoting(isOver) });
   expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ error: { kind: 'timeout', reached: 'no' } });
   expect(await client.call('updateBid', write)).toMatchObject({ error: { kind: 'timeout', reached: 'yes' } });
 });
@@ -65,7 +65,9 @@ test('an error whose body never ends is reported with its status', async () => {
     response.writeHead(404, { 'content-type': 'text/plain' });
     response.write('Not here.');
   });
-  const answer = await connect(service.url, { timeoutMs: 100 }).list(endpoints.listBids, QUERY);
+  const { clock, isOver } = stillClock();
+  const client = connect(service.url, {}, { clock, fetch: fetchNoting(isOver) });
+  const answer = await client.list(endpoints.listBids, QUERY);
   expect(answer).toEqual({ ok: false, error: { kind: 'not-found', said: 'Not here.', reached: 'yes' } });
 });
 
@@ -159,7 +161,7 @@ test('an answer of more than 64 MiB is not read to its end', async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     more();
   });
-  expect(await connect(service.url, { timeoutMs: 30_000 }).list(endpoints.listBids, QUERY)).toEqual({
+  expect(await connect(service.url).list(endpoints.listBids, QUERY)).toEqual({
     ok: false,
     error: { kind: 'unreadable-answer', why: 'it is longer than 64 MiB', reached: 'yes' },
   });

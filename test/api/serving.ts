@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
 import { type Client, type ClientOptions, type Connection, createClient } from '../../src/api/client.ts';
 import { ProjectId } from '../../src/contract/fid.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { listenOnLoopback } from '../driver/loopback.ts';
 
 /** A request as received by a server. */
@@ -77,7 +78,8 @@ export function connect(baseUrl: string, over: Partial<Connection> = {}, options
       token: TOKEN,
       allowPlainHttp: false,
       readOnly: false,
-      timeoutMs: 5000,
+      // Longer than any test: a request that hangs is one that the test waits for in vain.
+      timeoutMs: 600_000,
       pageSize: 100,
       maxPages: 50,
       ...over,
@@ -85,3 +87,33 @@ export function connect(baseUrl: string, over: Partial<Connection> = {}, options
     options,
   );
 }
+
+/** A clock that stands still: what is timed is over when a test says so. */
+export function stillClock(): { readonly clock: Clock; readonly isOver: () => void } {
+  const timers = new Set<() => void>();
+  const after: Clock['after'] = (_, then) => {
+    timers.add(then);
+    return () => timers.delete(then);
+  };
+  return {
+    clock: { now: () => 0, steady: () => 0, after },
+    isOver: () => {
+      for (const then of [...timers]) then();
+      timers.clear();
+    },
+  };
+}
+
+/** Sends requests, and calls back when the first part of the body of an answer has come. */
+export const fetchNoting =
+  (begun: () => void): typeof fetch =>
+  async (...request) => {
+    const { body, status, headers } = await fetch(...request);
+    const noted = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, out) => {
+        out.enqueue(chunk);
+        setImmediate(begun);
+      },
+    });
+    return new Response(body?.pipeThrough(noted) ?? null, { status, headers });
+  };

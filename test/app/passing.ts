@@ -1,4 +1,6 @@
 import { vi } from 'vitest';
+// Counts requests.
+import '../driver/here/network.ts';
 import { worldOfTest } from '../driver/here/world.ts';
 import type { HandClock } from '../store/hand-clock.ts';
 

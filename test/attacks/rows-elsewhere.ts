@@ -169,7 +169,7 @@ export const elsewhereRows = elsewhere([
     tries: 'to get the token of a console that had joined it, or to be shown as its market',
     happens:
       'nothing is sent before it has proved that it has the key of the market; the console goes on with the market itself',
-    file: 'test/stories/joined-market.test.ts',
+    file: 'test/stories/joined-market.program.test.ts',
     tests: ['never sends its token to a program that takes the ports of a killed one, and goes on with a new token'],
   },
   {

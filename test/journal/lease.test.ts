@@ -102,4 +102,4 @@ test('while the file is busy the holder acts for 10 seconds more and nobody take
   other.exec('ROLLBACK');
   await seconds(clock, 1, a, b);
   expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
-}, 30_000);
+});

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { openJournal } from '../../src/journal/journal.ts';
+import { machineClock } from '../../src/lib/clock.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { HERE } from './scope.ts';
 
@@ -8,9 +9,9 @@ const [path = '', what = ''] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 process.stdout.write('ready\n');
 await lines.next();
-const journal = openJournal(path, Date.now, serviceResources, []);
+const journal = openJournal(path, machineClock.now, serviceResources, []);
 const noted = { kind: 'noted', who: 'operator', outcome: 'done', what, about: null, action: null } as const;
-journal.note(HERE, what, Date.now(), noted);
+journal.note(HERE, what, machineClock.now(), noted);
 process.stdout.write('noted\n');
 await lines.next();
 journal.close();

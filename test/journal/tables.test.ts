@@ -11,7 +11,6 @@ import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { oldJournal } from './fixtures/unpacked.ts';
-import { openedAtOnce } from './opened-at-once.ts';
 import { HERE } from './scope.ts';
 import { all, newPath, snapshotOf } from './snapshots.ts';
 
@@ -145,16 +144,6 @@ describe('a file of the version before', () => {
     journal.record(HERE, 'bids', snapshotOf(NOON, [bid('train', { status: 'Paused' })]));
     expect(all(journal).slice(-2)).toEqual(['train status: Allocated > Paused', 'dev gone']);
   });
-
-  test('is brought up to date by one of several programs that open it at once', async () => {
-    const path = oldJournal('journal-6.db');
-    await openedAtOnce(path, 3);
-    const journal = openJournal(path, () => NOON, serviceResources, []);
-    onTestFinished(journal.close);
-    const events = all(journal);
-    expect(events).toContain('done: Paused bid dev');
-    for (const n of [0, 1, 2]) expect(events.filter((text) => text === `done: program ${n}`)).toHaveLength(1);
-  }, 60_000);
 
   test('that a program of that version was opening meanwhile, and has marked as its own, keeps its rows', () => {
     const path = oldJournal('journal-6.db');

@@ -1,7 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
+import * as z from 'zod';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { START } from './world.ts';
+
+/** Rows of a list of which only identifiers and names are looked at. */
+export const Named = z.array(z.looseObject({ fid: z.string(), name: z.string() }));
 
 /** An answer as received over HTTP. */
 export type ReceivedAnswer = {

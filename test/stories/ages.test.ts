@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Color } from '../driver/cells.ts';
-import { closeAfterTest, openConsole, openMarket } from '../driver/console.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Screen } from '../driver/screen.ts';
 import { calm, openWire } from '../faults/wire.ts';
@@ -13,7 +13,7 @@ const REST = { timeout: 50_000 };
 test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
   const market = await openMarket(STILL);
   const wire = await openWire(market.origin);
-  closeAfterTest({ close: wire[Symbol.asyncDispose] });
+  onTestFinished(() => wire[Symbol.asyncDispose]());
   const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
   /** The colour of a bid's status. */
   const colour = (screen: Screen): Color | undefined => {
@@ -37,7 +37,7 @@ test('a service that hangs without failing is called stale after six seconds, ro
 });
 
 test('while a large list is read for the first time the header says how old the rows in view are, and then how old the rest is', async () => {
-  const { env } = await farService({ bids: 2500, instances: 20_000 }, 80);
+  const { env } = await farService({ bids: 500, instances: 4000 }, 400);
   const console = await openConsole({ args: ['--reach', 'off'], env });
   await console.see(/loading page \d+, (live|stale) \ds/, REST);
   await console.see(/(live|stale) \d+s, rest \d+s old/, REST);

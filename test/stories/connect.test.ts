@@ -1,44 +1,23 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Console, type Market, openConsole, openConsoleInShell, openMarket } from '../driver/console.ts';
-import type { Variables } from '../driver/environment.ts';
+import { type Console, type Market, openConsole, openMarket } from '../driver/console.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
-import { newPath } from '../journal/snapshots.ts';
+import { asStart, fill, type Start, sharedFolder } from './connect-form.ts';
+import { isFirstScreen } from './first-screen.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
-const WHOLE = { canonical: true, echo: true, signals: true };
 /** An address where nothing listens. */
 const REFUSED = 'http://127.0.0.1:1023';
 
-/** Config folder that several consoles of a test share. */
-const sharedFolder = (): string => join(newPath(), '..', 'spotdeck');
-
-type Start = { readonly folder?: string; readonly env?: Variables };
-
-const asStart = ({ folder = sharedFolder(), env = {} }: Start) => ({
-  args: [],
-  columns: 140,
-  rows: 30,
-  env: { SPOTDECK_CONFIG: join(folder, 'config.toml'), ...env },
-});
-
 /** Opens the form that connects, from the first screen. */
 async function openForm(start: Start = {}): Promise<Console> {
-  const console = await openConsole({ ...asStart(start), started: (screen) => screen.shows('Welcome to spotdeck') });
+  const console = await openConsole({ ...asStart(start), started: isFirstScreen });
   console.press('c');
   await console.see('Connect to a service');
   await console.see(/▸ Address\*/);
   return console;
-}
-
-/** Types into the fields of the form, from the first one on; undefined leaves a field as it is. Ends in the last field. */
-function fill(console: Console, fields: readonly (string | undefined)[]): void {
-  fields.forEach((text, n) => {
-    if (n > 0) console.press('Tab');
-    if (text !== undefined) console.type(text);
-  });
 }
 
 /** The address, project and token of a market, as the form asks for them. */
@@ -215,31 +194,6 @@ test('without a keyring the form says so where it was chosen, and a file works i
   console.press('Ctrl-S');
   await console.seeLoaded('14 bids');
 });
-
-test.each(['form', 'attempt'] as const)(
-  'SIGTERM during the %s leaves a whole terminal and nothing saved',
-  async (when) => {
-    const folder = sharedFolder();
-    const port = await acceptOnLoopback(() => undefined);
-    const console = await openConsoleInShell({
-      ...asStart({ folder }),
-      started: (screen) => screen.shows('Welcome to spotdeck'),
-    });
-    console.press('c');
-    await console.see(/▸ Address\*/);
-    fill(console, [`http://127.0.0.1:${port}`, 'proj_demo', undefined, 'token-of-mine']);
-    await console.see(/▸ Token\* +\*{13}/);
-    if (when === 'attempt') {
-      console.press('Ctrl-S');
-      await console.see('Nothing is saved yet.');
-    }
-    console.kill('SIGTERM');
-    expect(await console.aftermath()).toMatchObject(WHOLE);
-    expect(console.modes().changed).toEqual([]);
-    expect(console.raw()).not.toContain('token-of-mine');
-    expect(existsSync(folder)).toBe(false);
-  },
-);
 
 test('the palette connects to another service beside the first, which stays the default', async () => {
   const [market, other] = [await openMarket(STILL), await openMarket({ seed: 8, speed: 0, project: 'proj_two' })];

@@ -34,16 +34,3 @@ test('Ctrl-E hands the terminal to the editor and takes it back, repeatedly, and
   console.press('Ctrl-U', 'Tab');
   await console.see(/Cluster/);
 });
-
-test('an editor that fails leaves the text unchanged, and the console reports it', async () => {
-  const console = await openConsole({
-    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
-    env: { EDITOR: '/no/such/editor' },
-  });
-  await console.seeLoaded('14 bids');
-  console.press('n', 'Up', 'Up');
-  console.type('echo kept');
-  console.press('Ctrl-E');
-  await console.see('could not be started');
-  await console.see('echo kept');
-});

@@ -15,5 +15,5 @@ test('a program that leaves another one behind with its output open has ended, w
   });
   expect(await ended).toEqual({ ok: false, how: expect.stringMatching(/^ended with code 3 after \d+m?s$/) });
   expect(lines).toEqual(['begun', 'over']);
-  await expect.poll(daemon.started).toBe(1);
+  await expect.poll(daemon.started, { timeout: 100_000 }).toBe(1);
 });

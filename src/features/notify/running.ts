@@ -23,14 +23,14 @@ import { takesProfile } from './target.ts';
  */
 export const running: RunningPart = {
   runtime: {
-    sends: ({ store, clock, environment, profile, scopes, report }, journal) => {
+    sends: ({ store, clock, random, environment, profile, scopes, report }, journal) => {
       const addresses = createAddresses(environment);
       const connected = () => store.getState().connected;
       const { profile: name } = connected();
       return startNotifications({
         journal: notifyJournal(journal),
         clock,
-        random: Math.random,
+        random,
         newId: () => crypto.randomUUID(),
         post: postWebhook,
         words: store.getState().features,

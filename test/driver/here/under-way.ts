@@ -10,6 +10,8 @@ const timers = new Set<unknown>();
 const requests = new Set<unknown>();
 /** Requests over sockets, to servers that tests run in this process. */
 let sockets = new Set<object>();
+/** Those of them that their servers hold back for some time of the story. */
+let held = new Set<object>();
 const children = new Set<ChildProcess>();
 let changes = 0;
 
@@ -27,7 +29,7 @@ export const underWay = {
   list: (): readonly string[] => [
     ...(timers.size > 0 ? [`${timers.size} short timers`] : []),
     ...(requests.size > 0 ? [`${requests.size} requests`] : []),
-    ...(sockets.size > 0 ? [SOCKETS] : []),
+    ...(sockets.size > held.size ? [SOCKETS] : []),
     ...Array.from(children, ({ spawnfile }) => spawnfile),
     ...process.getActiveResourcesInfo().filter((name) => SYSTEM_WORK.test(name)),
   ],
@@ -52,9 +54,20 @@ export const underWay = {
       changes += 1;
     };
   },
+  /** A server holds a request over a socket back: it is no work until then. Returns the function that ends this. */
+  held: (): (() => void) => {
+    const request = {};
+    held.add(request);
+    changes += 1;
+    return () => {
+      held.delete(request);
+      changes += 1;
+    };
+  },
   /** Counts the present requests over sockets no more: their servers let them wait. */
   socketsWait: (): void => {
     sockets = new Set();
+    held = new Set();
   },
   /** Counts a program until its output is closed. */
   child: <Child extends ChildProcess>(child: Child): Child => {

@@ -103,7 +103,7 @@ export class FakeOutput extends Socket {
 
   /** Resolves when the screen matches; rejects with the screen when it does not in time. */
   async until(what: string, as: (screen: string) => boolean): Promise<void> {
-    const timeout = AbortSignal.timeout(10_000);
+    const timeout = AbortSignal.timeout(100_000);
     await new Promise<void>((resolve, reject) => {
       const end = (): void => {
         this.#waiting.delete(look);

@@ -1,4 +1,4 @@
-import { machineClock } from '../../../src/lib/clock.ts';
+import { type Clock, machineClock } from '../../../src/lib/clock.ts';
 import { themesFor } from '../../../src/screen/dialogs/theme.ts';
 import { openScreen, type Screen } from '../../../src/screen/ink/screen.tsx';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
@@ -20,13 +20,20 @@ export type OpenUi = AsyncDisposable & {
   readonly redraw: Screen['redraw'];
 };
 
-/** Opens a console on a terminal of the state's size. */
+/** A clock whose time of day goes on from one. */
+function clockFrom(now: number): Clock {
+  const began = machineClock.steady();
+  return { ...machineClock, now: () => now + Math.floor(machineClock.steady() - began) };
+}
+
+/** Opens a console on a terminal of the state's size, at the time of the state. */
 export function openUi(start: ConsoleState, colours: Colours = 'none'): OpenUi {
   const input = new FakeInput();
   const output = new FakeOutput(start.size.columns, start.size.rows);
   const operator = operatorAt(start);
-  const stopQuestions = watchQuestions(operator.controller, machineClock);
-  const screen = openScreen(operator.controller, themesFor(colours), { input, output, clock: machineClock });
+  const clock = clockFrom(start.now);
+  const stopQuestions = watchQuestions(operator.controller, clock);
+  const screen = openScreen(operator.controller, themesFor(colours), { input, output, clock });
   return {
     operator: operator,
     output,

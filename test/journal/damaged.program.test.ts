@@ -25,4 +25,4 @@ test('programs that find a damaged journal at the same moment set it aside once,
     journal.close();
     expect(noted.toSorted()).toEqual(['program 0', 'program 1', 'program 2']);
   }
-}, 60_000);
+});

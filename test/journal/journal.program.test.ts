@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openJournal } from '../../src/journal/journal.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import { NOON } from '../store/hand-clock.ts';
+import { all, newPath } from './snapshots.ts';
+
+const WRITER = new URL('./writer.ts', import.meta.url).pathname;
+
+describe('over restarts and several consoles', () => {
+  test('consoles in separate processes lose nothing, and one that is killed at any time leaves an intact file', async () => {
+    const path = newPath();
+    const notes = 300;
+    const writer = (name: string) =>
+      spawn(process.execPath, ['--experimental-strip-types', '--no-warnings', WRITER, path, name, String(notes)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+    const killed = writer('killed');
+    const others = ['one', 'two', 'three'].map(writer);
+    const ends = others.map((child) => once(child, 'exit'));
+    await once(killed.stdout, 'data');
+    killed.kill('SIGKILL');
+    expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0]);
+    const journal = openJournal(path, () => NOON, serviceResources, []);
+    onTestFinished(journal.close);
+    const noted = all(journal);
+    for (const name of ['one', 'two', 'three'])
+      expect(noted.filter((text) => text.startsWith(`done: ${name} `))).toHaveLength(notes);
+    expect(noted.filter((text) => text.startsWith('done: killed ')).length).toBeGreaterThan(0);
+    expect(new DatabaseSync(path).prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+});
