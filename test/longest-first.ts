@@ -14,11 +14,11 @@ const LONGEST = [
   'texts',
   'model',
   'in-view',
-].map((name) => `/${name}.test.ts`);
+];
 
 /** Place of a file among those of its project. */
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  const place = LONGEST.findIndex((name) => new RegExp(`/${name}(?:\\.program)?\\.test\\.ts$`).test(moduleId));
   return place < 0 ? LONGEST.length : place;
 }
 

@@ -35,8 +35,8 @@ import { ticking } from './ticking.ts';
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
   const { features, profile, firstRun, profiles, debug, screenReader } = options;
-  const { clock, environment, isAlone, output, random } = system();
-  const { columns, rows } = output;
+  const { clock, environment, isAlone, random } = system();
+  const { columns, rows } = system().output;
   const start = startState(features, profile.connected, glyphsFor(options), { columns, rows }, clock.now());
   const saved = withProfile({ ...start, profiles }, profile);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };

@@ -5,8 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Whether the program has a terminal for the console. */
 export function hasTerminal(): boolean {
-  const { input, output } = system();
-  return input.isTTY === true && output.isTTY === true;
+  return system().input.isTTY === true && system().output.isTTY === true;
 }
 
 /** The colours of the terminal; any value of NO_COLOR means none. */

@@ -80,7 +80,7 @@ test.each([
   'const out = globalThis.process;',
 ])('only the edge of the program knows the process: %s', (code) => {
   expect(faultsOf({ 'src/store/planted.ts': `\n${code}\n` })).toEqual([
-    'src/store/planted.ts:2 uses process: only src/app, src/cli, src/command, src/config, src/market, src/system, src/features may.',
+    'src/store/planted.ts:2 uses process: only src/app, src/cli, src/config, src/market, src/system, src/features may.',
   ]);
   expect(faultsOf({ 'src/cli/planted.ts': `\n${code}\n` })).toEqual([]);
 });
@@ -198,8 +198,10 @@ test('the check fails when something is planted, and says what', () => {
   expect(status).toBe(1);
 });
 
-/** The files that hold a stream of the process, and what each is for. Everything else prints with `streams.ts`. */
+/** The files that hold an output of the system, and what each is for. Everything else prints with `streams.ts`. */
 const EDGE: readonly string[] = [
+  // Has those of the process.
+  'src/system/system.ts',
   // Prints.
   'src/system/streams.ts',
   // Asks on the terminal.
@@ -212,8 +214,8 @@ const EDGE: readonly string[] = [
 
 /** Code that writes past the edge. What a stream is may be asked anywhere: its size, and whether it is a terminal. */
 const PAST_THE_EDGE =
-  /process\.(?:stdout|stderr)(?!\.(?:isTTY|columns|rows)\b)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\} = process|\bconsole\.(?:log|error|warn|info|debug)\b|\/dev\/std|\bwriteSync\((?:1|2)\b/;
-const ASKS_ITS_SIZE = /const \{ columns, rows \} = process\.stdout;/g;
+  /process\.(?:stdout|stderr)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\} = process|\bsystem\(\)\.(?:output|errors)\b(?!\.(?:isTTY|columns|rows)\b)|\{[^{}]*\b(?:output|errors)\b[^{}]*\} = system\(\)|\bconsole\.(?:log|error|warn|info|debug)\b|\/dev\/std|\bwriteSync\((?:1|2)\b/;
+const ASKS_ITS_SIZE = /const \{ columns, rows(?:, isTTY)? \} = system\(\)\.output;/g;
 
 function sourcesIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -232,6 +234,8 @@ test.each([
   'process.stdout.write(text);',
   'const out = process.stderr;',
   'const { stdin, stdout } = process;',
+  'system().output.write(text);',
+  'const { input, errors } = system();',
   'console.error(text);',
 ])('%s is seen', (code) => {
   expect(code).toMatch(PAST_THE_EDGE);

@@ -109,7 +109,7 @@ test('the layout of an added pane and of an added column is there in the next co
   first.type('j+++q:view save moored\r');
   await first.see('Saved the view moored.');
   first.press('q');
-  await first.exited;
+  await first.ended();
   const second = await open();
   await second.see('8 Berths ─ 14 ─ quay ↓');
   await second.see(/BERTH {14,}STATUS/);

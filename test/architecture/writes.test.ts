@@ -43,7 +43,10 @@ test('writes are sent only by the console, which shows them as pending, and by t
 });
 
 test('one function makes all requests to the service, and one posts notifications', () => {
-  expect(uses(/\bofetch\.raw\(/g)).toEqual({ 'src/api/fetch.ts': 1, 'src/features/notify/sending/webhook.ts': 1 });
+  expect(uses(/\bcreateFetch\(\{[^{}]*\}\)\.raw\(/g)).toEqual({
+    'src/api/fetch.ts': 1,
+    'src/features/notify/sending/webhook.ts': 1,
+  });
 });
 
 test('rules are released and let go on by the command, by the console, and by nothing else: both are judged by the same function as writes', () => {

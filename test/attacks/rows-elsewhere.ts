@@ -33,7 +33,7 @@ export const elsewhereRows = elsewhere([
     enters: 'SIGSTOP, SIGCONT and what other programs write on the screen',
     tries: 'to leave the console without its keys, or on a screen that is drawn wrong',
     happens: 'it takes the terminal back and draws anew; what the runtime and libraries write goes to the log',
-    file: 'test/stories/screen-kept.test.ts',
+    file: 'test/stories/screen-kept.program.test.ts',
     tests: [
       'stopped by SIGSTOP and continued with fg the console has its keys and its screen again',
       'continued in the background it leaves the terminal to the shell until fg',
@@ -47,7 +47,7 @@ export const elsewhereRows = elsewhere([
     enters: 'a memory that is full, a limit of open files',
     tries: 'to have the console end with the terminal raw, or with a stack of the runtime',
     happens: 'it ends in order and says why',
-    file: 'test/stories/short-of.test.ts',
+    file: 'test/stories/short-of.program.test.ts',
     tests: [
       'a console out of memory ends in order: the terminal restored, the reason shown, and not with 0',
       'a console that can open too few files reports that in one sentence, at any point where it meets the limit',
@@ -86,7 +86,7 @@ export const elsewhereRows = elsewhere([
       'programs that `ssh`, custom commands, tmux and `token_command` leave behind with their output open, and those that will not end',
     tries: 'to keep the console from ending',
     happens: '`q` ends the console within a second, and what will not end is killed',
-    file: 'test/stories/quit-held.test.ts',
+    file: 'test/stories/quit-held.program.test.ts',
     tests: [
       'while a program that ssh started holds its output open',
       'runs and has started one that holds its output open',
@@ -105,7 +105,7 @@ export const elsewhereRows = elsewhere([
     enters: 'the memory of the program, after a secret was shown',
     tries: 'to find the secret in it',
     happens: 'nothing in the program holds it once its modal is closed',
-    file: 'test/stories/secret-forgotten.test.ts',
+    file: 'test/stories/secret-forgotten.program.test.ts',
     tests: [
       'no copy of an API key is in memory after its dialog closes',
       'no line of a private key is in memory after it was saved and its dialog closes',

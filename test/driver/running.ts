@@ -3,19 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { node, program } from './built.ts';
 import { type Home, runsPrograms, type Variables } from './environment.ts';
 import { openCommandHere } from './here/command.ts';
-
-/** A program without a terminal that runs. */
-export type RunningProgram = {
-  readonly pid: number;
-  readonly out: () => string;
-  readonly errors: () => string;
-  /** Waits until its output or its errors have a text. */
-  readonly prints: (text: RegExp) => Promise<void>;
-  /** Resolves with its exit code and the signal that ended it. */
-  readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
-  /** Sends it a signal and waits for its end. Returns its exit code and the signal that ended it. */
-  readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
-};
+import type { RunningProgram } from './running-program.ts';
 
 /** How a program ended, and what it printed. */
 export type ProgramEnd = { readonly code: number | null; readonly out: string; readonly err: string };

@@ -9,18 +9,19 @@ import { oneFile } from '../driver/one-file.ts';
 
 /** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
 const STORIES = [
-  ...['editor', 'keys-together', 'leave', 'package', 'place-bid', 'screen-kept', 'short-of'].map(
+  ...['editor.program', 'keys-together', 'leave.program', 'package.program', 'place-bid', 'screen-kept.program'].map(
     (name) => `test/stories/${name}.test.ts`,
   ),
+  'test/stories/short-of.program.test.ts',
   'test/features/replay/stories/replay.test.ts',
-  'test/features/ssh/stories/with-ssh.test.ts',
+  'test/features/ssh/stories/with-ssh.program.test.ts',
 ];
 
 /** Those of them that put something into the program by NODE_OPTIONS, which the single executable does not read, or that pack the program. */
-const OF_PACKAGE = ['leave', 'package', 'screen-kept', 'short-of'].map((name) => `test/stories/${name}.test.ts`);
+const OF_PACKAGE = ['leave', 'package', 'screen-kept', 'short-of'].map((name) => `test/stories/${name}.program.test.ts`);
 
 /** What the single executable has in another way: the library of the keyring. */
-const OF_ONE_FILE = ['test/stories/keyring.test.ts'];
+const OF_ONE_FILE = ['test/stories/keyring.program.test.ts'];
 
 /** Starts a program by its path: the stories start a Node, with the path of a program. */
 const STARTER = '/usr/bin/env';
@@ -60,7 +61,7 @@ function runPacked(node: string): void {
 function runStories(stories: readonly string[], node: string, program: string): void {
   const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...stories, ...options], {
     stdio: 'inherit',
-    env: { ...process.env, SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
+    env: { ...process.env, SPOTDECK_STORIES: 'programs', SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
   });
   process.exitCode = status ?? 1;
 }

@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['screenshots/*.scene.ts', 'features/*/*.scene.ts'],
     globalSetup: 'temporary-folder.ts',
     fileParallelism: false,
+    env: { SPOTDECK_STORIES: 'programs' },
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },

@@ -31,7 +31,7 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
   await first.see('by status');
   await first.see(/▾ ● allocated +9 bids +29\/30 +\$529\.85/);
   first.do('quit');
-  await first.exited;
+  await first.ended();
   expect(statSync(kept).mode & 0o777).toBe(0o600);
   const second = await open();
   await second.see(/STATUS {14,} NAME +WHY +REGION/);
@@ -53,7 +53,7 @@ test('a view is saved from the palette, shown again from it and by get, and forg
   await console.see('This is the view Europe only.');
   await console.see('1 Bids ─ 6 of 14');
   console.do('quit');
-  await console.exited;
+  await console.ended();
   const got = await run(['get', 'bids', '--view', 'europe only', '--columns', 'name']);
   expect([got.code, got.err]).toEqual([0, '']);
   expect(got.out.trim().split('\n')).toHaveLength(7);
@@ -87,14 +87,14 @@ test('a file of views that another program wrote is left alone, and the console 
   first.type('b');
   await first.see('Grouped by STATUS.');
   first.do('quit');
-  await first.exited;
+  await first.ended();
   writeFileSync(kept, '{"version": 9}');
   const second = await open();
   await second.see('Columns, views and sizes are not kept in');
   second.type('b');
   await second.see('by status');
   second.do('quit');
-  await second.exited;
+  await second.ended();
   expect(readFileSync(kept, 'utf8')).toBe('{"version": 9}');
   expect(await run(['get', 'bids', '--view', 'any'])).toMatchObject({ code: 2 });
 });

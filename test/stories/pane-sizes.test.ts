@@ -17,7 +17,7 @@ test('a dragged border stays where it was left, also after the console was start
   first.drag({ column: right, row: 30 }, { column: right - 20, row: 30 });
   await first.until('the right side is wider', () => first.box('Volumes').left === right - 20);
   first.do('quit');
-  await first.exited;
+  await first.ended();
 
   const second = await open();
   await second.until('the sizes are kept', () => second.box('Bids').bottom === usual + 8);
@@ -40,7 +40,7 @@ test('the next console has the preview and the zoom of the one before', async ()
   first.do('zoom');
   await first.gone('2 Instances ─');
   first.do('quit');
-  await first.exited;
+  await first.ended();
   const second = await openDemo({ service: { env } });
   await second.see('Preview ▸ bid batch-embed');
   expect(second.shows('2 Instances ─')).toBe(false);

@@ -22,6 +22,6 @@ test('a program for preemptions continues when the console quits, which reports 
   await console.see('The on_preempt program is still running; spotdeck exits when it ends.');
   expect(console.ending()).toBeNull();
   rmSync(ready);
-  expect(await console.exited).toMatchObject({ code: 0 });
+  expect(await console.ended()).toMatchObject({ code: 0 });
   expect(existsSync(`${ready}-done`)).toBe(true);
 });

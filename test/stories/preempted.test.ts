@@ -61,14 +61,14 @@ test('a bid that was being preempted before starts the program once, over all co
     await console.see(/done:? +on_preempt ran for render: done after \d+s/);
     await console.see(/refused:? +on_preempt did not run for --yes: --yes would be an option of sh/);
     console.do('quit');
-    await console.exited;
+    await console.ended();
   }
   const again = await opened();
   await again.seeLoaded('14 bids');
   await again.pane('activity').do('zoom');
   await again.see('on_preempt ran for');
   again.do('quit');
-  await again.exited;
+  await again.ended();
   // One is so in every new world.
   expect(
     readFileSync(said, 'utf8')

@@ -85,7 +85,7 @@ test('the events of one of several projects are in the journal of that project',
   await answer(console, 'p');
   await console.see(/render +infra +‖ paused/);
   console.do('quit');
-  await console.exited;
+  await console.ended();
   const told = await run(['watch', '--once', '--since', '1h', '--project', 'proj_two'], lasting);
   expect(told.out).toContain('"what":"Pause render"');
   const other = await run(['watch', '--once', '--since', '1h'], lasting);

@@ -25,8 +25,8 @@ export async function replay(
   const recording = recordingIn(path);
   if (!hasTerminal())
     throw new CommandFailure(EXIT.usage, 'A recording is shown on a terminal, and there is none here.');
-  const { clock, output } = system();
-  const { columns, rows } = output;
+  const { clock } = system();
+  const { columns, rows } = system().output;
   const screenReader = isForScreenReader(settings, environment);
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Home } from '../environment.ts';
-import type { RunningProgram } from '../running.ts';
+import type { RunningProgram } from '../running-program.ts';
 import { startHere } from './program.ts';
 import { InputHere, OutputHere } from './streams.ts';
 import { underWay } from './under-way.ts';

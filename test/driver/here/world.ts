@@ -11,7 +11,12 @@ const SILENT_PAUSES = 30;
 /** Time after which something that is under way counts as hanging, in milliseconds. */
 const HANGS_MS = 60_000;
 
-type Waiter = { readonly holds: () => boolean; readonly until: number; readonly end: (held: boolean) => void };
+type Waiter = {
+  readonly holds: () => boolean;
+  readonly until: number;
+  readonly end: (held: boolean) => void;
+  readonly failed: (error: unknown) => void;
+};
 
 /** The time of a test, which goes on by itself as soon as nothing is under way and somebody waits. */
 export type World = {
@@ -84,11 +89,11 @@ function createWorld(): World {
     settled,
     until: (holds, timeoutMs) =>
       new Promise<boolean>((end, failed) => {
-        waiters.add({ holds, until: clock.steady() + timeoutMs, end });
+        waiters.add({ holds, until: clock.steady() + timeoutMs, end, failed });
         if (!isRunning)
           run().catch((error: unknown) => {
+            for (const waiter of waiters) waiter.failed(error);
             waiters.clear();
-            failed(error);
           });
       }),
   };

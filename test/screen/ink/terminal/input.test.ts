@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyStream, splitKeys } from '../../../../src/screen/ink/terminal/input.ts';
 import type { Arrival } from '../../../../src/screen/keys/binding.ts';
+import { handClock } from '../../../store/hand-clock.ts';
 import { FakeInput } from '../fake-terminal.ts';
 
 const ESC = '\u001b';
@@ -112,6 +113,7 @@ describe('a key has its arrival', () => {
       () => undefined,
       () => undefined,
       () => question,
+      handClock(0),
     );
     stream.setRawMode(true);
     const got: (readonly [string, Arrival])[] = [];
@@ -164,6 +166,7 @@ describe('a key has its arrival', () => {
         if (report.endsWith('M')) clicks.push(arrival);
       },
       () => question,
+      handClock(0),
     );
     stream.setRawMode(true);
     stream.on('readable', () => {
