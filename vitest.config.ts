@@ -37,7 +37,7 @@ const SIMULATIONS = [
   'test/contract/every-variant.test.ts',
   'test/features/digest/demo-past.test.ts',
   'test/features/fleet/{console-lost,killed,round-trip}.test.ts',
-  'test/features/money/judged.test.ts',
+  'test/features/money/{judged,large-journals}.test.ts',
   'test/features/notify/notify.test.ts',
   'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',
   'test/features/why/judged.test.ts',

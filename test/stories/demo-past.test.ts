@@ -55,8 +55,7 @@ async function quit(console: Console): Promise<void> {
 }
 
 /** Waits until the console of a demo has recorded the lists, with or without a past before. */
-const recorded = (path: string): Promise<void> =>
-  soon(() => expect(existsSync(path) && listsIn(path)).toBe(true));
+const recorded = (path: string): Promise<void> => soon(() => expect(existsSync(path) && listsIn(path)).toBe(true));
 
 function listsIn(path: string): boolean {
   const database = new DatabaseSync(path, { readOnly: true });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../driver/built.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openMarketProgram } from '../driver/market-program.ts';
-import { API_KEYS, asked, BIDS } from './service.ts';
+import { asked, BIDS } from './service.ts';
 
 type Surroundings = {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -113,17 +113,6 @@ test('requested changes are all made, whether or not their output can be written
   child.stdout.destroy();
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(await statuses()).not.toContain('Paused');
-});
-
-test('a secret that could not be printed is reported as lost', async () => {
-  const market = await openMarketProgram();
-  const { status, stderr } = run(['api-key', 'create', '--name', 'lost', '--show-secret'], {
-    env: market.env,
-    out: fullDisk(),
-  });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^The secret could not be printed: the disk is full\. The API key lost \(\w+\) exists/);
-  expect((await asked(market, API_KEYS)).map(({ name }) => name)).toContain('lost');
 });
 
 test('without stderr the exit code still reports the failure', () => {

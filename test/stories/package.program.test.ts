@@ -80,7 +80,7 @@ test('the package installs from its tarball in an empty folder, without dependen
   terminal.press('q');
   expect(await terminal.ended()).toMatchObject({ code: 0 });
   home.remove();
-}, 60_000);
+});
 
 test('npx runs it from its tarball in an empty folder, and leaves nothing there', () => {
   const folder = dirname(newPath());
@@ -98,4 +98,4 @@ test('npx runs it from its tarball in an empty folder, and leaves nothing there'
   expect(npx('demo', '--db', ':memory:')).toMatch(/^\d+ bids|^BIDS|NAME/m);
   expect(readdirSync(empty)).toEqual([]);
   home.remove();
-}, 60_000);
+});

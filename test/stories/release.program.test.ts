@@ -49,7 +49,7 @@ describe.skipIf(!canRelease)('a release', () => {
 
   beforeAll(() => {
     copy = releaseCopy();
-  }, 120_000);
+  });
   afterAll(() => copy.remove());
 
   test('of a project without an address is refused with what is missing, and one that is not published needs none', async () => {

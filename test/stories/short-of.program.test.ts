@@ -37,7 +37,7 @@ test('a console out of memory ends in order: the terminal restored, the reason s
   expect(console.modes().changed).toEqual([]);
   const log = readFileSync(join(console.home, '.local', 'state', 'spotdeck', 'console.log'), 'utf8');
   expect(log).toContain('spotdeck has ended because its memory is full');
-}, 60_000);
+});
 
 /** What a command prints on a terminal, and its exit status, where so many files can be open. */
 function withFiles(files: number, args: readonly string[]): string {
@@ -64,7 +64,7 @@ test('a console that can open too few files reports that in one sentence, at any
     /^spotdeck (?:has ended: it can open no more files|can open too few files to start)\. Allow more with "ulimit -n 1024" and start it again\.\nstatus 1$/,
   );
   for (const end of ends) expect(end).toMatch(/^[A-Zs][^\n]*\.\nstatus [1-9]$/);
-}, 60_000);
+});
 
 test('the effects of SIGKILL are repaired as the docs describe', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 120, rows: 40 });

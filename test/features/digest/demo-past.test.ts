@@ -34,7 +34,7 @@ const MOST_BYTES = 2_000_000;
 let text = '';
 beforeAll(async () => {
   text = await simulatedPast();
-}, 120_000);
+});
 
 const pastOf = (world: World): Past => ({ text, begunAt: world.now, fids: presentFids(world) });
 

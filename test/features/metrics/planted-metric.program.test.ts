@@ -25,9 +25,9 @@ beforeAll(async () => {
   const file = 'src/features/metrics/series/metrics.ts';
   planted = await plant({}, [{ file, after: 'export const metrics: readonly Metric[] = [', text }]);
   return planted.remove;
-}, 60_000);
+});
 
-test('the type of an added metric fits without any other change', () => planted.checkTypes(), 60_000);
+test('the type of an added metric fits without any other change', () => planted.checkTypes());
 
 test('an added metric is in the table of the docs, and the exporter serves it', async () => {
   await planted.script('scripts/docs.ts');
@@ -46,4 +46,4 @@ test('an added metric is in the table of the docs, and the exporter serves it', 
   expect(await (await fetch(url)).text()).toMatch(
     /^# HELP spotdeck_pulse Whether it beats\.\n# TYPE spotdeck_pulse gauge\nspotdeck_pulse 1$/m,
   );
-}, 60_000);
+});

@@ -182,7 +182,7 @@ test('after a restart the trend is what happened in the market while a console l
     ),
     { numRuns: 6 },
   );
-}, 60_000);
+});
 
 function read<Row>(of: { readonly parse: (given: unknown) => Row }, given: unknown): ListedRow<Row> {
   return { row: of.parse(given), raw: JSON.stringify(given) };

@@ -15,9 +15,9 @@ beforeAll(async () => {
   const text = '\n  pager: (message: string): object => ({ message }),';
   planted = await plant({}, [{ file: 'src/features/notify/target.ts', after: 'export const CHATS = {', text }]);
   return planted.remove;
-}, 60_000);
+});
 
-test('the type of an added format fits without any other change', () => planted.checkTypes(), 60_000);
+test('the type of an added format fits without any other change', () => planted.checkTypes());
 
 test('an added format of notifications is in the schema of the config file, and what is sent has its shape', async () => {
   const sent: string[] = [];

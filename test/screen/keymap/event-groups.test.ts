@@ -197,12 +197,18 @@ test('a group whose first events left the memory says so, and keeps its fid', ()
   expect(state.lists.activity.rows.has('group-event-000000001')).toBe(true);
 });
 
-test('10,000 events that arrive in polls of ten are grouped into few rows', () => {
+test('10,000 events that arrive in polls of ten are grouped into few rows, and a poll makes few of all rows anew', () => {
   const polls = Array.from({ length: 1000 }, (_, poll) =>
     Array.from({ length: 10 }, (_, n) => lost(poll * 10 + n + 1, `bid-${n % 4}`, poll)),
   );
   let state = start;
-  for (const events of polls) state = addActivities(state, events);
+  const rowsOf = ({ lists }: ConsoleState) => [...lists.activity.rows.values()].map(({ row }) => row);
+  for (const events of polls) {
+    const before = new Set(rowsOf(state));
+    state = addActivities(state, events);
+    // The ten events, and the groups that they belong to.
+    expect(rowsOf(state).filter((row) => !before.has(row)).length).toBeLessThanOrEqual(20);
+  }
   expect(visibleRows(state, 'activity').rows.length).toBeLessThan(50);
 });
 

@@ -35,7 +35,7 @@ test('whatever fails at any step of a rotation, a kept key works, and the next r
       expect(keys, where).toHaveLength(others + 1);
       expect(own.files(), where).toEqual(['work']);
     }
-}, 240_000);
+});
 
 test('when the old key has another user by the time of the answer, it is asked again and only then revoked', async () => {
   const market = await openMarket(STILL);
@@ -79,7 +79,7 @@ test('several faults in a row leave a kept key that works, and in the end exactl
     }),
     { numRuns: 12 },
   );
-}, 240_000);
+});
 
 test('a rotation that is given up after any fault leaves the old key in its place and no other, or says that the new one is in use', async () => {
   const market = await openMarket(STILL);
@@ -98,4 +98,4 @@ test('a rotation that is given up after any fault leaves the old key in its plac
       expect(await own.working(own.token()), `${kind} at ${at}`).toHaveLength(before);
       expect(own.files()).toEqual(['work']);
     }
-}, 240_000);
+});

@@ -47,7 +47,7 @@ test('rules that are added, changed and removed in the config file count from th
   // The night rule never changed while it was there.
   expect(autopilot.out().match(/^night: /gm)).toHaveLength(2);
   expect(rules.writes()).toEqual([]);
-}, 120_000);
+});
 
 test.each([
   { what: 'another setting interrupts nothing', next: `refresh = 4\n${CAP}`, sent: 4 },

@@ -76,7 +76,7 @@ test('killed at any point while it pauses bids and started again, it pauses the 
       expect(paused).toEqual(expect.arrayContaining(['sweep-a', 'sweep-b', 'train-llama', 'pretrain-b200']));
     }),
   );
-}, 240_000);
+});
 
 test('killed while it places bids, before and after one was placed, and started again, it places each bid once', async () => {
   const points: readonly KillPoint[] = [
@@ -93,4 +93,4 @@ test('killed while it places bids, before and after one was placed, and started 
       expect(bids.filter((name) => String(name).startsWith('sweep-a-')).toSorted()).toEqual(placed.toSorted());
     }),
   );
-}, 240_000);
+});

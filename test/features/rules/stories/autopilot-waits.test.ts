@@ -30,4 +30,4 @@ test('while the lists are late a rule sends nothing, says how old its bids are a
   await autopilot.prints(/ cap: paused pretrain-b200: /);
   expect(await autopilot.end('SIGTERM')).toEqual([0, null]);
   expect(rules.writes()).toHaveLength(4);
-}, 120_000);
+});

@@ -29,4 +29,4 @@ test('a second program stands by, names the one that runs, and takes over when t
   );
   expect(await third.end('SIGTERM')).toEqual([0, null]);
   expect(new Set(rules.writes()).size).toBe(rules.writes().length);
-}, 120_000);
+});

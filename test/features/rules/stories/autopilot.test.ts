@@ -100,7 +100,7 @@ test('SIGTERM in the middle of a batch waits for the write under way, leaves the
   expect(rules.writes()).toHaveLength(4);
   expect(new Set(rules.writes()).size).toBe(4);
   expect(rules.actions().map(({ outcome }) => outcome)).not.toContain(null);
-}, 120_000);
+});
 
 test('with --read-only or its variable it is refused with 2; a production or read-only profile needs allow = true on the rule', async () => {
   const rules = await openRules(CAP);

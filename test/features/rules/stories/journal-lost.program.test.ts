@@ -39,4 +39,4 @@ test('--hold waits for a write under way and for a program that does not answer,
     ),
   });
   process.kill(rules.autopilot.pid, 'SIGCONT');
-}, 120_000);
+});

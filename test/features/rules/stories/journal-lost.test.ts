@@ -62,4 +62,4 @@ test('after the journal was removed and the rule was released anew, of two progr
   // Each step once: two programs would send some twice.
   expect(new Set(prices).size).toBe(prices.length);
   expect(await second.end('SIGTERM')).toEqual([0, null]);
-}, 120_000);
+});

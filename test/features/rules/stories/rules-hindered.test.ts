@@ -69,7 +69,7 @@ test('a budget that it can not meet is said once, with two programs, after a kil
   await pass(world, [third], 60);
   expect(saying(events)).toEqual([hindered, { kind: 'free', rule: 'cap' }]);
   third.kill();
-}, 60_000);
+});
 
 test.each([
   ['that its profile no longer allows', [cap], { readOnly: true }, /^The profile \S+ is read-only: /],
@@ -112,7 +112,7 @@ test('a rule that fights with another one is not released by the command line, w
   const others = [ladder('one'), { ...ladder('other'), waitMs: 61_000 }];
   const changed = { ...settings, own: rulesSetting.put(read.own, others) };
   expect(await changeRules(loadedFeatures, changed, { release: ['other'], hold: [] })).toBe(0);
-}, 60_000);
+});
 
 test('a rule that only rehearses says nothing of what would hinder it', async () => {
   const events: RuleEvent[] = [];
@@ -122,4 +122,4 @@ test('a rule that only rehearses says nothing of what would hinder it', async ()
   await pass(world, [life], 200);
   expect(saying(events)).toEqual([]);
   life.kill();
-}, 60_000);
+});

@@ -99,7 +99,7 @@ let planted: PlantedCopy;
 beforeAll(async () => {
   planted = await plant(files, lines);
   return planted.remove;
-}, 60_000);
+});
 
 const RULE = '[[rules]]\nname = "narrow"\nkind = "trim"\nbids = "train"\nmost = 1\n';
 
@@ -116,7 +116,7 @@ const spotdeck = (config: string, ...words: readonly string[]) =>
   ranAs(node, [planted.program, ...words], homeWith(config));
 
 describe('a kind of rule is one file and its line in the table', () => {
-  test('its types fit without any other change', () => planted.checkTypes(), 60_000);
+  test('its types fit without any other change', () => planted.checkTypes());
 
   test('the config file may have it, and a wrong key or value is explained', async () => {
     expect((await spotdeck(RULE, 'config', 'check')).code).toBe(0);
