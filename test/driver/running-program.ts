@@ -10,4 +10,3 @@ export type RunningProgram = {
   /** Sends it a signal and waits for its end. Returns its exit code and the signal that ended it. */
   readonly end: (signal: NodeJS.Signals) => Promise<readonly [number | null, NodeJS.Signals | null]>;
 };
-
