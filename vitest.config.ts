@@ -63,8 +63,6 @@ export default defineConfig({
     isolate: false,
     // The built program is loaded as it is.
     server: { deps: { external: [/\/dist\//] } },
-    // Ink looks for its developer tools otherwise.
-    env: { DEV: 'false' },
     projects: [
       {
         extends: true,

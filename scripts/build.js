@@ -75,7 +75,11 @@ const past = givenPast === undefined ? await simulatedPast() : await readFile(gi
 await rm(PREPARED, { recursive: true });
 
 const { metafile } = await build({
-  entryPoints: { main: 'src/cli/main.ts', 'in-process': 'src/cli/in-process.ts', 'market-worker': 'src/market/thread/worker.ts' },
+  entryPoints: {
+    main: 'src/cli/main.ts',
+    'in-process': 'src/cli/in-process.ts',
+    'market-worker': 'src/market/thread/worker.ts',
+  },
   outdir: OUT,
   bundle: true,
   splitting: true,

@@ -18,7 +18,9 @@ const STORIES = [
 ];
 
 /** Those of them that put something into the program by NODE_OPTIONS, which the single executable does not read, or that pack the program. */
-const OF_PACKAGE = ['leave', 'package', 'screen-kept', 'short-of'].map((name) => `test/stories/${name}.program.test.ts`);
+const OF_PACKAGE = ['leave', 'package', 'screen-kept', 'short-of'].map(
+  (name) => `test/stories/${name}.program.test.ts`,
+);
 
 /** What the single executable has in another way: the library of the keyring. */
 const OF_ONE_FILE = ['test/stories/keyring.program.test.ts'];
