@@ -56,56 +56,50 @@ test.each(ways)('every list is read to its end, %s', async (_, variants) => {
   expect([...bids.warnings, ...instances.warnings]).toEqual([]);
 });
 
-test.each(ways)(
-  'every operation can be done by hand, %s',
-  async (_, variants) => {
-    const client = await clientOn(variants);
-    const placed = done(
-      await client.call('placeBid', {
-        body: {
-          project,
-          region: 'us-east1-b',
-          instance_type: '1xl40s.us-east1-b',
-          limit_price: '$0.95',
-          name: 'by-hand',
-          instance_quantity: 1,
-          launch_specification: { volumes: [], ssh_keys: [] },
-        },
-      }),
-    ).value;
-    expect(placed).toMatchObject({ name: 'by-hand', limit_price: { amount: { micros: 950_000n } } });
-    const bid_fid = placed.fid;
-    const volume = done(
-      await client.call('createVolume', {
-        body: { project, name: 'by-hand', region: 'us-east1-b', disk_interface: 'Block', size_gb: 10 },
-      }),
-    ).value;
-    done(await client.call('updateBid', { params: { bid_fid }, body: { limit_price: '$1.05', paused: true } }));
-    const changed = done(
-      await client.call('updateBid', { params: { bid_fid }, body: { volumes: [volume.fid] } }),
-    ).value;
-    expect(changed.launch_specification?.volumes).toEqual([volume.fid]);
-    const inUse = failure(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
-    expect(inUse).toBe(variants['volume-in-use'] === '409' ? 'conflict' : 'refused');
-    done(await client.call('updateBid', { params: { bid_fid }, body: { paused: false } }));
-    done(await client.call('cancelBid', { params: { bid_fid } }));
-    done(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
+test.each(ways)('every operation can be done by hand, %s', async (_, variants) => {
+  const client = await clientOn(variants);
+  const placed = done(
+    await client.call('placeBid', {
+      body: {
+        project,
+        region: 'us-east1-b',
+        instance_type: '1xl40s.us-east1-b',
+        limit_price: '$0.95',
+        name: 'by-hand',
+        instance_quantity: 1,
+        launch_specification: { volumes: [], ssh_keys: [] },
+      },
+    }),
+  ).value;
+  expect(placed).toMatchObject({ name: 'by-hand', limit_price: { amount: { micros: 950_000n } } });
+  const bid_fid = placed.fid;
+  const volume = done(
+    await client.call('createVolume', {
+      body: { project, name: 'by-hand', region: 'us-east1-b', disk_interface: 'Block', size_gb: 10 },
+    }),
+  ).value;
+  done(await client.call('updateBid', { params: { bid_fid }, body: { limit_price: '$1.05', paused: true } }));
+  const changed = done(await client.call('updateBid', { params: { bid_fid }, body: { volumes: [volume.fid] } })).value;
+  expect(changed.launch_specification?.volumes).toEqual([volume.fid]);
+  const inUse = failure(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
+  expect(inUse).toBe(variants['volume-in-use'] === '409' ? 'conflict' : 'refused');
+  done(await client.call('updateBid', { params: { bid_fid }, body: { paused: false } }));
+  done(await client.call('cancelBid', { params: { bid_fid } }));
+  done(await client.call('deleteVolume', { params: { volume_fid: volume.fid } }));
 
-    const pair = done(await client.call('createSshKey', { body: { project, name: 'made', public_key: null } })).value;
-    expect(pair.private_key).toContain('PRIVATE KEY');
-    const given = done(
-      await client.call('createSshKey', { body: { project, name: 'given', public_key: pair.public_key } }),
-    ).value;
-    expect(given.private_key).toBeNull();
+  const pair = done(await client.call('createSshKey', { body: { project, name: 'made', public_key: null } })).value;
+  expect(pair.private_key).toContain('PRIVATE KEY');
+  const given = done(
+    await client.call('createSshKey', { body: { project, name: 'given', public_key: pair.public_key } }),
+  ).value;
+  expect(given.private_key).toBeNull();
 
-    const key = done(
-      await client.call('createApiKey', { body: { name: 'by-hand', expires_at: '2099-01-01T00:00:00Z' } }),
-    ).value;
-    expect(key.secret).toMatch(/^fkey_/);
-    done(await client.call('revokeApiKey', { params: { key_fid: key.fid } }));
-  },
-  60_000,
-);
+  const key = done(
+    await client.call('createApiKey', { body: { name: 'by-hand', expires_at: '2099-01-01T00:00:00Z' } }),
+  ).value;
+  expect(key.secret).toMatch(/^fkey_/);
+  done(await client.call('revokeApiKey', { params: { key_fid: key.fid } }));
+});
 
 test.each(ways)('each documented error is distinguished, %s', async (_, variants) => {
   const client = await clientOn(variants);

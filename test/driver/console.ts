@@ -32,7 +32,7 @@ function asOpening(opening: ConsoleOpening): Opening {
 async function ready<T extends Terminal>(terminal: T, opening: ConsoleOpening): Promise<T & Acting> {
   closeAfterTest(terminal);
   const started = opening.started ?? ((screen: Screen) => screen.line(0).includes('spotdeck'));
-  await terminal.until('the console has started', started, { timeout: 20_000 });
+  await terminal.until('the console has started', started);
   return { ...terminal, ...actingOn(terminal) };
 }
 

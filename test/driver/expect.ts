@@ -51,7 +51,8 @@ export type WaitTime = {
   readonly until: (holds: () => boolean, timeoutMs: number) => Promise<boolean>;
 };
 
-const PATIENCE_MS = 20_000;
+/** Longest wait without another one: of a program, only a hang; on a clock that goes on by itself, what an operator would not wait for. */
+const PATIENCE_MS = { program: 90_000, here: 20_000 };
 /** Longest time that one step of a wait counts, in ms: time in which this process itself did not run is not the program's. */
 const STEP_MS = 250;
 
@@ -129,7 +130,12 @@ export function waitingOn(watched: WatchedConsole): Waiting {
     // Created here and not at the timeout, so that its stack names the line of the test.
     const called = new Error(description);
     Error.captureStackTrace(called, from);
-    return wait(description, reason, patience?.timeout ?? PATIENCE_MS, called);
+    return wait(
+      description,
+      reason,
+      patience?.timeout ?? PATIENCE_MS[watched.time === undefined ? 'program' : 'here'],
+      called,
+    );
   }
 
   const until: Waiting['until'] = (description, holds, patience) =>

@@ -26,7 +26,6 @@ describe('a feature is one folder and one line: the program type-checks, builds 
   test.each(featureNames)(
     'without the feature "%s" and those above it',
     (name) => worksWithout(withThoseAbove([name]), 'program'),
-    120_000,
   );
 
   test('without any feature', () => worksWithout(featureNames, 'all'));

@@ -69,7 +69,7 @@ const PLACES: readonly {
 
 describe.skipIf(!hasSshd || !hasTmux).each(PLACES)('inside $place', ({ isThere, names: count, inside }) => {
   const title = 'no name of an instance runs as a command or keeps its session from opening';
-  test.skipIf(!isThere)(title, { timeout: 90_000 }, async () => {
+  test.skipIf(!isThere)(title, async () => {
     const sshd = await openSshd();
     const folder = join(newPath(), '..');
     const harm = join(folder, 'harm');

@@ -54,9 +54,7 @@ function* measured<Result>(work: Work<Result>, part: (units: number) => void): W
   }
 }
 
-test('with 200,000 steps no slice is longer than it may be, and a later look reads no old step again', {
-  timeout: 120_000,
-}, () => {
+test('with 200,000 steps no slice is longer than it may be, and a later look reads no old step again', () => {
   const journal = filledJournal(200_000, 4);
   let rows = 0;
   let most = 0;
@@ -150,9 +148,7 @@ const inOrder = (records: readonly BidRecord[] | undefined) =>
     bids: record.bids.toSorted((a, b) => (a.traits.bid < b.traits.bid ? -1 : 1)),
   }));
 
-test('what was computed in slices of any length, while steps arrived, is what is computed at once', {
-  timeout: 60_000,
-}, () => {
+test('what was computed in slices of any length, while steps arrived, is what is computed at once', () => {
   fc.assert(
     fc.property(
       fc.array(look, { minLength: 3, maxLength: 40, size: 'max' }),

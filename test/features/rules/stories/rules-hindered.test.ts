@@ -88,7 +88,6 @@ test.each([
     );
     life.kill();
   },
-  60_000,
 );
 
 test('a rule that fights with another one is not released by the command line, which names both and what to do', async () => {
