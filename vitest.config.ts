@@ -32,7 +32,7 @@ const SAMPLE = [
 /** Tests that live through days of a market, or fill the memory: seconds each, and needless while one writes on something else. */
 const SIMULATIONS = [
   'test/sync/freshness/**/*.test.ts',
-  'test/faults/model.test.ts',
+  'test/faults/{model,part-rows}.test.ts',
   'test/api/large-answers.test.ts',
   'test/contract/every-variant.test.ts',
   'test/features/digest/demo-past.test.ts',
@@ -42,6 +42,7 @@ const SIMULATIONS = [
   'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',
   'test/features/why/judged.test.ts',
   'test/features/rules/runner/all-rules.test.ts',
+  'test/features/rules/stories/{rules-journal,rules-lost,rules-slow-lists}.test.ts',
 ];
 
 const ALL = ['test/**/*.test.{ts,tsx}'];
@@ -57,8 +58,8 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
     sequence: { sequencer: LongestFirst },
-    // Tests compute all the time: more of them at once only wait for each other.
-    maxWorkers: 2,
+    // Tests compute all the time: one more than two cores have, so that another busy program takes less of them.
+    maxWorkers: 3,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,
     // The built program is loaded as it is.

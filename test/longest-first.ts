@@ -5,8 +5,11 @@ const PROJECTS = ['programs', 'sample', 'simulations', 'stories', 'parts'];
 
 /** Files that take longest: one that began last would run alone at the end. */
 const LONGEST = [
-  'deleted-feature',
   'autopilot-killed',
+  'deleted-feature',
+  'release',
+  'rotation-killed',
+  'journal-lost',
   'autopilot',
   'ssh-problems',
   'machine-processes',

@@ -9,7 +9,7 @@ import { watchForStaleRows } from './no-stale-rows.ts';
 import { watchForFunctions } from './plain-state.ts';
 import { expectTruth } from './truth.ts';
 
-const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 300);
+const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40);
 /** Seed and path that a failure printed, to repeat it. */
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];

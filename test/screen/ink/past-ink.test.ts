@@ -130,7 +130,7 @@ test('whatever happens, the screen looks as Ink draws the same state on an empty
         await looksAsDrawnAnew(ui);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 

@@ -31,7 +31,6 @@ describe('rows in view and their changes are at most three seconds old, in small
     ['team', 80],
     ['usual', 250],
     ['live', 80],
-    ['preempted', 0],
     ['preempted', 250],
     ['large', 80],
   ])('in the fleet %s at %i ms', async (name, latency) => {

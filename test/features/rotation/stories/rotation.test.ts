@@ -77,7 +77,7 @@ test('several faults in a row leave a kept key that works, and in the end exactl
       expect(await own.working(own.token())).toHaveLength(others + 1);
       expect(own.files()).toEqual(['work']);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 

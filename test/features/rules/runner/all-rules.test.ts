@@ -26,7 +26,7 @@ import { createChecks } from './rule-checks.ts';
 const LIST_MS = 15_000;
 /** Fewest runs. The kind of rule that writes least often does in a quarter of them, and each must write in at least one. */
 const MIN_RUNS = 40;
-const RUNS = Math.max(MIN_RUNS, Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 100) / 4));
+const RUNS = Math.max(MIN_RUNS, Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40) / 4));
 
 const NAMES = ['train', 'climb', 'idle', 'train-climb', 'idle-climb', 'other'];
 const madeBid = fc.record({
