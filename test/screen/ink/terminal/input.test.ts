@@ -185,3 +185,34 @@ describe('a key has its arrival', () => {
     expect((await read(`y${ESC}[`, 'A'))[0]).toEqual(allProjects('y'));
   });
 });
+
+describe('what never becomes whole', () => {
+  /** The keys that are read from a text once enough time has passed for any rest. */
+  async function readLate(text: string): Promise<string> {
+    const [input, clock] = [new FakeInput(), handClock(0)];
+    const nothing = (): void => undefined;
+    const stream = new KeyStream(input, nothing, nothing, () => null, clock);
+    stream.setRawMode(true);
+    let got = '';
+    stream.on('readable', () => {
+      for (let key = stream.read(); key !== null; key = stream.read()) got += key;
+    });
+    input.type(text);
+    await clock.pass(60_000);
+    return got;
+  }
+
+  test.each([
+    ['a colour', `${ESC}]11;rgb:ff/ff`],
+    ['a clipboard', `${ESC}]52;c;cHA=`],
+    ['a title', `${ESC}]lppp`],
+    ['a setting', `${ESC}P1$r0`],
+  ])('and began as a response of the terminal with %s is no key', async (_, text) => {
+    expect(await readLate(text)).toBe('');
+    expect(await readLate(`j${text}`)).toBe('j');
+  });
+
+  test('and began as a key is its keys, the first of them Esc', async () => {
+    expect(await readLate(`${ESC}[1`)).toMatch(/\[1$/);
+  });
+});
