@@ -23,9 +23,8 @@ async function worksWithout(names: readonly string[], checked: 'program' | 'all'
 }
 
 describe('a feature is one folder and one line: the program type-checks, builds and opens its demo', () => {
-  test.each(featureNames)(
-    'without the feature "%s" and those above it',
-    (name) => worksWithout(withThoseAbove([name]), 'program'),
+  test.each(featureNames)('without the feature "%s" and those above it', (name) =>
+    worksWithout(withThoseAbove([name]), 'program'),
   );
 
   test('without any feature', () => worksWithout(featureNames, 'all'));

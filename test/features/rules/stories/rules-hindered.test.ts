@@ -74,21 +74,18 @@ test('a budget that it can not meet is said once, with two programs, after a kil
 test.each([
   ['that its profile no longer allows', [cap], { readOnly: true }, /^The profile \S+ is read-only: /],
   ['that fights with another one over a bid', [ladder('one'), ladder('other')], {}, /^It fights with \w+ over /],
-])(
-  'a released rule %s says so once',
-  async (_, rules, more, why) => {
-    const events: RuleEvent[] = [];
-    await using opened = await openWorld(rules);
-    const world = { ...opened.world, ...more, onEvent: (event: RuleEvent) => void events.push(event) };
-    const life = begin(world);
-    release(life, world);
-    await pass(world, [life], 200);
-    expect(saying(events)).toEqual(
-      rules.map(({ name }) => ({ kind: 'hindered', rule: name, why: expect.stringMatching(why) })),
-    );
-    life.kill();
-  },
-);
+])('a released rule %s says so once', async (_, rules, more, why) => {
+  const events: RuleEvent[] = [];
+  await using opened = await openWorld(rules);
+  const world = { ...opened.world, ...more, onEvent: (event: RuleEvent) => void events.push(event) };
+  const life = begin(world);
+  release(life, world);
+  await pass(world, [life], 200);
+  expect(saying(events)).toEqual(
+    rules.map(({ name }) => ({ kind: 'hindered', rule: name, why: expect.stringMatching(why) })),
+  );
+  life.kill();
+});
 
 test('a rule that fights with another one is not released by the command line, which names both and what to do', async () => {
   const rules = [ladder('one'), ladder('other')];
