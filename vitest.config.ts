@@ -58,7 +58,7 @@ export default defineConfig({
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
     sequence: { sequencer: LongestFirst },
-    // Tests compute all the time: one more than two cores have, so that another busy program takes less of them.
+    // One more than two cores: beside another busy program the tests then get a larger share of the processor.
     maxWorkers: 3,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,

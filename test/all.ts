@@ -1,11 +1,9 @@
 // What `npm test` leaves out, because only a program of its own can show it or because it takes minutes: `npm run test:all -- [FOLDER]`.
 // FOLDER gets the reports, for the counts of `.ci/run`.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { printSummary } from './summary.ts';
 
@@ -23,19 +21,12 @@ const written: string[] = [];
 // Ctrl-C ends the tests, which the terminal sends it too; the folder is removed afterwards.
 process.on('SIGINT', () => undefined);
 
-/** Runs tests by a script of Node, which leaves a report. Those that run together print when they have ended. */
-async function run(name: string, script: readonly string[], printed: 'at once' | 'at the end'): Promise<void> {
+/** Runs tests by a script of Node, which leaves a report. */
+function run(name: string, script: readonly string[]): void {
   const report = join(reports, `${name}.json`);
   written.push(report);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const output = printed === 'at once' ? 'inherit' : 'pipe';
-  const workers = ['--maxWorkers', printed === 'at once' ? '4' : '2'];
-  const child = spawn(process.execPath, [...script, ...workers, ...reporters], {
-    stdio: ['ignore', output, 'inherit'],
-  });
-  const ended = once(child, 'close');
-  if (child.stdout !== null) process.stdout.write(await text(child.stdout));
-  await ended;
+  spawnSync(process.execPath, [...script, ...reporters], { stdio: 'inherit' });
 }
 
 /** The program of another Node, from the registry: it is no dependency of the package. */
@@ -50,16 +41,11 @@ function nodeOf(version: string): string {
 
 try {
   const projects = ['programs', 'sample', 'simulations'].flatMap((project) => ['--project', project]);
-  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', ...projects], 'at once');
-  const nodes = [
-    ['lowest-node', nodeOf(LOWEST_NODE)],
-    ['newest-node', nodeOf(NEWEST_NODE)],
-    ['one-file', '--one-file'],
-  ] as const;
-  await Promise.all([
-    run('kernel', ['test/kernel/run.ts'], 'at the end'),
-    ...nodes.map(([name, node]) => run(name, ['test/nodes/run.ts', node], 'at the end')),
-  ]);
+  run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '4', ...projects]);
+  run('kernel', ['test/kernel/run.ts']);
+  run('lowest-node', ['test/nodes/run.ts', nodeOf(LOWEST_NODE)]);
+  run('newest-node', ['test/nodes/run.ts', nodeOf(NEWEST_NODE)]);
+  run('one-file', ['test/nodes/run.ts', '--one-file']);
   process.exitCode = printSummary(written);
 } finally {
   rmSync(folder, { recursive: true, force: true });

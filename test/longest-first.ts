@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects in the order in which they begin. */
@@ -21,7 +22,7 @@ const LONGEST = [
 
 /** Place of a file among those of its project. */
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.findIndex((name) => new RegExp(`/${name}(?:\\.program)?\\.test\\.ts$`).test(moduleId));
+  const place = LONGEST.indexOf(basename(moduleId).replace(/(?:\.program)?\.test\.ts$/, ''));
   return place < 0 ? LONGEST.length : place;
 }
 

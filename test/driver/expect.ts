@@ -51,7 +51,7 @@ export type WaitTime = {
   readonly until: (holds: () => boolean, timeoutMs: number) => Promise<boolean>;
 };
 
-/** Longest wait without another one: of a program, only a hang; on a clock that goes on by itself, what an operator would not wait for. */
+/** Default limit of a wait, in ms. For a program these are real seconds, so only a hang reaches it; in process they are seconds of the story's clock. */
 const PATIENCE_MS = { program: 90_000, here: 20_000 };
 /** Longest time that one step of a wait counts, in ms: time in which this process itself did not run is not the program's. */
 const STEP_MS = 250;

@@ -1,44 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { standingOf } from '../../../../src/features/money/bid-standings.ts';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
-import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
 import { whyNoLonger, whyNotAllowed } from '../../../../src/features/rules/runner/may-act.ts';
 import { bid, connected, consoleWith } from '../../../store/made.ts';
-
-const running = bid('bid_1', { name: 'train-1', status: 'Allocated', limit_price: '$2.50' });
+import { cents, madeBid } from '../engine/made-view.ts';
 
 /** The bid as the rule saw it when it decided. */
-const seen: RuleBid = {
-  ...standingOf(running.row, 2, true),
-  fid: running.row.fid,
-  name: 'train-1',
-  type: '8xh100',
-  region: 'eu',
-  volumeRegions: [],
-  machinesRead: false,
-  idleSince: null,
-  isBusy: false,
-};
+const seen = madeBid('bid_1', { state: 'allocated', limit: cents(250), running: 2 });
 
 const resume: RuleAction = { kind: 'resume', fid: seen.fid, name: seen.name, reason: 'it is seven' };
 
-/** Why the resume is no longer right when the bid has become this. */
-const now = (more: Readonly<Record<string, unknown>>) =>
+/** Why the resume is no longer right when the service shows the bid with these members; null when it is. */
+const whyNotWith = (more: Readonly<Record<string, unknown>>) =>
   whyNoLonger(
-    consoleWith({ bids: [bid('bid_1', { name: 'train-1', status: 'Allocated', limit_price: '$2.50', ...more })] }),
+    consoleWith({ bids: [bid('bid_1', { status: 'Allocated', limit_price: '$2.50', ...more })] }),
     resume,
     seen,
   );
 
 describe('between its decision and its write a rule leaves a bid alone', () => {
   test('that has another status now', () => {
-    expect(now({})).toBe(null);
-    expect(now({ status: 'Paused' })).toBe('it is now paused');
-    expect(now({ status: 'Terminated' })).toBe('it is now ended');
+    expect(whyNotWith({})).toBe(null);
+    expect(whyNotWith({ status: 'Paused' })).toBe('it is now paused');
+    expect(whyNotWith({ status: 'Terminated' })).toBe('it is now ended');
   });
 
   test('whose limit price is another one now', () => {
-    expect(now({ limit_price: '$2.60' })).toBe('its limit price was changed');
+    expect(whyNotWith({ limit_price: '$2.60' })).toBe('its limit price was changed');
   });
 
   test('that has left the list', () => {

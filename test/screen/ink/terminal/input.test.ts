@@ -103,24 +103,35 @@ test('the splits of a connection make no difference, except after Esc', () => {
   );
 });
 
+/** An input stream on a terminal and a clock of the test, and the keys that were read from it, with their arrival. */
+function openStream({
+  answers = null,
+  onMouse = () => undefined,
+}: {
+  answers?: object | null;
+  onMouse?: (report: string, arrival: Arrival) => void;
+} = {}) {
+  const [input, clock] = [new FakeInput(), handClock(0)];
+  const stream = new KeyStream(
+    input,
+    () => undefined,
+    onMouse,
+    () => answers,
+    clock,
+  );
+  stream.setRawMode(true);
+  const got: (readonly [string, Arrival])[] = [];
+  stream.on('readable', () => {
+    for (let key = stream.read(); key !== null; key = stream.read()) got.push([key, stream.lastArrival]);
+  });
+  return { input, clock, got };
+}
+
 describe('a key has its arrival', () => {
   const question = {};
   /** The keys of each read with their arrival. */
   async function read(...reads: readonly string[]): Promise<readonly (readonly [string, Arrival])[]> {
-    const input = new FakeInput();
-    const stream = new KeyStream(
-      input,
-      () => undefined,
-      () => undefined,
-      () => question,
-      handClock(0),
-    );
-    stream.setRawMode(true);
-    const got: (readonly [string, Arrival])[] = [];
-    stream.on('readable', () => {
-      for (let key = stream.read(); key !== null; key = stream.read()) got.push([key, stream.lastArrival]);
-    });
-    stream.setRawMode(true);
+    const { input, got } = openStream({ answers: question });
     for (const text of reads) {
       input.type(text);
       await new Promise((next) => setImmediate(next));
@@ -158,19 +169,11 @@ describe('a key has its arrival', () => {
 
   test('a click too: alone, beside another click or a key in one read', async () => {
     const clicks: Arrival[] = [];
-    const input = new FakeInput();
-    const stream = new KeyStream(
-      input,
-      () => undefined,
-      (report, arrival) => {
+    const { input } = openStream({
+      answers: question,
+      onMouse: (report, arrival) => {
         if (report.endsWith('M')) clicks.push(arrival);
       },
-      () => question,
-      handClock(0),
-    );
-    stream.setRawMode(true);
-    stream.on('readable', () => {
-      for (let key = stream.read(); key !== null; key = stream.read());
     });
     const [down, up] = [`${ESC}[<0;5;5M`, `${ESC}[<0;5;5m`];
     for (const text of [down + up, down + up + down, `y${down}`]) {
@@ -186,20 +189,13 @@ describe('a key has its arrival', () => {
   });
 });
 
-describe('what never becomes whole', () => {
-  /** The keys that are read from a text once enough time has passed for any rest. */
+describe('a sequence that is never completed', () => {
+  /** The keys that are read from a text when nothing follows it for a minute. */
   async function readLate(text: string): Promise<string> {
-    const [input, clock] = [new FakeInput(), handClock(0)];
-    const nothing = (): void => undefined;
-    const stream = new KeyStream(input, nothing, nothing, () => null, clock);
-    stream.setRawMode(true);
-    let got = '';
-    stream.on('readable', () => {
-      for (let key = stream.read(); key !== null; key = stream.read()) got += key;
-    });
+    const { input, clock, got } = openStream();
     input.type(text);
     await clock.pass(60_000);
-    return got;
+    return got.map(([key]) => key).join('');
   }
 
   test.each([
