@@ -1,18 +1,33 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyWithout, featureNames, withThoseAbove } from '../architecture/copy-without.ts';
+import type { ProjectCopy } from '../architecture/project-copy.ts';
 import { closeAfterTest, openConsole } from '../driver/console.ts';
 
-/** Type-checks and builds the program without features, or all of the project, and opens the demo of what is left. */
-async function worksWithout(names: readonly string[], checked: 'program' | 'all'): Promise<void> {
-  const copy = copyWithout(names, checked);
-  closeAfterTest({ close: async () => copy.remove() });
-  const ofProgram = 'tsconfig.program.json';
-  writeFileSync(join(copy.folder, ofProgram), '{ "extends": "./tsconfig.json", "include": ["src", "types"] }');
-  await copy.checkTypes(...(checked === 'program' ? ['-p', ofProgram] : []));
-  await copy.build(checked === 'program' ? undefined : 'anew');
-  const console = await openConsole({ program: copy.program });
+/** What the compiler remembers of the whole program: without a feature it checks only what that changes. */
+const CHECKED = 'checked.tsbuildinfo';
+const PROGRAM = 'tsconfig.program.json';
+
+let whole: ProjectCopy;
+beforeAll(async () => {
+  whole = copyWithout([], 'program');
+  await checkProgram(whole);
+});
+afterAll(() => whole.remove());
+
+async function checkProgram(copy: ProjectCopy): Promise<void> {
+  const compilerOptions = { incremental: true, tsBuildInfoFile: CHECKED };
+  writeFileSync(
+    join(copy.folder, PROGRAM),
+    JSON.stringify({ extends: './tsconfig.json', include: ['src', 'types'], compilerOptions }),
+  );
+  await copy.checkTypes('-p', PROGRAM);
+}
+
+/** Opens the demo of a program that was built from a part of the features. */
+async function opensDemo({ program }: ProjectCopy): Promise<void> {
+  const console = await openConsole({ program });
   await console.seeLoaded('14 bids');
   console.type('?');
   await console.see('Keys');
@@ -23,9 +38,20 @@ async function worksWithout(names: readonly string[], checked: 'program' | 'all'
 }
 
 describe('a feature is one folder and one line: the program type-checks, builds and opens its demo', () => {
-  test.each(featureNames)('without the feature "%s" and those above it', (name) =>
-    worksWithout(withThoseAbove([name]), 'program'),
-  );
+  test.each(featureNames)('without the feature "%s" and those above it', async (name) => {
+    const copy = copyWithout(withThoseAbove([name]), 'program');
+    closeAfterTest({ close: async () => copy.remove() });
+    copyFileSync(join(whole.folder, CHECKED), join(copy.folder, CHECKED));
+    await checkProgram(copy);
+    await copy.build();
+    await opensDemo(copy);
+  });
 
-  test('without any feature', () => worksWithout(featureNames, 'all'));
+  test('without any feature, and so do the tests that are left', async () => {
+    const copy = copyWithout(featureNames);
+    closeAfterTest({ close: async () => copy.remove() });
+    await copy.checkTypes();
+    await copy.build('anew');
+    await opensDemo(copy);
+  });
 });
