@@ -61,7 +61,10 @@ function runPacked(node: string): void {
 }
 
 function runStories(stories: readonly string[], node: string, program: string): void {
-  const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...stories, ...options], {
+  // Not the project "sample", which holds some of the stories once more.
+  const projects = ['--project', 'programs', '--project', 'stories'];
+  const words = ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...stories, ...options];
+  const { status } = spawnSync(process.execPath, words, {
     stdio: 'inherit',
     env: { ...process.env, SPOTDECK_STORIES: 'programs', SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
   });
