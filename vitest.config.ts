@@ -21,12 +21,13 @@ const SAMPLE = [
   'get',
   'keys-together',
   'mouse',
-  'narrow',
   'place-bid',
   'preempted',
   'projects',
-  'safe-hands',
+  'read-part',
   'strange-names',
+  'token-sources',
+  'usage',
 ].map((name) => `test/stories/${name}.test.ts`);
 
 /** Tests that live through days of a market, or fill the memory: seconds each, and needless while one writes on something else. */

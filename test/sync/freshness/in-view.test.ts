@@ -26,12 +26,9 @@ function expectFresh({ measures }: Pick<Simulation, 'measures'>, inViewMs = IN_V
 
 describe('rows in view and their changes are at most three seconds old, in small fleets from ten seconds after the start on and in others after a minute', () => {
   test.each<[FleetName, number]>([
-    ['small', 0],
     ['small', 250],
     ['team', 80],
-    ['usual', 250],
     ['live', 80],
-    ['preempted', 250],
     ['large', 80],
   ])('in the fleet %s at %i ms', async (name, latency) => {
     const fleet = FLEETS[name];
