@@ -2,7 +2,7 @@
 export const GROUPS = ['commands', 'losses', 'memory and time', 'small doors'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A test elsewhere that proves a row: its name and its file. A test of `x.test.ts` may also be in `x.program.test.ts` beside it. */
+/** A test elsewhere that proves a row: its name and its file. */
 export type Proven = { readonly file: string; readonly test: string };
 
 /** One attack, or one kind of attack: its entry, its attempt, its required result. */

@@ -13,6 +13,8 @@ export const elsewhereRows = elsewhere([
     tests: [
       'on a full disk nothing is sent, and no file is left',
       'in the console the dialog stays when the disk is full, shows why, and saves elsewhere',
+    ],
+    asPrograms: [
       'a key whose secret could not be written is named with how to revoke it',
       'with --show-secret as well, a secret that could not be written is printed',
       'a secret is in its file before anything is printed',
@@ -61,10 +63,10 @@ export const elsewhereRows = elsewhere([
     happens: 'refused in one sentence, at once',
     file: 'test/stories/no-file.test.ts',
     tests: [
-      'with pipes for journal, views, logs and keys the console starts, reports it, works and ends',
       'a text from a pipe blocks nothing',
       'a pipe, a device or a folder in place of a file is refused in one sentence, at once',
     ],
+    asPrograms: ['with pipes for journal, views, logs and keys the console starts, reports it, works and ends'],
   },
   {
     id: 'token-program-bounds',
@@ -85,7 +87,7 @@ export const elsewhereRows = elsewhere([
     enters:
       'programs that `ssh`, custom commands, tmux and `token_command` leave behind with their output open, and those that will not end',
     tries: 'to keep the console from ending',
-    happens: '`q` ends the console within a second, and what will not end is killed',
+    happens: '`q` ends the console at once, and what will not end is killed',
     file: 'test/stories/quit-held.program.test.ts',
     tests: [
       'while a program that ssh started holds its output open',

@@ -44,7 +44,7 @@ function pathWith(program: string, script: string): Readonly<Record<string, stri
   return { PATH: `${folder}:${process.env['PATH']}` };
 }
 
-describe('q ends the console within a second', () => {
+describe('q ends the console at once', () => {
   test.skipIf(!hasSshd)('while a program that ssh started holds its output open', async () => {
     const daemon = createDaemon();
     const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });

@@ -8,7 +8,7 @@ import { STILL } from '../../../stories/service.ts';
 import { openExporter } from './exporter.ts';
 
 test.skipIf(!hasSshd)(
-  'SIGTERM ends the exporter within a second while a program that ssh started holds its output open',
+  'SIGTERM ends the exporter while a program that ssh started holds its output open',
   async () => {
     const daemon = createDaemon();
     const market = await openMarket({ ...STILL, sshDestination: '127.0.0.1:1' });
