@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { Bid, BidUpdate, NewBid } from '../contract/bid.ts';
+import type { NewVolume, Volume } from '../contract/volume.ts';
+import { isSameMoney, parsePrice } from '../lib/money.ts';
+import { printableLine } from '../lib/sanitize.ts';
+import { shownPrice } from './parts/shown-price.ts';
+import { isStatus, statusWord } from './parts/status.ts';
+import type { Write, WrittenRow } from './write.ts';
+
+/**
+ * How a row differs from what a write asked for, as a clause: `its region is eu2`; null when nothing that the row shows differs. A member
+ * that the service leaves out neither proves nor disproves anything: the interface leaves open what may be absent.
+ */
+export function differenceFrom(write: Write, shown: WrittenRow, now: number): string | null {
+  const ended = whyEnded(shown, now);
+  if (ended !== null) return ended;
+  switch (write.call) {
+    case 'placeBid':
+      return shown.list === 'bids' ? fromPlaced(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
+    case 'updateBid':
+      return shown.list === 'bids' ? fromUpdated(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
+    case 'createVolume':
+      return shown.list === 'volumes' ? fromVolume(write.input.body, shown.row.row) : NO_SUCH_ROW;
+    case 'createSshKey': {
+      if (shown.list !== 'sshKeys') return NO_SUCH_ROW;
+      const { project, name, public_key: asked } = write.input.body;
+      const { row } = shown.row;
+      return firstOf([
+        text('name', name, row.name),
+        text('project', project, row.project),
+        asked == null || row.public_key === null || keyPart(asked) === keyPart(row.public_key)
+          ? null
+          : 'its public key is another one',
+      ]);
+    }
+    case 'createApiKey':
+      return shown.list === 'apiKeys' ? text('name', write.input.body.name, shown.row.row.name) : NO_SUCH_ROW;
+    case 'cancelBid':
+    case 'deleteVolume':
+    case 'revokeApiKey':
+      return null;
+  }
+}
+
+const NO_SUCH_ROW = 'it is of another kind';
+
+/** That a row has ended, as a clause: nothing that has was just made or changed. */
+function whyEnded({ list, row }: WrittenRow, now: number): string | null {
+  if (list === 'bids') return isStatus(row.row.status, 'terminated') ? 'it has ended' : null;
+  if (list !== 'apiKeys') return null;
+  const { deactivated_at: at } = row.row;
+  return at !== null && at <= now ? 'it is revoked' : null;
+}
+
+function fromPlaced(asked: NewBid, row: Bid, raw: string): string | null {
+  const launch = asked.launch_specification;
+  const cluster = row.launch_specification?.kubernetes_cluster ?? null;
+  return firstOf([
+    text('name', asked.name, row.name),
+    text('project', asked.project, row.project),
+    text('instance type', asked.instance_type, row.instance_type),
+    text('region', asked.region, row.region),
+    price(asked.limit_price, row),
+    row.instance_quantity === null || row.instance_quantity === asked.instance_quantity
+      ? null
+      : `its number of instances is ${row.instance_quantity}`,
+    fids('volumes', launch?.volumes ?? [], row, raw, 'all'),
+    fids('ssh_keys', launch?.ssh_keys ?? [], row, raw, 'some'),
+    text('cluster', launch?.kubernetes_cluster ?? '', cluster),
+  ]);
+}
+
+function fromUpdated(asked: BidUpdate, row: Bid, raw: string): string | null {
+  return firstOf([
+    asked.paused == null ? null : pausedOtherwise(asked.paused, row),
+    asked.limit_price == null ? null : price(asked.limit_price, row),
+    // Whether volumes replaces or extends the list is not shown (section 4.2).
+    asked.volumes == null ? null : fids('volumes', asked.volumes, row, raw, 'some'),
+  ]);
+}
+
+/** Statuses are an open set (section 3): only a known one shows that a bid is not paused, or no longer. */
+function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
+  const others = paused ? ['open', 'allocated', 'preempting', 'relocating'] : ['paused'];
+  return others.some((other) => isStatus(status, other)) ? `it is still ${statusWord('bid', status)}` : null;
+}
+
+const fromVolume = (asked: NewVolume, row: Volume): string | null =>
+  firstOf([
+    text('name', asked.name, row.name),
+    text('project', asked.project, row.project),
+    text('region', asked.region, row.region),
+    row.capacity_gb === null || row.capacity_gb === asked.size_gb ? null : `its size is ${row.capacity_gb} GB`,
+    text('disk interface', asked.disk_interface.toLowerCase(), row.interface?.toLowerCase() ?? null),
+  ]);
+
+/** Texts of rows are made printable, so what was asked for is compared in that form. An empty text says nothing. */
+function text(what: string, asked: string, shown: string | null): string | null {
+  if (shown === null || shown.trim() === '' || plain(asked) === plain(shown)) return null;
+  return `its ${what} is ${shown}`;
+}
+
+const plain = (text: string): string => printableLine(text).normalize('NFC').trim();
+
+function price(asked: string, { limit_price: shown }: Bid): string | null {
+  const wanted = parsePrice(asked);
+  if (shown === null || wanted === null) return null;
+  if (shown.amount === null) return `its limit price is ${shown.text}`;
+  return isSameMoney(shown.amount, wanted) ? null : `its limit price is ${shownPrice(shown) ?? shown.text}`;
+}
+
+/** The type and the key itself: services may drop the comment. */
+const keyPart = (key: string): string => key.trim().split(/\s+/).slice(0, 2).join(' ');
+
+const Raw = z.object({ launch_specification: z.record(z.string(), z.unknown()) });
+const Identifiers = z.array(z.string());
+
+/** How the identifiers in a launch specification differ. An absent list reads as an empty one, so the raw row says which it is. */
+function fids(
+  member: 'volumes' | 'ssh_keys',
+  asked: readonly string[],
+  row: Bid,
+  raw: string,
+  which: 'all' | 'some',
+): string | null {
+  const shown = row.launch_specification?.[member] ?? [];
+  const isShown = Identifiers.safeParse(Raw.safeParse(parsed(raw)).data?.launch_specification[member]).success;
+  const lacks = asked.some((fid) => !shown.some((one) => one === fid));
+  const what = member === 'volumes' ? 'volumes' : 'SSH keys';
+  if (isShown && (lacks || (which === 'all' && shown.length > asked.length))) return `its ${what} are others`;
+  return null;
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return null;
+  }
+}
+
+const firstOf = (differences: readonly (string | null)[]): string | null =>
+  differences.find((difference) => difference !== null) ?? null;
