@@ -4,6 +4,7 @@ import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
 import type { Form } from '../resources/form.ts';
 import { serviceResources } from '../resources/index.ts';
+import { inProjects, whyLeftAlone, whyNotChanged } from '../resources/parts/other-project.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
@@ -113,15 +114,22 @@ export function warnOfBudget(writes: readonly Write[], context: Context): void {
 }
 
 /** The rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
-export function allowedOf<Row>({ alreadyDone, disabledReason }: Action<Row>, rows: readonly Row[], context: Context) {
+export function allowedOf<Row extends { readonly fid: string; readonly name: string | null }>(
+  action: Action<Row>,
+  rows: readonly Row[],
+  context: Context,
+) {
+  const { alreadyDone } = action;
+  const whyNot = (row: Row): string | null => whyNotChanged(action, row.name || row.fid, row, context);
   const left = rows.filter((row) => {
+    if (whyLeftAlone(row, context) !== null) return true;
     const done = alreadyDone?.(row, context) ?? null;
     if (done !== null) writeLine(done);
     return done === null;
   });
   return {
-    allowed: left.filter((row) => (disabledReason?.(row, context) ?? null) === null),
-    refused: left.flatMap((row) => disabledReason?.(row, context) ?? []),
+    allowed: left.filter((row) => whyNot(row) === null),
+    refused: left.flatMap((row) => whyNot(row) ?? []),
   };
 }
 
@@ -135,7 +143,10 @@ async function writesOf<Name extends ServiceList>(
     const { title, lines, typed } = effect.ask(rows, context);
     const word = typed ?? 'y';
     const accepts = (answer: string): boolean => answer.trim() === word;
-    await confirmed({ lines: [`${title}:`, ...lines.map(({ text }) => text)], typed: word, accepts }, yes || dryRun);
+    await confirmed(
+      { lines: [`${title}:`, ...inProjects(rows, context), ...lines.map(({ text }) => text)], typed: word, accepts },
+      yes || dryRun,
+    );
   }
   return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
 }

@@ -3,6 +3,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { namesNear } from '../lib/nearest.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import { serviceResources } from '../resources/index.ts';
+import { otherProjectOf } from '../resources/parts/other-project.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Features } from '../store/features.ts';
@@ -37,7 +38,11 @@ export function rowsMeant<Name extends ServiceList>(
   const resource: ServiceResource<Name> = serviceResources[name];
   const all = [...context.rowsOf(name).values()].map(({ row }) => row);
   const byFid = withFid(all, word);
-  return byFid === undefined ? all.filter((row) => resource.labelOf(row) === word) : [byFid];
+  if (byFid !== undefined) return [byFid];
+  const named = all.filter((row) => resource.labelOf(row) === word);
+  // What a service lists of other projects makes no name of this one ambiguous.
+  const own = named.filter((row) => otherProjectOf(row, context) === null);
+  return own.length > 0 ? own : named;
 }
 
 /** Finds rows by identifier or name, each once. @throws {CommandFailure} that names the candidates. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../api/result.ts';
 import { withoutPeriod } from '../lib/words.ts';
+import { whyNotChanged } from '../resources/parts/other-project.ts';
 import type { Action, Effect, EffectNeeds } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
@@ -61,20 +62,27 @@ function delegateRefusal<Row>(
 export const changesRows = <Row>({ effect }: Action<Row>): boolean =>
   effect.kind === 'write' || effect.kind === 'destroy' || effect.kind === 'delegate';
 
+/** Whether what an action leads to changes the row that it is done with: a form that also changes several does. */
+const endsInChange = <Row>(action: Action<Row>): boolean =>
+  changesRows(action) || (action.effect.kind === 'form' && action.effect.several !== undefined);
+
 /** Whether the operator has chosen no row of a list whose first pages still move its rows. */
 function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
   return lists[name].partialSince !== null && views[name].cursor === null && views[name].marks.size === 0;
 }
 
-/** Why an action can't be done with one row: a pending write first, then the action's own reason. */
+/** Why an action can't be done with one row: a pending write first, then another project, then the action's own reason. */
 function rowRefusal<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
   action: Action<Rows[Name]>,
   row: Rows[Name],
 ): string | null {
-  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(nameOf(state, name, row));
-  return action.disabledReason?.(row, liveContextOf(state)) ?? null;
+  const label = nameOf(state, name, row);
+  const context = liveContextOf(state);
+  if (!endsInChange(action)) return action.disabledReason?.(row, context) ?? null;
+  if (changesRows(action) && busyFids(state).has(row.fid)) return stillInProgress(label);
+  return whyNotChanged(action, label, row, context);
 }
 
 /** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */

@@ -3,13 +3,15 @@ import type { EventKind } from '../changes/event-groups.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
+import { whyLeftAlone } from '../resources/parts/other-project.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
+import { projectsOf } from './projects.ts';
 import type { ConsoleState } from './state.ts';
 
 /** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
 export function stillUndoable(
-  state: Pick<ConsoleState, 'lists'>,
+  state: Pick<ConsoleState, 'lists' | 'connected'>,
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
 ): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
@@ -22,14 +24,17 @@ export function stillUndoable(
 
 /** Why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
 function whyNewer(
-  state: Pick<ConsoleState, 'lists'>,
+  state: Pick<ConsoleState, 'lists' | 'connected'>,
   { fid, undoOf }: Write,
   bidNow: (fid: string) => Bid | undefined,
 ): string | null {
   if (undoOf === null || fid === null) return null;
   const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
   const by = changedBy(events);
-  return whyChanged(bidNow(fid), undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
+  const now = bidNow(fid);
+  const { aliases } = state.connected;
+  const foreign = now === undefined ? null : whyLeftAlone(now, { projects: projectsOf(state.connected), aliases });
+  return foreign ?? whyChanged(now, undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
 }
 
 /** The events of a bid after a time, the oldest first. Groups are left out: their events are rows too. */

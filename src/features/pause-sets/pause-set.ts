@@ -3,6 +3,7 @@ import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } fro
 import { resumedOverBudget } from '../../resources/bids/exposure.ts';
 import { resumeBid } from '../../resources/bids/writes.ts';
 import type { Context } from '../../resources/context.ts';
+import { whyLeftAlone } from '../../resources/parts/other-project.ts';
 import { shownPrice } from '../../resources/parts/shown-price.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Confirmation } from '../../resources/resource.ts';
@@ -28,6 +29,8 @@ export function memberOf({ fid, name, limit_price, instance_quantity }: Bid): Se
 function changedSince(member: SetMember, context: Context): string | null {
   const now = context.rowOf('bids', member.fid)?.row;
   if (now === undefined) return 'it is gone';
+  const foreign = whyLeftAlone(now, context);
+  if (foreign !== null) return foreign;
   if (isStatus(now.status, 'terminated')) return 'it has ended';
   if (!isStatus(now.status, 'paused')) return 'it is no longer paused';
   if (!isSamePrice(now.limit_price, member.price))

@@ -4,6 +4,7 @@ import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts'
 import type { Context } from '../context.ts';
 import type { FormResult, Remark, Retype } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
+import { whyLeftAlone } from '../parts/other-project.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
@@ -43,6 +44,8 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
   const bid = context.rowOf('bids', opened.fid)?.row;
   if (bid === undefined) return { kind: 'left-out', bid: opened, why: 'it is gone', refused: true };
   const refused = (why: string): PlannedChange => ({ kind: 'left-out', bid, why, refused: true });
+  const foreign = whyLeftAlone(bid, context);
+  if (foreign !== null) return refused(foreign);
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
   if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
   const old = bid.launch_specification?.volumes ?? [];

@@ -2,11 +2,13 @@ import type { Outcome } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { confirmationNeeded, type NeededConfirmation } from '../../resources/bids/confirm.ts';
 import type { Panes } from '../../resources/panes.ts';
+import { inProjects } from '../../resources/parts/other-project.ts';
 import type { Action, Effect as ActionEffect, Confirmation, Impact } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
 import { type Controller, update, withRemote } from '../controller.ts';
 import { allowedFor, liveRows, nameOf } from '../disabled-reason.ts';
+import { projectsOf } from '../projects.ts';
 import { type Answer, type Effect, leftOutLines, type RequestOf } from '../question.ts';
 import { liveContextOf } from '../row-context.ts';
 import { type ConsoleState, withView } from '../state.ts';
@@ -128,7 +130,7 @@ function always<Name extends PaneName>(
   return {
     sentence: title,
     title,
-    lines: [...lines, ...leftOutLines(leftOut)],
+    lines: [...inSeveral(state, rows), ...lines, ...leftOutLines(leftOut)],
     review: [],
     rows: writes.flatMap(({ fid }) => fid ?? []),
     writes,
@@ -137,6 +139,10 @@ function always<Name extends PaneName>(
     reads: readsOf(name),
   };
 }
+
+/** The projects of the rows, where the header names several. */
+const inSeveral = (state: ConsoleState, rows: readonly object[]): Confirmation['lines'] =>
+  projectsOf(state.connected).length > 1 ? inProjects(rows, state.connected).map((text) => ({ text })) : [];
 
 /** The effect of an action on the bids of some rows, with those that it leaves out. */
 function delegated<Row>(
