@@ -68,10 +68,7 @@ export function errorMessage(error: ServiceError): ErrorMessage {
         hint: ifLost(error.reached, 'Check that the address is that of the service.'),
       };
     case 'redirected':
-      return {
-        what: `The service redirected the request to ${error.to}.`,
-        hint: 'The token goes only to the configured address. If the new one is right, set it as the address.',
-      };
+      return redirected(error);
     case 'plain-http':
       return {
         what: `Nothing was sent to ${error.where}: over plain http, others could read the token.`,
@@ -111,10 +108,40 @@ function noConnection(why: ConnectFault, where: string): ErrorMessage {
         what: `There is no route to ${where}.`,
         hint: 'Check the network, and the VPN if there is one.',
       };
+    case 'certificate-expired':
+      return {
+        what: `The certificate of ${where} has expired.`,
+        hint: 'Its operator has to renew it, unless the clock of this machine is wrong.',
+      };
+    case 'certificate-too-new':
+      return {
+        what: `The certificate of ${where} is not valid yet.`,
+        hint: 'Check the clock of this machine.',
+      };
+    case 'certificate-name':
+      return {
+        what: `The certificate of ${where} is for another name.`,
+        hint: 'Set the name in the certificate as the address, or tell the operator of the service.',
+      };
+    case 'certificate-authority':
+      return {
+        what: `The certificate of ${where} is from an authority that this machine does not know.`,
+        hint: 'If you trust it, set NODE_EXTRA_CA_CERTS to the file with its certificate, and start again.',
+      };
+    case 'certificate':
+      return {
+        what: `The certificate of ${where} can't be used.`,
+        hint: 'It may be revoked or made for another purpose: tell the operator of the service.',
+      };
+    case 'not-https':
+      return {
+        what: `There is no https at ${where}.`,
+        hint: 'Check the port. For plain http begin the address with http://, if you trust the network.',
+      };
     case 'tls':
       return {
         what: `A secure connection to ${where} could not be made.`,
-        hint: 'Its certificate may have expired, be for another name or not be trusted, or it may not use https.',
+        hint: 'The service may use an old version of TLS, or want a certificate from its callers.',
       };
     case 'connect-timeout':
       return { what: `${where} did not answer.`, hint: 'Check the address, the network and the firewall.' };
@@ -123,6 +150,31 @@ function noConnection(why: ConnectFault, where: string): ErrorMessage {
     case 'other':
       return { what: `The service at ${where} could not be reached.`, hint: 'Check the address and the network.' };
   }
+}
+
+function redirected({
+  to,
+  service,
+  isWrite,
+  reached,
+}: Extract<ServiceError, { readonly kind: 'redirected' }>): ErrorMessage {
+  if (service !== null)
+    return {
+      what: `The service redirected the request to ${service}.`,
+      hint: ifLost(
+        reached,
+        `The token goes only to the configured address. If you trust ${service}, set it as the address.`,
+      ),
+    };
+  return {
+    what: `The service redirected the request to ${to}.`,
+    hint: ifLost(
+      reached,
+      isWrite
+        ? 'Nothing was changed: a change is never sent to a second place. The service has to take it where it was sent.'
+        : 'The token goes only to the configured address. Check that it is that of the service.',
+    ),
+  };
 }
 
 /** The hint: a write whose answer was lost must not be sent again blindly, which is more important than any other hint. */

@@ -35,7 +35,8 @@ const MAX_ERROR_BYTES = 256 * 1024;
 /** Longest token, in characters: an HTTP header would not take more. Logged text is searched for it, then cut. */
 const MAX_TOKEN = 3 * 16_384;
 const MAX_REDIRECTS = 5;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SEE_OTHER = 303;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, SEE_OTHER, 307, 308]);
 
 /**
  * Sends one request, once, and reads its answer; a successful one goes into the intake
@@ -54,9 +55,20 @@ export async function sendRequest<Value>(
       const step = await sendOnce({ ...request, url }, line, timeout, intake);
       if (!step.ok) return step;
       if (step.value.kind === 'answer') return { ok: true, value: step.value.answer };
-      const { to } = step.value;
-      if (request.method !== 'GET' || to.origin !== url.origin || hops === MAX_REDIRECTS)
-        return { ok: false, error: { kind: 'redirected', to: shownAddress(to), reached: 'yes' } };
+      const { to, status } = step.value;
+      const isWrite = request.method !== 'GET';
+      if (isWrite || to.origin !== url.origin || hops === MAX_REDIRECTS)
+        return {
+          ok: false,
+          error: {
+            kind: 'redirected',
+            to: shownAddress(to),
+            service: serviceAt(to, url),
+            isWrite,
+            // This status also leads from what was carried out to its result.
+            reached: isWrite && status === SEE_OTHER ? 'maybe' : 'yes',
+          },
+        };
       url = to;
     }
   } finally {
@@ -66,7 +78,7 @@ export async function sendRequest<Value>(
 
 type Step<Value> =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer<Value> }
-  | { readonly kind: 'redirect'; readonly to: URL };
+  | { readonly kind: 'redirect'; readonly to: URL; readonly status: number };
 
 async function sendOnce<Value>(
   request: ServiceRequest,
@@ -143,7 +155,7 @@ async function sendOnce<Value>(
       };
     to.username = '';
     to.password = '';
-    return { ok: true, value: { kind: 'redirect', to } };
+    return { ok: true, value: { kind: 'redirect', to, status } };
   }
 
   if (status < 200 || status >= 300) {
@@ -192,6 +204,14 @@ async function receive(
   } catch (error) {
     return { bytes, end: { kind: 'broken', error } };
   }
+}
+
+/** The address of the service that a request was redirected to with its own path; null when it was to another path, or to itself. */
+function serviceAt(to: URL, from: URL): string | null {
+  const path = from.pathname.slice(Math.max(0, from.pathname.lastIndexOf('/v2/')));
+  const isMoved = to.origin !== from.origin || to.pathname !== from.pathname;
+  if (!isMoved || to.origin === 'null' || !to.pathname.endsWith(path)) return null;
+  return shownAddress(new URL(to.pathname.slice(0, -path.length) || '/', to.origin)).replace(/\/+$/, '');
 }
 
 /** The target of a redirect without its query, which may hold a secret. */

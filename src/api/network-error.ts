@@ -9,11 +9,21 @@ const CONNECT_TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 const RESET = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 const NAME = /^(ENOTFOUND|EAI_)/;
 /**
- * The server's certificate was rejected, or it does not speak TLS: the request was not
- * written yet. An alert from the server (ERR_SSL_…_ALERT_…) may come after it was.
+ * The server's certificate was rejected, or it does not speak TLS: the request was not written yet. The first that fits is the reason. An alert
+ * from the server (ERR_SSL_…_ALERT_…) may come after the request was written.
  */
-const CERTIFICATE =
-  /^(?!ERR_SSL_).*(?:CERT|SELF_SIGNED|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|CRL_)|^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|PACKET_LENGTH_TOO_LONG)$/;
+const BEFORE_REQUEST: readonly (readonly [RegExp, ConnectFault])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'certificate-expired'],
+  [/^CERT_NOT_YET_VALID$/, 'certificate-too-new'],
+  [/^ERR_TLS_CERT_ALTNAME_|HOSTNAME_MISMATCH/, 'certificate-name'],
+  [
+    /^(?!ERR_SSL_).*(?:SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|CERT_UNTRUSTED|INVALID_CA)/,
+    'certificate-authority',
+  ],
+  [/^(?!ERR_SSL_).*(?:CERT|UNABLE_TO_|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CRL_)/, 'certificate'],
+  [/^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/, 'not-https'],
+  [/^ERR_SSL_UNSUPPORTED_PROTOCOL$/, 'tls'],
+];
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/;
@@ -43,7 +53,8 @@ export function networkError(error: unknown, where: string, isWrite: boolean, to
   if (like(NOT_HTTP)) return { kind: 'unreadable-answer', why: 'it is not HTTP', reached: lost };
   if (like(BROKEN_BODY)) return { kind: 'unreadable-answer', why: 'it is damaged', reached: lost };
   if (has(SLOW)) return { kind: 'timeout', afterMs: tookMs, reached: lost };
-  if (like(CERTIFICATE)) return unreachable('tls', 'no');
+  const early = BEFORE_REQUEST.find(([pattern]) => like(pattern));
+  if (early !== undefined) return unreachable(early[1], 'no');
   if (like(TLS)) return unreachable('tls', lost);
   if (has(RESET) || has(new Set(['ETIMEDOUT']))) return unreachable('reset', lost);
   return unreachable('other', trace.connecting ? 'no' : lost);

@@ -39,13 +39,35 @@ export type ServiceError = { readonly reached: Delivery } & (
       readonly said: string | null;
     }
   | { readonly kind: 'unreadable-answer'; readonly why: string }
-  | { readonly kind: 'redirected'; readonly to: string }
+  | {
+      readonly kind: 'redirected';
+      readonly to: string;
+      /** The address of a service of which `to` is the path that was asked for; null when it is another path. */
+      readonly service: string | null;
+      /** Whether it was a change, which is never sent to a second place. */
+      readonly isWrite: boolean;
+    }
   | { readonly kind: 'plain-http'; readonly where: string }
   | { readonly kind: 'read-only' }
 );
 
-/** Why no connection was made. */
-export type ConnectFault = 'refused' | 'name-unknown' | 'no-route' | 'tls' | 'connect-timeout' | 'reset' | 'other';
+/** Why no connection was made. `tls` is what has no reason of its own. */
+export const CONNECT_FAULTS = [
+  'refused',
+  'name-unknown',
+  'no-route',
+  'certificate-expired',
+  'certificate-too-new',
+  'certificate-name',
+  'certificate-authority',
+  'certificate',
+  'not-https',
+  'tls',
+  'connect-timeout',
+  'reset',
+  'other',
+] as const;
+export type ConnectFault = (typeof CONNECT_FAULTS)[number];
 
 /** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };

@@ -75,9 +75,10 @@ async function profileFrom(
   path: string,
   own: OwnSettings,
 ): Promise<Outcome<NewProfile, Issues>> {
-  const { baseUrl, project, profile: name } = typed;
+  const { project, profile: name } = typed;
   const issues: FieldIssue[] = [];
-  if (!address().safeParse(baseUrl).success)
+  const baseUrl = address().safeParse(typed.baseUrl).data;
+  if (baseUrl === undefined)
     issues.push({ path: ['address'], message: 'Type an http or https address, such as https://compute.example.com.' });
   if (!PROFILE_NAME.test(name))
     issues.push({ path: ['profile'], message: 'A name has up to 40 letters, digits, dots, dashes and underscores.' });
@@ -90,7 +91,7 @@ async function profileFrom(
   } catch (error) {
     issues.push({ path: [], message: sentenceOf(error) });
   }
-  if (!source.ok || issues.length > 0) return { ok: false, error: issues };
+  if (!source.ok || baseUrl === undefined || issues.length > 0) return { ok: false, error: issues };
   // A token that was kept for another profile is not written over.
   if (source.value.kind === 'file' && existsSync(source.value.path))
     return failed({ path: ['source'], message: `There is a file ${source.value.path} already.` });

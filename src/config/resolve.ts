@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { withoutPasswords } from '../lib/service-address.ts';
 import { NO_VALUES, type TypedValues } from '../lib/typed-key.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -42,7 +43,7 @@ function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const shown = setting.flag === null ? 'its value' : `"${String(value)}"`;
+  const shown = setting.flag === null ? 'its value' : `"${withoutPasswords(String(value))}"`;
   throw new CommandFailure(
     EXIT.usage,
     issue !== undefined && hasOwnSentence(issue)

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isCurrency, parseTypedPrice } from '../lib/money.ts';
 import { once } from '../lib/once.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { serviceAddress } from '../lib/service-address.ts';
 
 /** Amount above zero; a bare number is in dollars, like prices. The file is read before any service, so each code of three capitals is allowed. */
 export const amount = once(() =>
@@ -16,7 +17,8 @@ export const amount = once(() =>
 export const text = once(() => z.string().trim().min(1));
 export const shortText = once(() => text().max(40));
 export const texts = once(() => z.array(text()));
-export const address = once(() => z.url({ protocol: /^https?$/ }));
+/** Address of a service. What must not be kept of it is left out here, before anything else has it. */
+export const address = once(() => z.url({ protocol: /^https?$/ }).transform(serviceAddress));
 /** Text of a form. */
 export const matching = (form: RegExp) => z.string().regex(form);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorMessage, warningMessage } from '../../src/api/error-messages.ts';
-import type { ConnectFault, ListWarning, ServiceError } from '../../src/api/result.ts';
+import { CONNECT_FAULTS, type ListWarning, type ServiceError } from '../../src/api/result.ts';
 
 /** One error of each kind; the compiler reports a missing kind. */
 const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { kind: Kind }> } = {
@@ -15,18 +15,9 @@ const EACH: { readonly [Kind in ServiceError['kind']]: Extract<ServiceError, { k
   'rate-limited': { kind: 'rate-limited', waitMs: null, said: null, reached: 'yes' },
   'server-fault': { kind: 'server-fault', status: 500, waitMs: null, said: null, reached: 'yes' },
   'unreadable-answer': { kind: 'unreadable-answer', why: 'it is empty', reached: 'yes' },
-  redirected: { kind: 'redirected', to: 'https://other.example/', reached: 'yes' },
+  redirected: { kind: 'redirected', to: 'https://other.example/v2/x/', service: null, isWrite: false, reached: 'yes' },
   'plain-http': { kind: 'plain-http', where: 'far.example', reached: 'no' },
   'read-only': { kind: 'read-only', reached: 'no' },
-};
-const WHYS: { readonly [Why in ConnectFault]: true } = {
-  refused: true,
-  'name-unknown': true,
-  'no-route': true,
-  tls: true,
-  'connect-timeout': true,
-  reset: true,
-  other: true,
 };
 const WARNINGS: { readonly [Warning in ListWarning]: true } = {
   'cursor-repeated': true,
@@ -34,10 +25,12 @@ const WARNINGS: { readonly [Warning in ListWarning]: true } = {
   'rows-repeated': true,
 };
 
-const unreachable = Object.keys(WHYS).filter((why): why is ConnectFault => why in WHYS);
+const unreachable = CONNECT_FAULTS.map(
+  (why): ServiceError => ({ kind: 'unreachable', why, where: 'gpu.example', reached: 'no' }),
+);
 const errors: readonly ServiceError[] = [
   ...Object.values(EACH),
-  ...unreachable.map((why): ServiceError => ({ kind: 'unreachable', why, where: 'gpu.example', reached: 'no' })),
+  ...unreachable,
   ...Object.values(EACH).map((error): ServiceError => ({ ...error, reached: 'maybe' })),
   { ...EACH['not-signed-in'], status: 403 },
   { ...EACH['rate-limited'], waitMs: 90_000 },
@@ -51,8 +44,8 @@ describe('every error has a message', () => {
     expect(`${what} ${hint}`).not.toMatch(/!|undefined|\[object|null,|\.\./);
   });
 
-  test('no two kinds share a message', () => {
-    const sentences = Object.values(EACH).map((error) => errorMessage(error).what);
+  test('no two kinds, and no two reasons why there is no connection, share a message', () => {
+    const sentences = [...Object.values(EACH), ...unreachable.slice(1)].map((error) => errorMessage(error).what);
     expect(new Set(sentences).size).toBe(sentences.length);
   });
 });
@@ -112,6 +105,18 @@ test.each<[string, ServiceError, string, string | null]>([
     { kind: 'rate-limited', waitMs: 1000, said: null, reached: 'yes' },
     'The service asks for fewer requests.',
     'It accepts requests again in 1 second.',
+  ],
+  [
+    'a service that lies elsewhere',
+    { kind: 'redirected', to: 'https://b.example/v2/x', service: 'https://b.example', isWrite: true, reached: 'yes' },
+    'The service redirected the request to https://b.example.',
+    'The token goes only to the configured address. If you trust https://b.example, set it as the address.',
+  ],
+  [
+    'a change that is redirected to another path',
+    { kind: 'redirected', to: 'https://a.example/v2/x/', service: null, isWrite: true, reached: 'yes' },
+    'The service redirected the request to https://a.example/v2/x/.',
+    'Nothing was changed: a change is never sent to a second place. The service has to take it where it was sent.',
   ],
   [
     'a long wait',

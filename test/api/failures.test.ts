@@ -143,7 +143,10 @@ test('a body with a wrong encoding is an unreadable answer', async () => {
 test('https to a port with plain http fails without a secure connection, and nothing was sent', async () => {
   await using service = await serve(always(200, '{}'));
   const answer = await connect(`https://${service.host}`).call('updateBid', write);
-  expect(answer).toEqual({ ok: false, error: { kind: 'unreachable', why: 'tls', where: service.host, reached: 'no' } });
+  expect(answer).toEqual({
+    ok: false,
+    error: { kind: 'unreachable', why: 'not-https', where: service.host, reached: 'no' },
+  });
   expect(service.seen).toEqual([]);
 });
 
@@ -184,10 +187,18 @@ test.each([
   [failure('ECONNRESET', 'read'), 'reset', 'maybe'],
   [failure('EPIPE', 'write'), 'reset', 'maybe'],
   [failure('UND_ERR_SOCKET'), 'reset', 'maybe'],
-  [failure('CERT_HAS_EXPIRED'), 'tls', 'no'],
-  [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'tls', 'no'],
-  [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'tls', 'no'],
-  [failure('ERR_TLS_CERT_ALTNAME_INVALID'), 'tls', 'no'],
+  [failure('CERT_HAS_EXPIRED'), 'certificate-expired', 'no'],
+  [failure('CERT_NOT_YET_VALID'), 'certificate-too-new', 'no'],
+  [failure('ERR_TLS_CERT_ALTNAME_INVALID'), 'certificate-name', 'no'],
+  [failure('DEPTH_ZERO_SELF_SIGNED_CERT'), 'certificate-authority', 'no'],
+  [failure('SELF_SIGNED_CERT_IN_CHAIN'), 'certificate-authority', 'no'],
+  [failure('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'certificate-authority', 'no'],
+  [failure('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'certificate-authority', 'no'],
+  [failure('CERT_REVOKED'), 'certificate', 'no'],
+  [failure('UNABLE_TO_GET_CRL'), 'certificate', 'no'],
+  [failure('ERR_SSL_WRONG_VERSION_NUMBER'), 'not-https', 'no'],
+  [failure('ERR_SSL_PACKET_LENGTH_TOO_LONG'), 'not-https', 'no'],
+  [failure('ERR_SSL_UNSUPPORTED_PROTOCOL'), 'tls', 'no'],
   [failure('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'tls', 'maybe'],
   [failure('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC'), 'tls', 'maybe'],
   [failure('EACCES', 'connect'), 'other', 'no'],

@@ -111,7 +111,16 @@ test.each([301, 302, 303, 307, 308])(
     await using other = await serve(json([]));
     await using service = await serve(always(status, '', { location: `${other.url}/v2/spot/bids?secret=1#x` }));
     const list = await connect(service.url).list(endpoints.listBids, QUERY);
-    expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${other.url}/v2/spot/bids`, reached: 'yes' } });
+    expect(list).toEqual({
+      ok: false,
+      error: {
+        kind: 'redirected',
+        to: `${other.url}/v2/spot/bids`,
+        service: other.url,
+        isWrite: false,
+        reached: 'yes',
+      },
+    });
     expect(other.seen).toEqual([]);
     expect(service.seen).toHaveLength(1);
   },
@@ -142,16 +151,41 @@ test('reads follow a redirect within the origin, with the token', async () => {
 test('a circle of redirects ends with an error', async () => {
   await using service = await serve(always(302, '', { location: '/round' }));
   const list = await connect(service.url).list(endpoints.listBids, QUERY);
-  expect(list).toEqual({ ok: false, error: { kind: 'redirected', to: `${service.url}/round`, reached: 'yes' } });
+  expect(list).toEqual({
+    ok: false,
+    error: {
+      kind: 'redirected',
+      to: `${service.url}/round`,
+      service: null,
+      isWrite: false,
+      reached: 'yes',
+    },
+  });
   expect(service.seen).toHaveLength(6);
 });
 
-test('a write never follows a redirect, not even within the origin', async () => {
-  await using service = await serve(always(308, '', { location: '/v2/spot/bids/' }));
-  const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
-  expect(answer).toMatchObject({ ok: false, error: { kind: 'redirected', reached: 'yes' } });
-  expect(service.seen).toHaveLength(1);
-});
+test.each([
+  ['another path', 308, '/v2/spot/bids/bid_1/', null, 'yes'],
+  ['a path of its own below a prefix', 307, '/api/v2/spot/bids/bid_1', '/api', 'yes'],
+  ['what came of it', 303, '/v2/spot/bids/bid_1/', null, 'maybe'],
+] as const)(
+  'a write never follows a redirect within the origin, such as to %s',
+  async (_, status, location, below, reached) => {
+    await using service = await serve(always(status, '', { location }));
+    const answer = await connect(service.url).call('cancelBid', { params: { bid_fid } });
+    expect(answer).toEqual({
+      ok: false,
+      error: {
+        kind: 'redirected',
+        to: `${service.url}${location}`,
+        service: below === null ? null : `${service.url}${below}`,
+        isWrite: true,
+        reached,
+      },
+    });
+    expect(service.seen).toHaveLength(1);
+  },
+);
 
 test.each([{}, { location: 'http://' }])('a redirect to nowhere (%j) is an unreadable answer', async (headers) => {
   await using service = await serve(always(302, '', headers));

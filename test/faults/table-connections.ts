@@ -36,7 +36,7 @@ export const connections: readonly FaultRow[] = [
     id: 'tls',
     what: 'https to a service that does not speak it',
     apply: elsewhere(({ wire }) => wire.origin.replace('http:', 'https:')),
-    sees: { ...STALE, hint: 'A secure connection to HOST could not be made.' },
+    sees: { ...STALE, hint: 'There is no https at HOST.' },
     recovers: 'by itself',
     rows: 'stay',
     write: { told: 'refused', carriedOut: [false] },
@@ -52,8 +52,8 @@ export const connections: readonly FaultRow[] = [
         await server.close();
       };
     },
-    sees: { ...STALE, hint: 'A secure connection to' },
-    tells: 'A secure connection to HOST could not be made.',
+    sees: { ...STALE, hint: 'is from an authority that this machine does not know.' },
+    tells: 'The certificate of HOST is from an authority that this machine does not know.',
     recovers: 'by itself',
     rows: 'stay',
     write: { told: 'refused', carriedOut: [false] },

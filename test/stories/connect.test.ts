@@ -89,7 +89,7 @@ test.each([
     address: 'telnet',
     says: 'The response could not be read: it is not HTTP',
   },
-  { what: 'no TLS', address: 'https', says: 'A secure connection to' },
+  { what: 'no TLS', address: 'https', says: 'There is no https at' },
 ])('$what is an error of the address', async ({ address, says }) => {
   const port = await acceptOnLoopback((socket) => socket.once('data', () => socket.end('220 hello\r\n')));
   const typed = address.includes('://') ? address : `${address === 'https' ? 'https' : 'http'}://127.0.0.1:${port}`;

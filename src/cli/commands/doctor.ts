@@ -81,7 +81,7 @@ function terminalFindings(environment: Environment): readonly Finding[] {
   ];
 }
 
-function settingsFindings({ settings, config }: ResolvedSettings, environment: Environment): readonly Finding[] {
+function settingsFindings({ settings, config, from }: ResolvedSettings, environment: Environment): readonly Finding[] {
   const path = configPath(environment);
   const profile = config?.profiles.find(({ name }) => name === settings.profile);
   const fromVariable = variableIn(environment, 'SPOTDECK_TOKEN') !== undefined;
@@ -90,6 +90,15 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
     config === null
       ? ok('config', `none at ${path}${existsSync(path) ? '' : '; "spotdeck login" makes one'}`)
       : ok('config', `${path}, profile ${profile?.name ?? 'none'}`),
+    ...addressFindings(
+      settings.baseUrl,
+      [
+        from.flags.baseUrl,
+        variableIn(environment, 'SPOTDECK_BASE_URL'),
+        profile?.configured.get('base_url')?.value,
+        config?.top.get('base_url')?.value,
+      ].find((written) => written !== undefined),
+    ),
     settings.token === null
       ? failure(
           'token',
@@ -98,6 +107,19 @@ function settingsFindings({ settings, config }: ResolvedSettings, environment: E
         )
       : ok('token', source === null ? 'set' : `from ${source}`),
     ...(settings.readOnly ? [ok('read-only', 'only reads are sent')] : []),
+  ];
+}
+
+/** Says that a user name or a password in the address is not used; it is not shown. */
+function addressFindings(used: string | null, written: unknown): readonly Finding[] {
+  const url = URL.parse(String(written));
+  if (used === null || url === null || `${url.username}${url.password}` === '') return [];
+  return [
+    warning(
+      'address',
+      `${used}; the user name and password in it are not sent.`,
+      'Take them out where the address is set: the token is the only credential.',
+    ),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import type { Connection } from '../../api/client.ts';
 import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
@@ -53,12 +54,12 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
       throw new CommandFailure(EXIT.usage, 'There is no terminal to ask on.', 'Give --base-url and --project.');
     return ask(question);
   };
-  const baseUrl = await need(known.baseUrl, 'Address of the service: ');
+  const address = await need(known.baseUrl, 'Address of the service: ');
   const project = await need(known.project, 'Project: ');
   // Checked like the settings of the console, before any request.
-  const settings = await readSettings(own, { flags: { ...flags, baseUrl, project }, configured });
+  const settings = await readSettings(own, { flags: { ...flags, baseUrl: address, project }, configured });
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
-  await testConnection({ ...settings, token });
+  const { baseUrl } = await testConnection({ ...settings, token });
   const path = configPath(environment);
   // The token first: when the keyring fails, no profile is saved that needs it.
   if (keyring) await keepInKeyring(name, token);
@@ -92,11 +93,11 @@ async function deleteToken(path: string, name: string, profile: Profile | null, 
   return true;
 }
 
-/** Tests a connection with a list that every token may read. @throws {CommandFailure} when it does not work. */
-async function testConnection(settings: Settings): Promise<void> {
+/** Tests a connection with a list that every token may read, and returns it. @throws {CommandFailure} when it does not work. */
+async function testConnection(settings: Settings): Promise<Connection> {
   const connection = connectionFrom(settings);
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
-  if (answer.ok) return;
+  if (answer.ok) return connection;
   const { what, hint } = errorMessage(answer.error);
   throw new CommandFailure(
     exitCodeFor(answer.error),

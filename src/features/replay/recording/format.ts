@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ConnectFault, ListWarning, ServiceError, UnreadableRow } from '../../../api/result.ts';
+import { CONNECT_FAULTS, type ListWarning, type ServiceError, type UnreadableRow } from '../../../api/result.ts';
 import type { ActivityRow } from '../../../resources/activity-row.ts';
 import { serviceLists } from '../../../resources/index.ts';
 import type { ListFailure } from '../../../store/list.ts';
@@ -43,15 +43,7 @@ const unreadable = z.object({
 const reached = z.enum(['no', 'maybe', 'yes']);
 const said = z.string().nullable();
 const waitMs = z.number().nullable();
-const why = z.enum([
-  'refused',
-  'name-unknown',
-  'no-route',
-  'tls',
-  'connect-timeout',
-  'reset',
-  'other',
-]) satisfies z.ZodType<ConnectFault>;
+const why = z.enum(CONNECT_FAULTS);
 
 const Failure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreachable'), reached, why, where: z.string() }),
@@ -71,7 +63,14 @@ const Failure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rate-limited'), reached, waitMs, said }),
   z.object({ kind: z.literal('server-fault'), reached, status: z.int(), waitMs, said }),
   z.object({ kind: z.literal('unreadable-answer'), reached, why: z.string() }),
-  z.object({ kind: z.literal('redirected'), reached, to: z.string() }),
+  z.object({
+    kind: z.literal('redirected'),
+    reached,
+    to: z.string(),
+    // Earlier versions recorded neither.
+    service: z.string().nullable().default(null),
+    isWrite: z.boolean().default(false),
+  }),
   z.object({ kind: z.literal('plain-http'), reached, where: z.string() }),
   z.object({ kind: z.literal('read-only'), reached }),
 ]) satisfies z.ZodType<ServiceError>;
