@@ -75,7 +75,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       suspend: terminal.suspend,
       given: options.given,
       runtime: () => runtimes.current(),
-      environment: () => environment,
       inTmux: (environment['TMUX'] ?? '') !== '',
       controller: () => controller,
       show: (other) => shownOnScreen.show(other),

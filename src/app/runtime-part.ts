@@ -106,8 +106,6 @@ export type RunningConsole = {
   readonly clock: Clock;
   /** The runtime of the profile that is shown. */
   readonly runtime: () => ShownRuntime;
-  /** Variables as they are now: those of tokens were removed. */
-  readonly environment: () => Environment;
   /** Whether the terminal is a pane of tmux. */
   readonly inTmux: boolean;
   /** Hands the terminal to another program until it ends. */

@@ -1,8 +1,9 @@
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { passVariables } from '../system/program-environment.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
 import type { OwnSettings } from './own-setting.ts';
-import { readSettings, variablesFor } from './resolve.ts';
+import { readSettings, type Sources, variablesFor } from './resolve.ts';
 import { partOf } from './schema-words.ts';
 import { keyOf, type Reader } from './setting.ts';
 import { type CliFlags, type ConfiguredValues, type Settings, variableIn } from './settings.ts';
@@ -48,8 +49,16 @@ async function resolved(
   const config = await loadConfig(configPath(environment), own, reader);
   const variables = await variablesFor(own, environment, reader);
   const read = { ...from, environment: variables.environment };
-  const settings = config === null ? await readSettings(own, read) : await settingsOf(config, profileIn(config), read);
+  const settings =
+    config === null ? await readForPrograms(own, read) : await settingsOf(config, profileIn(config), read);
   return { settings, config, from, unread: [...(config?.unread ?? []), ...variables.unread] };
+}
+
+/** Reads all settings. Programs that are started from now on, such as that of a token, get the variables that these name. */
+async function readForPrograms(own: OwnSettings, sources: Sources): Promise<Settings> {
+  const read = await readSettings(own, sources);
+  passVariables(read.passVariables);
+  return read;
 }
 
 /** The line that names wrong settings which are not read; none without any. */
@@ -86,7 +95,7 @@ export async function settingsOf(
   { variables, terminal }: TokenContext = { variables: from.environment, terminal: 'shared' },
 ): Promise<Settings> {
   const configured: ConfiguredValues = new Map([...top, ...(profile?.configured ?? [])]);
-  const read = await readSettings(from.own, { ...from, configured });
+  const read = await readForPrograms(from.own, { ...from, configured });
   if (profile === null) return read;
   const named = { ...read, profile: profile.name };
   // A profile's token is for that profile's service only: another address needs a token from the operator.
@@ -108,7 +117,7 @@ export async function reloadConfig(
   const profile = name === null ? null : profileNamed(config, name);
   const configured: ConfiguredValues = new Map([...config.top, ...(profile?.configured ?? [])]);
   const variables = await variablesFor(from.own, from.environment, reader);
-  const settings = await readSettings(from.own, { ...from, environment: variables.environment, configured });
+  const settings = await readForPrograms(from.own, { ...from, environment: variables.environment, configured });
   return { settings, config, from, unread: [...config.unread, ...variables.unread] };
 }
 

@@ -196,6 +196,15 @@ export const settings = {
     fallback: new Map(),
     example: { table: ['[keys]', 'freeze = "F"'] },
   }),
+  passVariables: setting<readonly string[]>({
+    flag: null,
+    environment: 'SPOTDECK_PASS_VARIABLES',
+    allowed: 'a JSON list of names of environment variables, such as ["VAULT_ADDR", "AWS_PROFILE"]',
+    help: 'Variables that programs which spotdeck starts get, beside PATH, HOME, the language, the terminal and the like.',
+    schema: ({ variableNames }) => variableNames(),
+    fallback: [],
+    example: '["VAULT_ADDR", "AWS_PROFILE"]',
+  }),
   journal: setting<string | null>({
     flag: '--journal <file>',
     environment: 'SPOTDECK_JOURNAL',

@@ -1,13 +1,14 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
+import { answerOf } from '../system/program-answer.ts';
 import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
+import { startProgram } from '../system/start-program.ts';
 import { system } from '../system/system.ts';
-import type { Environment } from '../system/terminal.ts';
 
 /** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */
 export type CommandBounds = { readonly maxMs: number; readonly maxBytes: number };
@@ -40,7 +41,6 @@ type End =
  */
 export async function tokenFromCommand(
   command: readonly string[],
-  environment: Environment,
   terminal: TokenTerminal,
   bounds: CommandBounds = BOUNDS,
   secret = 'token',
@@ -48,9 +48,9 @@ export async function tokenFromCommand(
   const [program = '', ...args] = command;
   // A separate process group can be ended as a whole, but it has no terminal to ask the operator on.
   const asks = terminal === 'shared' && system().input.isTTY === true;
-  const child = system().spawn(program, args, {
+  const child = startProgram(program, args, {
+    kind: 'secret',
     stdio: terminal === 'shared' ? ['inherit', 'pipe', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    env: environment,
     detached: !asks,
   });
   if (!asks) endWithThis(child);
@@ -117,7 +117,7 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: Co
 async function endAll(child: ChildProcess, whole: 'group' | 'tree'): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
-  const targets = whole === 'group' ? [-pid] : descendantsOf(pid);
+  const targets = whole === 'group' ? [-pid] : await descendantsOf(pid);
   const over =
     child.exitCode !== null || child.signalCode !== null
       ? Promise.resolve()
@@ -142,14 +142,9 @@ function signal(target: number, name: NodeJS.Signals): void {
 }
 
 /** A process and its descendants; only the process itself where `ps` fails. */
-function descendantsOf(pid: number): readonly number[] {
-  let listed = '';
-  try {
-    listed = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  } catch {
-    return [pid];
-  }
-  const pairs = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+async function descendantsOf(pid: number): Promise<readonly number[]> {
+  const listed = await answerOf('ps', ['-A', '-o', 'pid=,ppid=']).catch(() => null);
+  const pairs = (listed?.stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   const found = [pid];
   for (const parent of found) for (const [own, of] of pairs) if (of === parent && own !== undefined) found.push(own);
   return found;

@@ -23,7 +23,7 @@ export async function tokenFrom(
     case 'file':
       return fromFile(source.path, secret);
     case 'command':
-      return tokenFromCommand(source.command, environment, terminal, undefined, secret);
+      return tokenFromCommand(source.command, terminal, undefined, secret);
     case 'keyring':
       return tokenInKeyring(source.account);
   }

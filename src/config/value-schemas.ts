@@ -46,6 +46,11 @@ export const argumentList = once(() =>
   ]),
 );
 
+/** Names of environment variables, as JSON in an environment variable. */
+export const variableNames = once(() =>
+  argumentList().refine((names) => names.every((name) => /^[A-Za-z_]\w*$/.test(name))),
+);
+
 /** Names by identifier: short, single-line and unique, so that each name means one identifier. */
 export const namesTable = once(() =>
   z

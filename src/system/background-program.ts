@@ -5,7 +5,7 @@ import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { endGroup, killGroup, whenEnded } from './program-end.ts';
-import { system } from './system.ts';
+import { startProgram } from './start-program.ts';
 import type { Environment } from './terminal.ts';
 
 /** Minimum interval between batches of output, in milliseconds. */
@@ -29,18 +29,19 @@ export type BackgroundProgram = {
 type Start = {
   readonly program: string;
   readonly args: readonly string[];
-  readonly env: Environment;
+  /** Variables of its own, in addition to those that each program of the operator gets. */
+  readonly values: Environment;
   readonly clock: Clock;
   /** Receives the output on stdout and stderr: whole lines, safe to print. */
   readonly printed: (lines: readonly string[]) => void;
 };
 
 /** Starts a program without a terminal, in its own process group. Its output is bounded; a failed start also resolves `ended`. */
-export function startInBackground({ program, args, env, clock, printed }: Start): BackgroundProgram {
+export function startInBackground({ program, args, values, clock, printed }: Start): BackgroundProgram {
   const began = clock.steady();
   let child: ChildProcess;
   try {
-    child = system().spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    child = startProgram(program, args, { kind: 'own', values, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   } catch (error) {
     // For example arguments or variables that are too long for the system.
     return { ended: Promise.resolve(notStarted(error)), stop: () => undefined, end: () => undefined };

@@ -60,7 +60,7 @@ export async function editInEditor(
     const file = await open(path, 'wx', 0o600);
     await file.writeFile(text).finally(() => file.close());
     await withTerminal(async () => {
-      problem = fileProblem(program, await runInTerminal(program, [...args, path]));
+      problem = fileProblem(program, await runInTerminal(program, [...args, path], 'tool'));
     });
     if (problem !== null) return { ok: false, error: problem };
     return { ok: true, value: (await readFile(path, 'utf8')).replace(/\n$/, '') };

@@ -1,4 +1,5 @@
 import { endGroup, endWithThis, whenEnded } from './program-end.ts';
+import { startProgram } from './start-program.ts';
 import { system } from './system.ts';
 
 /** Most characters that are kept of what is printed on stdout and on stderr, and the time to answer, in milliseconds. */
@@ -10,12 +11,12 @@ export type ProgramAnswer = { readonly code: number | null; readonly stdout: str
 
 /** Runs a program that answers at once, and ends it when it does not. @throws the system's error when it can't be started. */
 export async function answerOf(program: string, args: readonly string[]): Promise<ProgramAnswer> {
-  const { clock, environment, spawn } = system();
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment, detached: true });
+  const { clock } = system();
+  const child = startProgram(program, args, { kind: 'tool', stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   endWithThis(child);
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
       printed[name] = (printed[name] + chunk).slice(0, MOST);
     });
   return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
 import { describeError } from '../lib/os-error.ts';
+import type { ProgramKind } from './program-environment.ts';
+import { startProgram } from './start-program.ts';
 import { system } from './system.ts';
 import type { Environment } from './terminal.ts';
 
@@ -12,9 +14,10 @@ export type TerminalEnd =
 export function runInTerminal(
   program: string,
   args: readonly string[],
-  env: Environment = system().environment,
+  kind: ProgramKind,
+  values: Environment = {},
 ): Promise<TerminalEnd> {
-  const { signals, spawn } = system();
+  const { signals } = system();
   return new Promise((done) => {
     const ignore = (): void => undefined;
     const end = (how: TerminalEnd): void => {
@@ -24,7 +27,7 @@ export function runInTerminal(
     const notStarted = (error: unknown): void => end({ kind: 'not-started', why: describeError(error) });
     signals.on('SIGINT', ignore);
     try {
-      const child = spawn(program, args, { stdio: 'inherit', env });
+      const child = startProgram(program, args, { kind, values, stdio: 'inherit' });
       child.on('error', notStarted);
       child.on('exit', (code, signal) =>
         end(signal === null ? { kind: 'code', code: code ?? 0 } : { kind: 'signal', signal }),

@@ -1,6 +1,8 @@
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { answerOf, type ProgramAnswer } from './program-answer.ts';
+import { type ProgramKind, variablesPassed } from './program-environment.ts';
+import type { Environment } from './terminal.ts';
 
 /** Longest window name, in characters, for tmux's status line. */
 const LONGEST_NAME = 60;
@@ -11,8 +13,9 @@ export type NewPane = {
   readonly position: { readonly kind: 'window'; readonly name: string } | { readonly kind: 'split' };
   readonly program: string;
   readonly args: readonly string[];
-  /** Variables in addition to those of the tmux server. tmux stores them and shows them in its arguments: never a secret. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly kind: ProgramKind;
+  /** Variables of its own. tmux stores them and shows them in its arguments: never a secret. */
+  readonly values: Environment;
 };
 
 /**
@@ -34,20 +37,38 @@ export function tmuxArguments(commands: readonly (readonly string[])[]): readonl
   return commands.flatMap((words, at) => [...(at === 0 ? [] : [';']), ...words.map(argument)]);
 }
 
-/** The tmux command that opens a pane and prints its identifier. */
-export function openingPane({ position, program, args, environment }: NewPane): readonly string[] {
-  const variables = Object.entries(environment).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+/**
+ * The tmux command that opens a pane and prints its identifier. `known` are the variables that tmux gives to each pane: those that the
+ * program does not get are removed by their names, as their values would be shown in the arguments.
+ */
+export function openingPane(
+  { position, program, args, kind, values }: NewPane,
+  known: readonly string[] = [],
+): readonly string[] {
+  const variables = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : ['-e', `${name}=${value}`],
+  );
+  const passed = new Set([...variablesPassed(kind), ...Object.keys(values)]);
+  const removed = [...new Set(known)].filter((name) => !passed.has(name)).flatMap((name) => ['-u', name]);
   return [
     ...(position.kind === 'window' ? ['new-window', '-n', tmuxName(position.name)] : ['split-window']),
     ...['-P', '-F', '#{pane_id}', ...variables, '--'],
-    // tmux gives a single word to a shell; several are a program and its arguments.
-    ...(args.length === 0 ? ['/bin/sh', '-c', 'exec "$0"', program] : [program, ...args]),
+    ...(removed.length === 0 ? [] : ['env', ...removed]),
+    // tmux gives a single word to a shell, and env takes a word with "=" for a variable.
+    ...(args.length === 0 || program.includes('=') ? ['/bin/sh', '-c', 'exec "$0" "$@"'] : []),
+    program,
+    ...args,
   ];
 }
 
+/** The names of the variables that tmux gives to new panes, from `show-environment -s`. */
+export const variablesIn = (shown: string): readonly string[] =>
+  [...shown.matchAll(/"; export ([^;\s"=]+);$/gm)].flatMap(([, name = '']) => name);
+
 /** Opens a pane in the operator's tmux. Returns its identifier. @throws a sentence with tmux's message. */
 export async function openPane(pane: NewPane): Promise<string> {
-  const id = (await tmux(openingPane(pane))).trim();
+  const known = variablesIn(await tmux(['show-environment', '-gs'], ['show-environment', '-s']));
+  const id = (await tmux(openingPane(pane, known))).trim();
   if (!isPane(id)) throw new Error('tmux did not name the pane that it opened');
   return id;
 }

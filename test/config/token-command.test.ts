@@ -7,11 +7,11 @@ import { tokenFromCommand } from '../../src/config/token-command.ts';
 const BOUNDS = { maxMs: 10_000, maxBytes: 64 * 1024 };
 
 const token = (script: string, bounds = BOUNDS): Promise<string> =>
-  tokenFromCommand(['sh', '-c', script], process.env, 'shared', bounds);
+  tokenFromCommand(['sh', '-c', script], 'shared', bounds);
 
 /** Runs a token program while the console is drawn on the terminal. */
 const tokenBehindScreen = (script: string): Promise<string> =>
-  tokenFromCommand(['sh', '-c', script], process.env, 'drawn-on', BOUNDS);
+  tokenFromCommand(['sh', '-c', script], 'drawn-on', BOUNDS);
 
 function pidFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'token-'));

@@ -66,7 +66,6 @@ export function consoleFeatures(store: StoreApi<ConsoleState>, clock: Clock): re
       clock,
       inTmux: false,
       given: {},
-      environment: () => ({}),
       suspend: (meanwhile) => meanwhile(),
       show: () => undefined,
       controller: () => {

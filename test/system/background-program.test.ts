@@ -9,7 +9,7 @@ test('a program that leaves another one behind with its output open has ended, w
   const { ended } = startInBackground({
     program: 'sh',
     args: ['-c', `echo begun; ${daemon.start} echo over; exit 3`],
-    env: process.env,
+    values: {},
     clock,
     printed: (more) => lines.push(...more),
   });

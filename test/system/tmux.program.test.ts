@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openingPane, tmuxArguments } from '../../src/system/tmux.ts';
+import { openingPane, tmuxArguments, variablesIn } from '../../src/system/tmux.ts';
 import { soon } from '../driver/time.ts';
 
 const hasTmux = spawnSync('tmux', ['-V']).error === undefined;
@@ -62,7 +62,8 @@ describe.skipIf(!hasTmux)('in a real tmux', () => {
               position: { kind: 'window', name },
               program: 'sh',
               args: ['-c', `printf '%s\\0' "$VALUE" "$@" > '${out}'; tmux wait-for -S done`, 'sh', ...args],
-              environment: { VALUE: variable },
+              kind: 'tool',
+              values: { VALUE: variable },
             }),
             ['wait-for', 'done'],
           ]),
@@ -74,11 +75,44 @@ describe.skipIf(!hasTmux)('in a real tmux', () => {
     );
   });
 
+  test('a program does not get what tmux itself was started with, and keeps what it is given', async () => {
+    const { folder, tmux } = startTmux();
+    const out = join(folder, 'out');
+    tmux('set-environment', '-g', 'SPOTDECK_TOKEN', 'secret\n"; export X;');
+    tmux('set-environment', '-t', 'work', 'OTHER_KEY', 'secret');
+    tmux('set-environment', '-g', 'SPOTDECK_NAME', 'old');
+    const known = variablesIn(
+      tmux(
+        ...tmuxArguments([
+          ['show-environment', '-gs'],
+          ['show-environment', '-s'],
+        ]),
+      ).stdout,
+    );
+    const pane = openingPane(
+      {
+        position: { kind: 'split' },
+        program: 'sh',
+        args: ['-c', `env >'${out}.new'; mv '${out}.new' '${out}'`],
+        kind: 'own',
+        values: { SPOTDECK_NAME: 'a' },
+      },
+      known,
+    );
+    expect(tmux(...tmuxArguments([pane])).stdout).toMatch(/^%\d+\n$/);
+    await soon(() => expect(existsSync(out)).toBe(true));
+    const got = readFileSync(out, 'utf8');
+    expect(got).not.toContain('secret');
+    expect(got).toMatch(/^SPOTDECK_NAME=a$/m);
+    expect(got).toMatch(/^TMUX_PANE=%\d+$/m);
+    expect(got).toMatch(/^PATH=\//m);
+  });
+
   test('a program without arguments is not run as a line for a shell', async () => {
     const { folder, tmux } = startTmux();
     const harm = join(folder, 'harm');
     const pane = (program: string) =>
-      openingPane({ position: { kind: 'split' }, program, args: [], environment: { HARM: harm } });
+      openingPane({ position: { kind: 'split' }, program, args: [], kind: 'tool', values: { HARM: harm } });
     expect(tmux(...tmuxArguments([pane('touch "$HARM"; true')])).stdout).toMatch(/^%\d+\n$/);
     expect(tmux(...tmuxArguments([pane('true')])).stdout).toMatch(/^%\d+\n$/);
     // Both have ended: the pane of the session is left.

@@ -74,14 +74,6 @@ function shellLineIn(parts: readonly string[]): string | null {
 /** The environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
 const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
-/** The variables of values that features add to lists. A command never inherits them, so that an old value can't pass for a current one. */
-export const addedVariables = (panes: Panes): readonly string[] =>
-  serviceLists.flatMap((list) =>
-    Object.keys(panes[list].placeholders ?? {})
-      .filter((name) => !Object.hasOwn(serviceResources[list].placeholders ?? {}, name))
-      .map(variable),
-  );
-
 /**
  * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
  * what the operator chose, in place of the row's own.

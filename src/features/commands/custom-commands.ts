@@ -11,10 +11,12 @@ import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../../system/background-program.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in-terminal.ts';
+import type { Environment } from '../../system/terminal.ts';
 import { openPane } from '../../system/tmux.ts';
 import type { CustomCommand } from './command-record.ts';
-import { addedVariables, type FilledCommand, filledIn } from './custom-command.ts';
+import { type FilledCommand, filledIn } from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
+import { spotdeckVariables } from './spotdeck-variables.ts';
 import { type CommandTarget, commandTargets } from './targets.ts';
 
 /** Maximum number of programs that run in the background at once; the rest wait. */
@@ -30,7 +32,7 @@ declare module '../../store/controller.ts' {
 }
 
 /** The console that runs custom commands. */
-type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux' | 'environment'> & {
+type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux'> & {
   /** The token in use, for commands with `token = true`. */
   readonly token: () => string | null;
 };
@@ -43,7 +45,7 @@ type Target = {
 };
 
 /** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
-export function createPrograms({ store, clock, suspend, inTmux, token, environment }: ProgramsConsole) {
+export function createPrograms({ store, clock, suspend, inTmux, token }: ProgramsConsole) {
   const running = new Map<number, BackgroundProgram>();
   const turns = createSemaphore(MAX_RUNNING);
   let count = 0;
@@ -56,12 +58,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const readOnlyHere = (): Readonly<Record<string, string>> =>
     store.getState().connected.readOnly ? { SPOTDECK_READ_ONLY: 'true' } : {};
 
-  const environmentFor = (command: CustomCommand, { environment: own }: FilledCommand): NodeJS.ProcessEnv => {
-    const { SPOTDECK_TOKEN: _, ...inherited } = environment();
-    const added = addedVariables(store.getState().features.panes);
-    const rest = Object.fromEntries(Object.entries(inherited).filter(([name]) => !added.includes(name)));
+  const valuesFor = (command: Pick<CustomCommand, 'token'>, { environment: own }: FilledCommand): Environment => {
     const secret = command.token ? token() : null;
-    return { ...rest, ...own, ...readOnlyHere(), ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }) };
+    return {
+      ...spotdeckVariables(),
+      ...own,
+      ...readOnlyHere(),
+      ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }),
+    };
   };
 
   const startRun = (command: CustomCommand, { pane, fid, label }: Target): number => {
@@ -87,9 +91,9 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
   const inBackground = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     const id = startRun(command, target);
     const { program, args } = target.filled;
-    const env = environmentFor(command, target.filled);
+    const values = valuesFor(command, target.filled);
     const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
-    const started = startInBackground({ program, args, env, clock, printed });
+    const started = startInBackground({ program, args, values, clock, printed });
     running.set(id, started);
     const result = await started.ended;
     running.delete(id);
@@ -99,15 +103,14 @@ export function createPrograms({ store, clock, suspend, inTmux, token, environme
 
   const inTerminal = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     const { program, args } = target.filled;
-    const env = environmentFor(command, target.filled);
+    const values = valuesFor(command, target.filled);
     const id = startRun(command, target);
     let result: ProgramEnd = { ok: false, how: 'not started' };
-    const { filled } = target;
-    const environment = { ...filled.environment, ...readOnlyHere() };
-    if (inTmux) result = await inTmuxWindow(command.name, { ...filled, environment });
+    // tmux would keep the token and show it, so it does not get it.
+    if (inTmux) result = await inTmuxWindow(command.name, program, args, valuesFor({ token: false }, target.filled));
     else
       await suspend(async () => {
-        result = endedBy(await runInTerminal(program, args, env));
+        result = endedBy(await runInTerminal(program, args, 'own', values));
       });
     endRun(id, result);
     return result;
@@ -183,10 +186,15 @@ function endedBy(end: TerminalEnd): ProgramEnd {
     : { ok: false, how: `ended with ${endInWords(end)}` };
 }
 
-/** Opens a tmux window for a program, whose end the console does not see. tmux would keep the token, so it does not get it. */
-async function inTmuxWindow(name: string, { program, args, environment }: FilledCommand): Promise<ProgramEnd> {
+/** Opens a tmux window for a program, whose end the console does not see. */
+async function inTmuxWindow(
+  name: string,
+  program: string,
+  args: readonly string[],
+  values: Environment,
+): Promise<ProgramEnd> {
   try {
-    await openPane({ position: { kind: 'window', name }, program, args, environment });
+    await openPane({ position: { kind: 'window', name }, program, args, kind: 'own', values });
     return { ok: true, how: 'opened in a tmux window' };
   } catch (error) {
     return { ok: false, how: `no tmux window was opened: ${describeError(error)}` };

@@ -10,6 +10,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { startInBackground } from '../../system/background-program.ts';
 import { type FilledCommand, filledIn } from './custom-command.ts';
 import { hookFinished, hookNotRun } from './preempt-activity.ts';
+import { spotdeckVariables } from './spotdeck-variables.ts';
 
 /** Lifetime of a claim after a console last saw the bid being preempted, in milliseconds. */
 const CLAIM_MS = 3_600_000;
@@ -43,23 +44,18 @@ export type HookRunner = {
 };
 
 /** Creates the runner. The program gets its arguments by the rules of custom commands, and never the console's token. */
-export function createHookRunner({
-  store,
-  clock,
-  environment,
-}: Pick<RunningConsole, 'store' | 'clock' | 'environment'>): HookRunner {
+export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' | 'clock'>): HookRunner {
   const turns = createSemaphore(MAX_RUNNING);
   let running = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
   const run = async (bid: Bid, at: number, { program, args, environment: values }: FilledCommand): Promise<void> => {
-    const { SPOTDECK_TOKEN: _, ...rest } = environment();
     let output = '';
     const { ended } = startInBackground({
       program,
       args,
-      env: { ...rest, ...values },
+      values: { ...spotdeckVariables(), ...values },
       clock,
       printed: (lines) => {
         output = [output, ...lines].join(' ').trim().slice(-MAX_OUTPUT);

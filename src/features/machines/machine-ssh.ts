@@ -3,6 +3,7 @@ import { isUnroutable, parseDestination, sshArguments } from '../../contract/ssh
 import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { closePipes, endGroup, endWithThis, killGroup, whenEnded } from '../../system/program-end.ts';
+import { startProgram } from '../../system/start-program.ts';
 import { system } from '../../system/system.ts';
 import { type SshWay, sshCommand } from '../ssh/tmux-ssh.ts';
 import { createDialogue } from './reader/dialogue.ts';
@@ -49,12 +50,6 @@ export function machineArguments(way: SshWay, address: string): readonly string[
   return [...sshCommand({ user: way.user, options }, sshArguments(destination)), 'exec sh'];
 }
 
-/** The environment of `ssh`: nothing of spotdeck, and no program that asks for passwords. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(system().environment).filter(([name]) => !/^SPOTDECK_|^SSH_ASKPASS/i.test(name));
-  return { ...Object.fromEntries(kept), SSH_ASKPASS_REQUIRE: 'never' };
-}
-
 /** The source that reads machines over the system's `ssh`, with the script sent over stdin. */
 export function machinesOverSsh(way: () => SshWay, clock: Clock = system().clock): SampleSource {
   return {
@@ -64,8 +59,10 @@ export function machinesOverSsh(way: () => SshWay, clock: Clock = system().clock
       if (args === null)
         return failedStream(clock, listener, { kind: 'bad-address', message: shortMessage(destination) });
       try {
-        const child = system().spawn('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
-          env: environment(),
+        const child = startProgram('/bin/sh', ['-c', GUARDED, 'sh', ...args], {
+          kind: 'remote',
+          // No program asks for a password.
+          values: { SSH_ASKPASS: undefined, SSH_ASKPASS_REQUIRE: 'never' },
           detached: true,
           stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
         });

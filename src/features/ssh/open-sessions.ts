@@ -80,7 +80,8 @@ export function createSessions({ store, clock, way, inTmux, suspend }: SessionsC
     const pane = openPane({
       position: where === 'window' ? { kind: 'window', name: login.instance } : { kind: 'split' },
       ...sshInWindow(sshCommand(way(), login.args)),
-      environment: {},
+      kind: 'remote',
+      values: {},
     });
     const fid = opened(login);
     open.set(login.destination, { fid, pane });

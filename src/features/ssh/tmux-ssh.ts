@@ -23,9 +23,9 @@ const untilEnter = (afterwards: string): string =>
 
 /** Runs `ssh` in this terminal until it ends; after an error of its own until the operator has read it. Returns its end in words. */
 export async function sshHere(args: readonly string[]): Promise<string> {
-  const end = await runInTerminal('ssh', args);
+  const end = await runInTerminal('ssh', args, 'remote');
   if (end.kind === 'code' && end.code === SSH_FAILED)
-    await runInTerminal('/bin/sh', ['-c', untilEnter('go back to spotdeck')]);
+    await runInTerminal('/bin/sh', ['-c', untilEnter('go back to spotdeck')], 'tool');
   return endInWords(end);
 }
 

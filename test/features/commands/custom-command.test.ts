@@ -2,31 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CustomRun } from '../../../src/features/commands/command-record.ts';
 import {
-  addedVariables,
   filledIn,
   paneNamed,
   paneWords,
   placeholdersOf,
   wrongIn,
 } from '../../../src/features/commands/custom-command.ts';
-import { features } from '../../../src/features/index.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
-import { loadedFeatures, loadedFrom } from '../../features-loaded.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
 const context = contextOf(consoleWith());
 const program = (...parts: readonly string[]): CustomRun => ({ kind: 'program', parts });
-
-test('what features add to any list is a variable that a command does not inherit; what a list always has is none', async () => {
-  const planted = features.with({
-    name: 'tides',
-    panes: () => Promise.resolve({ additions: { bids: { placeholders: { tide: () => null } } } }),
-  });
-  const added = addedVariables((await loadedFrom(planted)).panes);
-  expect(added).toContain('SPOTDECK_TIDE');
-  expect(added).not.toContain('SPOTDECK_PROJECT');
-});
 
 describe('a custom command', () => {
   test('gets the values of its row in its arguments, each in its own argument, and in its environment', () => {

@@ -27,7 +27,6 @@ async function printed(readOnly: boolean, token: boolean): Promise<readonly stri
     inTmux: false,
     suspend: async () => undefined,
     token: () => 'secret-token',
-    environment: () => ({ PATH: process.env['PATH'] }),
   });
   programs.run(command(token), 'bids', ['a']);
   const runs = () => runsOf(store.getState());

@@ -38,11 +38,7 @@ function sharedConsoles(command: readonly string[]) {
         store.setState(rowsArrived(store.getState(), 'bids', whole(...rows), start, clock.now()), true);
       };
       arrive(...bids);
-      const hooks = createHookRunner({
-        store,
-        clock,
-        environment: () => ({ ...process.env, SPOTDECK_TOKEN: 'secret' }),
-      });
+      const hooks = createHookRunner({ store, clock });
       const unwatch = runPreemptHook({
         store,
         clock,

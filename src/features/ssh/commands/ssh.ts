@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
 import { createListReader } from '../../../command/list-reader.ts';
@@ -9,8 +10,8 @@ import type { Features } from '../../../store/features.ts';
 import { allOf } from '../../../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { whenEnded } from '../../../system/program-end.ts';
+import { startProgram } from '../../../system/start-program.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
-import { system } from '../../../system/system.ts';
 import { sshWay } from '../settings.ts';
 import { loginTo, noLogin } from '../ssh-login.ts';
 import { sshCommand } from '../tmux-ssh.ts';
@@ -36,7 +37,10 @@ export async function sshToInstance(
   reader.add('instances', await reader.request('instances', { enough: allOf([name]) }));
   const [instance] = rowsToChange(reader.lists(), 'instances', [name]);
   if (instance === undefined) throw new CommandFailure(EXIT.usage, 'Say which instance, by name or identifier.');
-  const child = system().spawn('ssh', [...argumentsFor(instance, settings), ...command], { stdio: 'inherit' });
+  const child = startProgram('ssh', [...argumentsFor(instance, settings), ...command], {
+    kind: 'remote',
+    stdio: 'inherit',
+  });
   return new Promise((done, failed) => {
     child.on('error', failed);
     child.on('exit', (code) => done(code ?? EXIT.refused));
@@ -81,9 +85,13 @@ export async function sshToAll(
 }
 
 function prefixed(label: string, args: readonly string[]): Promise<number> {
-  const child = system().spawn('ssh', ['-o', 'BatchMode=yes', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  createInterface({ input: child.stdout }).on('line', (line) => writeLine(`${label}: ${line}`));
-  createInterface({ input: child.stderr }).on('line', (line) => writeErrorLine(`${label}: ${line}`));
+  const batch = ['-o', 'BatchMode=yes', ...args];
+  const child = startProgram('ssh', batch, { kind: 'remote', stdio: ['ignore', 'pipe', 'pipe'] });
+  const prefix = (input: ChildProcess['stdout'], write: (line: string) => void): void => {
+    if (input !== null) createInterface({ input }).on('line', (line) => write(`${label}: ${line}`));
+  };
+  prefix(child.stdout, writeLine);
+  prefix(child.stderr, writeErrorLine);
   return new Promise((done, failed) => {
     child.on('error', failed);
     whenEnded(child, (code) => done(code ?? EXIT.refused));
