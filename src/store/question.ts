@@ -5,6 +5,9 @@ import type { Confirmation } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 
+/** Time before a key can answer a new question, so that no key typed or pasted ahead does, in milliseconds. */
+export const UNANSWERABLE_MS = 250;
+
 /** Numbers of marked rows that a filter hides from an action and of all marked rows, with the fids of all. */
 export type HiddenMarks = { readonly hidden: number; readonly marked: number; readonly fids: readonly string[] };
 

@@ -1,7 +1,17 @@
 import type { ServiceError } from '../api/result.ts';
 
-/** Exit codes of the command line. */
-export const EXIT = { done: 0, refused: 1, usage: 2, signedOut: 3, unreachable: 4, journalLost: 5 } as const;
+/** Exit codes of the command line; the last three are how shells know a program that a signal has ended. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  signedOut: 3,
+  unreachable: 4,
+  journalLost: 5,
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Failure of a command: a sentence and a hint, each of one or more lines, and the exit code. */

@@ -1,7 +1,7 @@
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import { ask as askOnTerminal, asksOnTerminal } from '../../system/prompt.ts';
+import { ask as askOnTerminal, asksOnTerminal, Unanswered } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { giveUpRotation } from './work/give-up.ts';
@@ -15,6 +15,8 @@ type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
   readonly expires: string | null;
   readonly json: boolean;
 };
+
+const NOTHING_MORE = 'Nothing more was done. The old key still works.';
 
 /** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
 export async function rotate(
@@ -33,19 +35,24 @@ export async function rotate(
     if (!yes && !isTerminal)
       throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
     writeErrorLines(lines);
-    return (yes && !isForOperator) || (await askOnTerminal(`Type ${typed} to confirm: `)).trim() === typed;
+    return (yes && !isForOperator) || (await askOnTerminal(`Type ${typed} to confirm: `)) === typed;
   };
   const say = json ? writeErrorLine : writeLine;
   const options = { keepOld, save, expires: until };
-  const end = await withRotation(
-    resolved,
-    options,
-    { ask, say, onSwapped: () => undefined },
-    abort ? giveUpRotation : rotateKey,
+  const operator = { ask, say, onSwapped: () => undefined };
+  const end = await withRotation(resolved, options, operator, abort ? giveUpRotation : rotateKey).catch(
+    (error: unknown) => {
+      if (error instanceof Unanswered) return error;
+      throw error;
+    },
   );
+  if (end instanceof Unanswered) {
+    writeErrorLine(NOTHING_MORE);
+    return end.code;
+  }
   if (json) writeLine(JSON.stringify(asJson(end)));
   if (end.kind !== 'declined') return abort && end.leftKeys.length > 0 ? EXIT.refused : EXIT.done;
-  writeErrorLine('Nothing more was done. The old key still works.');
+  writeErrorLine(NOTHING_MORE);
   return EXIT.refused;
 }
 

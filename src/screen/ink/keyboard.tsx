@@ -7,12 +7,11 @@ import { isTooSmall } from '../../store/panes/layout.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
 import { press } from '../keymap/dispatch.ts';
 import { textInFocus, textTyped } from '../keymap/text-focus.ts';
-import { pressOf } from './terminal/key-names.ts';
 import { useUi } from './ui-context.ts';
 
 /** The console's only input handler: passes key presses to the dispatcher. */
 export function Keyboard(): null {
-  const { controller, arrival, canSuspend, reportFocus } = useUi();
+  const { controller, pressed, canSuspend, reportFocus } = useUi();
   const { suspendTerminal } = useApp();
 
   useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
@@ -22,9 +21,10 @@ export function Keyboard(): null {
     return () => reportFocus(false);
   }, [reportFocus]);
 
-  useInput((input, key) => {
-    const pressed = pressOf(input, key);
-    if (pressed !== null) press(controller, { ...pressed, ...arrival() });
+  // Ink says when a key is to be handled, and the key stream which one it is.
+  useInput(() => {
+    const key = pressed();
+    if (key !== null) press(controller, key);
   });
 
   usePaste((text) => {

@@ -133,7 +133,7 @@ export function openScreen(
         controller,
         drawn,
         themes,
-        arrival: () => keys.lastArrival,
+        pressed: () => (keys.lastKey === null ? null : { ...keys.lastKey, ...keys.lastArrival }),
         reportFocus: (enabled) => {
           modesEntered = enabled;
           write(enabled ? enterModes : leaveModes);

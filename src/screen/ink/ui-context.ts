@@ -6,7 +6,7 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme, Themes } from '../dialogs/theme.ts';
-import type { Arrival } from '../keys/binding.ts';
+import type { Press } from '../keys/binding.ts';
 import type { BatchedStore } from './batched-store.ts';
 
 /** Context of every component: the controller, its store, the themes, and the terminal's input. */
@@ -15,8 +15,8 @@ export type UiContext = {
   /** Store as it is drawn, with batched changes. */
   readonly drawn: BatchedStore<ConsoleState>;
   readonly themes: Themes;
-  /** The arrival of the key that is being handled. */
-  readonly arrival: () => Arrival;
+  /** The key that is being handled; null for a paste. */
+  readonly pressed: () => Press | null;
   /** Turns the terminal's focus reports on or off. */
   readonly reportFocus: (enabled: boolean) => void;
   /** Receives, once the screen is up, the function that hands the terminal to another program. */

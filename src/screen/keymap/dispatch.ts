@@ -7,7 +7,7 @@ import { keyNamed } from '../../store/key-names.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
 import { questionsAskedAnew } from '../../store/questions/renew.ts';
-import { heldDown, tapConfirmed, tapTaken } from '../../store/questions/tap.ts';
+import { heldDown, tapConfirmed, tapHeldDown, tapTaken } from '../../store/questions/tap.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import type { Binding, Press, Scope } from '../keys/binding.ts';
@@ -73,8 +73,8 @@ export function press(controller: Controller, key: Press): void {
 function answered(controller: Controller, binding: Binding, key: Press): void {
   const { name, repeatedAfter } = key;
   const state = controller.store.getState();
-  const isHeld = state.waitingAnswer !== null || (repeatedAfter !== null && repeatedAfter < HELD_MS);
-  if (isHeld) update(controller, (now) => showNotice({ ...now, waitingAnswer: null }, heldDown(name), 'warn'));
+  if (state.waitingAnswer !== null || isRepeat(key))
+    update(controller, (now) => showNotice({ ...now, waitingAnswer: null }, heldDown(name), 'warn'));
   else if (!canConfirm(state, key)) update(controller, (now) => showNotice(now, tooSoon(name), 'warn'));
   else if (repeatedAfter === null) runBinding(controller, binding, key);
   else update(controller, (now) => ({ ...now, waitingAnswer: waitingFor(now, name) }));
@@ -112,13 +112,17 @@ function answerSettled(controller: Controller, name: string): void {
   if (tapQuestion?.tapped === true && name !== tapQuestion.key && name !== 'Esc') tapConfirmed(controller);
 }
 
-/** Takes an answer to the question of a first tap. One that comes too soon is no answer. */
+/** Takes an answer to the question of a first tap. One that comes too soon is no answer, nor is one of a key that is held down. */
 function tapped(controller: Controller, key: Press): void {
   const state = controller.store.getState();
   const isSameKey = key.name === state.tapQuestion?.key && key.name !== 'y';
-  if (isSameKey) tapTaken(controller, canConfirm(state, key));
+  if (isRepeat(key)) tapHeldDown(controller, key.name);
+  else if (isSameKey) tapTaken(controller, canConfirm(state, key));
   else if (canConfirm(state, key)) tapConfirmed(controller);
 }
+
+/** Whether a key has come again so soon that it is held down: nobody has pressed it twice. */
+const isRepeat = ({ repeatedAfter }: Press): boolean => repeatedAfter !== null && repeatedAfter < HELD_MS;
 
 /** Edits the text in focus with a key that has no binding, or shows that it does nothing. */
 function typed(controller: Controller, { name, types }: Press): void {

@@ -4,8 +4,6 @@ import type { OpenQuestion } from '../../store/question.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 
-/** Time before a key can answer a new question, so that no key typed or pasted ahead does, in milliseconds. */
-export const UNANSWERABLE_MS = 250;
 /** Time that a first tap waits for its second, in milliseconds. */
 export const TAP_MS = 5000;
 /**

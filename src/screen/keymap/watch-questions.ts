@@ -1,13 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 import { type Controller, update } from '../../store/controller.ts';
-import type { OpenQuestion } from '../../store/question.ts';
+import { type OpenQuestion, UNANSWERABLE_MS } from '../../store/question.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
 import { questionsAskedAnew, questionsRenewed } from '../../store/questions/renew.ts';
 import { tapConfirmed } from '../../store/questions/tap.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { answerTaken } from './dispatch.ts';
-import { HELD_MS, questionOf, TAP_MS, UNANSWERABLE_MS, wasStopped } from './questions.ts';
+import { HELD_MS, questionOf, TAP_MS, wasStopped } from './questions.ts';
 
 /**
  * Keeps the open questions true while rows arrive, makes each answerable after UNANSWERABLE_MS, takes a second tap, and an answer that waits, after HELD_MS,

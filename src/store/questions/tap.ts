@@ -28,8 +28,15 @@ export function tapTaken(controller: Controller, canConfirm: boolean): void {
   const { tapQuestion } = controller.store.getState();
   if (tapQuestion === null) return;
   const { key, tapped } = tapQuestion;
+  if (tapped) tapHeldDown(controller, key ?? 'The key');
+  else update(controller, (state) => ({ ...state, tapQuestion: { ...tapQuestion, tapped: canConfirm } }));
+}
+
+/** A key that is held down is no tap, and takes back the one before it. */
+export function tapHeldDown(controller: Controller, key: string): void {
   update(controller, (state) => {
-    const next = { ...state, tapQuestion: { ...tapQuestion, tapped: canConfirm && !tapped } };
-    return tapped ? showNotice(next, heldDown(key ?? 'The key'), 'warn') : next;
+    const { tapQuestion } = state;
+    const waiting = tapQuestion?.tapped === true ? { ...tapQuestion, tapped: false } : tapQuestion;
+    return waiting === null ? state : showNotice({ ...state, tapQuestion: waiting }, heldDown(key), 'warn');
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { HELD_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
 import { rowSelected } from '../../../src/store/panes/cursor.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import { asking, start } from '../../screen/keymap/asking.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { busy, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';

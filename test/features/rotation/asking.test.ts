@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { STOPPED_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { STOPPED_MS } from '../../../src/screen/keymap/questions.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import { asking, start } from '../../screen/keymap/asking.ts';
 
 test('a program that was stopped asks anew about the revocation of a rotated key', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { HELD_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
 import { rowSelected } from '../../../src/store/panes/cursor.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import { asking, bids } from '../../screen/keymap/asking.ts';
 import { consoleWith, instance } from '../../store/made.ts';
 

@@ -10,13 +10,15 @@ import { operatorAt } from '../keys/press-keys.ts';
 
 /** Draws the console without a terminal, 100 columns wide. */
 function drawn(controller: Controller) {
-  return render(
+  let typed: string | null = null;
+  const screen = render(
     <UiProvider
       value={{
         controller,
         drawn: batchedStore(controller.store),
         themes: themesFor('none'),
-        arrival: () => ({ alone: true, answers: controller.store.getState().answerable, at: 0, repeatedAfter: null }),
+        pressed: () =>
+          typed === null ? null : { name: typed, types: true, alone: true, answers: null, at: 0, repeatedAfter: null },
         reportFocus: () => undefined,
         canSuspend: () => undefined,
       }}
@@ -24,6 +26,11 @@ function drawn(controller: Controller) {
       <App />
     </UiProvider>,
   );
+  const type = (character: string): void => {
+    typed = character;
+    screen.stdin.write(character);
+  };
+  return { ...screen, type };
 }
 
 test('the operator sees the bids, and the detail of one over them, and the bids again', async () => {
@@ -47,7 +54,7 @@ test('what the operator types in a text field is drawn by ink-text-input, charac
   const screen = drawn(operator.controller);
   await operator.press('/');
   for (const character of 'swe') {
-    screen.stdin.write(character);
+    screen.type(character);
     await operator.press();
   }
   expect(operator.text()).toBe('swe');

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
 import { reviewTable } from '../../../src/screen/dialogs/form-review.ts';
-import { HELD_MS, STOPPED_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS, STOPPED_MS } from '../../../src/screen/keymap/questions.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../../src/store/panes/cursor.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed, partArrived, rowsArrived } from '../../../src/store/transitions.ts';
 import { undoable } from '../../../src/store/writes/own-writes.ts';
@@ -470,6 +471,34 @@ describe('a key that is held down', () => {
       await at.clock.pass(HELD_MS);
       expect(at.left.submitted).toHaveLength(sent);
     }
+  });
+
+  test.each([2, 3, 4])('and is let go after %i repeats pauses nothing', async (repeats) => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    await at.clock.pass(500);
+    for (let n = 0; n < repeats; n++) {
+      at.key('p');
+      await at.clock.pass(30);
+    }
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([]);
+  });
+
+  test('as the terminal says pauses nothing and sends nothing, however far apart its repeats come', async () => {
+    const at = asking(rowSelected(start, 'bids', 'a'));
+    at.key('p');
+    for (let n = 0; n < 3; n++) {
+      await at.clock.pass(1000);
+      at.key('p', true);
+      expect(at.notice()).toBe('p is held down, so nothing was done. Let it go, then press it again.');
+      at.key('y', true);
+    }
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([]);
+    at.key('p');
+    await at.clock.pass(HELD_MS);
+    expect(at.written()).toEqual([['updateBid', 'a']]);
   });
 
   test('is told apart from two quick taps, 400 ms apart', async () => {

@@ -29,10 +29,10 @@ export function asking(from: ConsoleState = start) {
     clock,
     stop,
     change,
-    /** Presses one key now, alone in its read, as the terminal would bring it. */
-    key: (name: string): void => {
+    /** Presses one key now, alone in its read, as the terminal would bring it; `isHeld`: as one that says that the key is held down. */
+    key: (name: string, isHeld = false): void => {
       const at = clock.now();
-      const repeatedAfter = last.name === name ? at - last.at : null;
+      const repeatedAfter = isHeld ? 0 : last.name === name ? at - last.at : null;
       last = { name, at };
       press(controller, {
         name,

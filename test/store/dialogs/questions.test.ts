@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isAnswerable, TAP_MS, UNANSWERABLE_MS } from '../../../src/screen/keymap/questions.ts';
+import { isAnswerable, TAP_MS } from '../../../src/screen/keymap/questions.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import { questionAbout, type Request } from '../../../src/store/question.ts';
+import { questionAbout, type Request, UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import { effectNow, tapCancelled } from '../../../src/store/questions/ask.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';

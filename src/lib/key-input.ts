@@ -1,0 +1,203 @@
+/**
+ * One piece of terminal input: a paste, a report or response of the terminal, a key, or one character. Escape followed by a key in one
+ * read is two keys: over a slow connection that is far more likely than Alt with a key, which has no binding. Alt with Backspace is
+ * the exception. What can't become whole any more, as a sequence with a control character in it, is a piece of its own, which is no key.
+ */
+const PIECE = new RegExp(
+  [
+    String.raw`\u001b\[200~[\s\S]*?\u001b\[201~`,
+    String.raw`\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
+    // A response that another sequence breaks off.
+    String.raw`\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)[^\u0007\u001b]*(?=\u001b[^\\])`,
+    // A report of the mouse of old terminals: button, column and row are a character each.
+    String.raw`\u001b\[M[^\u0000-\u001f]{3}`,
+    // Keys of the Linux console, of PuTTY and of rxvt.
+    String.raw`\u001b\[\[(?:\d+~|[A-Za-z])`,
+    String.raw`\u001b\[\d\d?\$`,
+    String.raw`\u001b\[[0-?]*[ -/]*[@-~]`,
+    String.raw`\u001bO[;0-9]*[@-~]`,
+    String.raw`\u001b(?:\[[0-?]*[ -/]*|O[;0-9]*)(?=[\s\S])`,
+    String.raw`\u001b\u007f`,
+    String.raw`[\s\S]`,
+  ].join('|'),
+  'gu',
+);
+/** Beginning of an incomplete paste, report, response or sequence at the end of an input. */
+const UNFINISHED = new RegExp(
+  [
+    String.raw`\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$`,
+    String.raw`\u001b[\]P^_X][^\u0007\u001b]*\u001b?$`,
+    String.raw`\u001b\[M[^\u0000-\u001f]{0,2}$`,
+    String.raw`\u001b\[\[\d*$`,
+    String.raw`\u001b(?:\[(?!\d\d?\$)[0-?]*[ -/]*|O[;0-9]*)?$`,
+  ].join('|'),
+  'u',
+);
+
+/** Splits input into whole pieces; an incomplete one is returned as `rest`. */
+export function splitKeys(input: string): { readonly keys: readonly string[]; readonly rest: string } {
+  const rest = UNFINISHED.exec(input)?.[0] ?? '';
+  const end = input.length - rest.length;
+  const keys: string[] = [];
+  // Whether a response was broken off shows in what follows it, so the whole input is looked at.
+  for (const { 0: piece, index } of input.matchAll(PIECE)) {
+    if (index >= end) break;
+    keys.push(piece);
+  }
+  return { keys, rest };
+}
+
+export const ESCAPE = '\u001b';
+const PASTE_BEGINS = '\u001b[200~';
+export const PASTE_ENDS = '\u001b[201~';
+
+/** Whether a piece is a paste. */
+export const isPaste = (piece: string): boolean => piece.startsWith(PASTE_BEGINS);
+
+/** The text of a paste. */
+export const pastedText = (paste: string): string => paste.slice(PASTE_BEGINS.length, -PASTE_ENDS.length);
+
+/** Focus reports of the terminal, and whether each means that it gained the focus. */
+export const FOCUS: ReadonlyMap<string, boolean> = new Map([
+  ['\u001b[I', true],
+  ['\u001b[O', false],
+]);
+
+/** A key by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */
+export type Key = {
+  readonly name: string;
+  /** Whether it types a character. */
+  readonly types: boolean;
+  /** Whether the terminal says that it is held down and repeats: it was not pressed again. */
+  readonly isHeld: boolean;
+};
+
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['A', 'Up'],
+  ['B', 'Down'],
+  ['C', 'Right'],
+  ['D', 'Left'],
+  ['H', 'Home'],
+  ['F', 'End'],
+  // With Shift or Ctrl in rxvt.
+  ['a', 'Up'],
+  ['b', 'Down'],
+  ['c', 'Right'],
+  ['d', 'Left'],
+]);
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ['1', 'Home'],
+  ['3', 'Delete'],
+  ['4', 'End'],
+  ['5', 'PgUp'],
+  ['6', 'PgDn'],
+  ['7', 'Home'],
+  ['8', 'End'],
+]);
+/** Keys that the kitty protocol names by a code, those of the keypad too. */
+const CODES: ReadonlyMap<number, string> = new Map([
+  [9, 'Tab'],
+  [13, 'Enter'],
+  [27, 'Esc'],
+  [127, 'Backspace'],
+  [57414, 'Enter'],
+  [57417, 'Left'],
+  [57418, 'Right'],
+  [57419, 'Up'],
+  [57420, 'Down'],
+  [57421, 'PgUp'],
+  [57422, 'PgDn'],
+  [57423, 'Home'],
+  [57424, 'End'],
+  [57426, 'Delete'],
+]);
+/** What the keys of the keypad type, from the code of the first one. */
+const KEYPAD = { first: 57399, types: '0123456789./*-+' };
+
+/** A key as a sequence: number, key with Shift, modifiers, event and text as the kitty protocol has them, and what ends it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys begin with the escape character
+const SEQUENCE = /^\u001b([[O])(?:(\d+)(?::(\d*))?(?::\d*)?)?(?:;(\d*)(?::(\d+))?)?(?:;([\d:]+))?([A-Za-z~^$])$/;
+const RELEASED = '3';
+const REPEATED = '2';
+
+/** The key of a piece; null for a piece that is no key of the console: a report, a response, a key that is let go or has no name. */
+export function keyOf(piece: string): Key | null {
+  if (piece === '\u001b\u007f') return keyNamed('Alt-Backspace');
+  if (piece.length > 1 && piece.startsWith(ESCAPE)) return keyOfSequence(piece);
+  return keyOfCharacter(piece);
+}
+
+const keyNamed = (name: string, isHeld = false): Key => ({ name, types: false, isHeld });
+
+function keyOfCharacter(character: string, isHeld = false): Key | null {
+  switch (character) {
+    case '\r':
+    case '\n':
+      return keyNamed('Enter', isHeld);
+    case '\t':
+      return keyNamed('Tab', isHeld);
+    case '\b':
+    case '\u007f':
+      return keyNamed('Backspace', isHeld);
+    case ESCAPE:
+      return keyNamed('Esc', isHeld);
+    case ' ':
+      return { name: 'Space', types: true, isHeld };
+    default:
+  }
+  const code = character.codePointAt(0) ?? 0;
+  if (code === 0) return keyNamed('Ctrl-Space', isHeld);
+  if (code < 32) return keyNamed(`Ctrl-${String.fromCodePoint(code + (code <= 26 ? 96 : 64))}`, isHeld);
+  return isControl(code) ? null : { name: character, types: true, isHeld };
+}
+
+const isControl = (code: number): boolean => code < 32 || (code >= 127 && code < 160);
+
+function keyOfSequence(piece: string): Key | null {
+  const [, opens, number = '', shifted = '', given = '', event, text = '', ends = ''] = SEQUENCE.exec(piece) ?? [];
+  if (opens === undefined || event === RELEASED) return null;
+  const modifiers = modifiersOf(given);
+  const isHeld = event === REPEATED;
+  // `CSI 27 ; modifiers ; code ~` is how xterm sends what has no sequence of its own.
+  if (ends === '~' && number === '27') return keyOfCode(Number(text), { ...modifiers, shifted: '', text: '' }, isHeld);
+  if (ends === 'u' && opens === '[') return keyOfCode(Number(number), { ...modifiers, shifted, text }, isHeld);
+  if (ends === 'Z' && opens === '[') return keyNamed('Shift-Tab', isHeld);
+  if (ends === 'M' && opens === 'O') return keyNamed('Enter', isHeld);
+  const name = '~^$'.includes(ends) ? NUMBERS.get(number) : LETTERS.get(ends);
+  return name === undefined ? null : keyNamed(name, isHeld);
+}
+
+type Modifiers = { readonly shift: boolean; readonly alt: boolean; readonly ctrl: boolean; readonly other: boolean };
+
+function modifiersOf(given: string): Modifiers {
+  const bits = Math.max(0, Number(given || '1') - 1);
+  const [isShift, isCapsLock] = [(bits & 1) !== 0, (bits & 64) !== 0];
+  return { shift: isShift !== isCapsLock, alt: (bits & 34) !== 0, ctrl: (bits & 4) !== 0, other: (bits & 24) !== 0 };
+}
+
+/** A key by its code, with what the kitty protocol says of it: the code with Shift, and the text that it types. */
+function keyOfCode(
+  code: number,
+  { shift, alt, ctrl, other, shifted, text }: Modifiers & { readonly shifted: string; readonly text: string },
+  isHeld: boolean,
+): Key | null {
+  if (other) return null;
+  const name = CODES.get(code);
+  if (name === 'Tab' && shift) return keyNamed('Shift-Tab', isHeld);
+  if (name === 'Backspace' && alt) return keyNamed('Alt-Backspace', isHeld);
+  if (name !== undefined) return keyNamed(name, isHeld);
+  const keypad = KEYPAD.types.charAt(code - KEYPAD.first);
+  if (keypad !== '') return { name: keypad, types: true, isHeld };
+  // Other codes of the private area are keys such as F13 or Shift alone.
+  if (isControl(code) || (code >= 0xe000 && code <= 0xf8ff)) return null;
+  const character = characterOf(code);
+  if (character === null) return null;
+  if (ctrl) return keyNamed(`Ctrl-${character === ' ' ? 'Space' : character.toLowerCase()}`, isHeld);
+  if (alt) return keyNamed(`Alt-${character}`, isHeld);
+  const typed = text === '' ? null : characterOf(Number(text.split(':')[0]));
+  const withShift = shifted === '' ? character.toUpperCase() : characterOf(Number(shifted));
+  return keyOfCharacter(typed ?? (shift ? withShift : character) ?? character, isHeld);
+}
+
+const characterOf = (code: number): string | null =>
+  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : null;
