@@ -1,9 +1,6 @@
-import type { Server as HttpServer, ServerResponse } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { runsPrograms } from './environment.ts';
-import { underWay } from './here/under-way.ts';
-import { storyClock } from './time.ts';
 
 /** Listens on a port of 127.0.0.1, by default a free one. Returns the port; the caller closes the server. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<number> {
@@ -40,17 +37,4 @@ export async function acceptOnLoopback(accept: (socket: Socket) => void, wanted 
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return port;
-}
-
-/** Has a server answer a request after some milliseconds of the story, unless the client goes away before. */
-export function answerAfter(ms: number, response: ServerResponse, answer: () => void): void {
-  const goesOn = runsPrograms ? (): void => undefined : underWay.held();
-  const cancel = storyClock().after(ms, () => {
-    goesOn();
-    answer();
-  });
-  response.once('close', () => {
-    cancel();
-    goesOn();
-  });
 }

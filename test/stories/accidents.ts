@@ -19,23 +19,20 @@ export const accidents: readonly Accident[] = [
     instead: 'The first tap says which instances stop and what they cost; the second one does it.',
     stories: [
       'p on a running bid asks for a second tap, Esc cancels, and the same key or y confirms',
-      'a first tap without a second is cancelled after five seconds',
+      'a first tap is cancelled after five seconds, a dialog is not',
     ],
   },
   {
     what: 'One key begins to cost',
     ending: 'asked about',
     instead: 'The first tap says up to how much; the second one does it.',
-    stories: ['r on a bid that would start to cost shows the cost and asks for a second tap'],
+    stories: ['* r resumes the paused ones, and says how many are left out'],
   },
   {
     what: 'One key stops a whole fleet, or production',
     ending: 'asked about',
     instead: 'Above five running bids, and in a production profile, the count is typed.',
-    stories: [
-      'for more than five running bids the count is typed, next to their instances and cost',
-      'in a production profile one bid is paused and resumed only when the count is typed, even where confirm is never',
-    ],
+    stories: ['with work on %i bids and %o it is: %s', 'a typed count begins again when an instance more would stop'],
   },
   {
     what: 'The bid changes between the first tap and the second',
@@ -43,8 +40,8 @@ export const accidents: readonly Accident[] = [
     instead:
       'The question changes with it, or goes away with the reason; the second tap does what the question says by then.',
     stories: [
-      'a question on screen follows the lists, and the second tap does what it says by then',
-      'a question goes away when another client has done what it asks, and the last line says so',
+      'is asked for again when the confirmed action has changed meanwhile',
+      'a question that is no longer possible goes away, and the reason is shown',
     ],
   },
   {
@@ -52,8 +49,8 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
     stories: [
-      'a bid that leaves the filter under the cursor keeps its position, and no key hits the one below it',
-      'a volume that is gone from the list under the cursor keeps its position, and x deletes no other',
+      'keeps its place and the cursor, is drawn as gone, and is no target, marked or not',
+      'no poll removes the row under the cursor: a key meant for it acts on no other row',
     ],
   },
   {
@@ -61,8 +58,8 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'Only a key by itself, 250 ms after the question, answers it.',
     stories: [
-      '"xyz" in one read opens the question and does not answer it',
-      'a count typed with its Enter in one piece does not confirm; a separate Enter does',
+      '%s may ask, and answers nothing',
+      'a name typed with its Enter deletes nothing until Enter is pressed separately',
     ],
   },
   {
@@ -75,13 +72,13 @@ export const accidents: readonly Accident[] = [
     what: 'A form is sent before it was read again',
     ending: 'prevented',
     instead: 'The review waits for an Enter of its own.',
-    stories: ['a form typed in one piece with all its Enters stops at the review'],
+    stories: ['a form typed with all its Enters stops at the review'],
   },
   {
     what: 'Marked rows that a filter hides are forgotten',
     ending: 'asked about',
     instead: 'Every question says how many are left out; * includes them.',
-    stories: ['marked bids that the filter hides are named in every question, and * includes them'],
+    stories: ['are included by *, and the question then covers all of them'],
   },
   {
     what: 'e with marks edits one row in silence',
@@ -89,7 +86,7 @@ export const accidents: readonly Accident[] = [
     instead: 'It changes all marked bids, after a review of each price and of the sum; one undo takes all back.',
     stories: [
       'e changes every marked bid once by +10%, after a review of each price and the sum, and one u undoes all',
-      'a bid that the service refuses is named and keeps its mark, and the others are changed',
+      'rows of successful writes lose their marks, refused ones stay marked',
       'marks that the filter hides are named in the form, and those that are shown are changed',
     ],
   },
@@ -98,19 +95,19 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'When the price of one is startling, when all together pass the budget, and in production, the number of bids is typed.',
-    stories: ['a startling price, and production, require the number of bids to be typed once'],
+    stories: ['a startling price of one bid, and a production profile, have the number of bids typed'],
   },
   {
     what: 'An undo overwrites what somebody else has changed since',
     ending: 'prevented',
     instead: 'The rows are read again at y; what differs is left alone and named.',
-    stories: ['an undo leaves alone a bid that another client has changed, between u and y too, and names it'],
+    stories: ['of a bid that somebody else changed since the last list sends nothing, names the bid and polls again'],
   },
   {
     what: 'A bid is paused in the belief that undo brings its work back',
     ending: 'asked about',
     instead: 'The question names what stops, and the offer to undo says that the work is not brought back.',
-    stories: ['undo of a pause reports that the work is not brought back'],
+    stories: ['u shows what the last change is set back to, y sends that as an undo, Esc keeps it for later'],
   },
   {
     what: 'A change whose answer was lost is believed done, or done twice',
@@ -124,8 +121,9 @@ export const accidents: readonly Accident[] = [
     instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
     stories: [
       'one bid is cancelled by y, after the console named the instances that stop',
-      'several marked bids are cancelled only when their number is typed',
-      'a volume is deleted only when its name is typed, and not while it is in use',
+      'for several rows the count has to be typed',
+      'for a volume the name has to be typed',
+      'a volume in use names its bids and is not deleted',
     ],
   },
   {
@@ -134,15 +132,15 @@ export const accidents: readonly Accident[] = [
     instead:
       'At ten times the old price, and at five times the median of the same type and region, the price is typed again.',
     stories: [
-      'exactly ten times the old price has to be typed again, in any spelling of the same amount',
-      'a price far above all bids of the same type has to be typed again, with commas or without',
+      'a price of ten times the old one has to be typed again before it is sent, in any spelling',
+      '%s beside %j: %s',
     ],
   },
   {
     what: 'A slip of the finger loses what runs to a price that is too low',
     ending: 'asked about',
     instead: 'At half the old price or less, while instances run, the price is typed again.',
-    stories: ['a tenth of the price while 8 instances run has to be typed again, and lowering it a little does not'],
+    stories: ['with %i running, $26.05 → %s: %s'],
   },
   {
     what: 'The budget is passed unnoticed',
@@ -150,8 +148,8 @@ export const accidents: readonly Accident[] = [
     instead: 'Running and open bids count together; over the budget the price is typed again.',
     stories: [
       'the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again',
-      'the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet',
-      'prices without a sign are dollars: one sum in the header, and the budget counts them',
+      'three bids of $100 an hour are not all placed under a budget of $250 because none is filled yet',
+      'a price without a sign is in dollars, beside prices that have one',
     ],
   },
   {
@@ -167,13 +165,16 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead:
       'A type that is known in other regions only is sent when the region is typed again; a region where nothing is gets a line.',
-    stories: ['a region where nothing is, and one that the type is not known in, get a line in the review'],
+    stories: ['a type that is known in other regions only is sent when the region is typed again'],
   },
   {
     what: 'A running bid is resumed by a slip, and its undo stops it',
     ending: 'prevented',
     instead: 'Resume applies to paused bids alone; undo names what stops and what it costs, as p does.',
-    stories: ['r on a running bid says that it is not paused; u of a resume names what stops before anything is sent'],
+    stories: [
+      'r on a bid that is allocated and running says that it is not paused, and sends nothing',
+      'of a resume names what stops and what it costs, as p does',
+    ],
   },
   {
     what: 'A review is sent over a newer value',
@@ -181,7 +182,7 @@ export const accidents: readonly Accident[] = [
     instead:
       'The review is of the bid as it is now and marks what changed; +10% is computed from that price, the guard compares with it, and only the field that you changed is sent.',
     stories: [
-      'a price that somebody else set while the form was open is not overwritten unseen: the review has it, and the guard asks',
+      'a price of a colleague is not overwritten unseen: the review shows it, and half of it is typed again',
       'of several bids computes +10% from the price of now',
     ],
   },
@@ -200,9 +201,7 @@ export const accidents: readonly Accident[] = [
     what: 'Keys act on a screen that is too small to show anything',
     ending: 'prevented',
     instead: 'Below 40 × 10 no key changes anything: q and Ctrl-c quit, Ctrl-z suspends, Ctrl-l redraws.',
-    stories: [
-      'on a screen below 40 × 10 no key acts: p p and x y send nothing, and what was asked before waits until it can be seen',
-    ],
+    stories: ['a question that is open when the screen becomes too small waits until it can be seen again'],
   },
   {
     what: 'The laptop was asleep, or the program stopped, while a question was open',
@@ -218,7 +217,7 @@ export const accidents: readonly Accident[] = [
     instead:
       'A second tap, and an answer by the key that was pressed last, count when it comes neither just before nor in the 150 ms after it.',
     stories: [
-      'p held down pauses nothing, where the keyboard repeats at once and where it waits first',
+      'pauses nothing where it %s',
       'is told apart from two quick taps, 400 ms apart',
       'opens the review of %s with Enter, but does not send it',
     ],
@@ -278,7 +277,7 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'A question goes away when the other one has done it; rules and rotations have one runner.',
     stories: [
-      'a question goes away when another client has done what it asks, and the last line says so',
+      'a question that is no longer possible goes away, and the reason is shown',
       'two rotations at once make one new key: the other one waits for nobody, says so, and changes nothing',
     ],
   },
@@ -307,7 +306,7 @@ export function accidentTable(): string {
     '| accident | | what the console does | proven by |',
     '| --- | --- | --- | --- |',
     ...accidents.map(({ what, ending, instead, stories }) => {
-      const proofs = stories.map((name) => name.replace(/%s (?=it was)/, 'before and after ').replace('%s', '…'));
+      const proofs = stories.map((name) => name.replaceAll(/%[sijo]/g, '…'));
       return `| ${[what, ending, instead, proofs.join('<br>')].map(cell).join(' | ')} |`;
     }),
   ].join('\n');

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { parseVariants } from '../../src/market/variants.ts';
 import { answer } from '../driver/answer.ts';
-import { type Market, openConsole, openMarket } from '../driver/console.ts';
+import { type Market, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openProgram } from '../driver/running.ts';
@@ -46,43 +46,6 @@ test('changes made while the console was closed, and earlier writes, are in Acti
     next.do('quit');
     await next.ended();
   }
-});
-
-test('two consoles report a change once each, and each shows the writes of the other', async () => {
-  const market = await openMarket(STILL);
-  const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
-  const [one, other] = [await openConsole({ args: [], env }), await openConsole({ args: [], env })];
-  for (const console of [one, other]) {
-    await console.seeLoaded('14 bids');
-    await console.pane('activity').do('zoom');
-  }
-  await changed(market, 'render', { limit_price: '$1.75' });
-  for (const console of [one, other]) await console.see(/observed +render: limit price/);
-  await one.pane('bids').select('sweep-b').do('pause-bid');
-  await answer(one, 'p');
-  await one.see('Paused sweep-b');
-  await one.pane('activity').focus();
-  await other.see(/done +▸ sweep-b paused by you \(2 instances\)/);
-  for (const console of [one, other])
-    expect(
-      console
-        .screen()
-        .join('\n')
-        .match(/render: limit price/g),
-    ).toHaveLength(1);
-});
-
-test('h shows the history of a bid, and updates while it is open', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market, env: { SPOTDECK_JOURNAL: newPath() } });
-  await console.pane('bids').select('render').do('bid-history');
-  await console.see(/History of render in the last (30s|1m|2m)/);
-  await console.see(/No changes seen in the last (30s|1m|2m)/);
-  await changed(market, 'render', { limit_price: '$1.75' });
-  await console.see(/render: limit price \$1\.\d+ → \$1\.75/);
-  await console.see(/limit +\$1\.\d\d +•\$1\.75|limit +\$1\.\d.*•/);
-  console.do('history-longer');
-  await console.see(/History of render in the last (1m|2m|5m)/);
 });
 
 function watching(market: Pick<Market, 'env'>, journal: string, ...args: readonly string[]): RunningProgram {

@@ -1,14 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Color } from '../driver/cells.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Screen } from '../driver/screen.ts';
 import { calm, openWire } from '../faults/wire.ts';
-import { farService } from './far-service.ts';
 import { STILL } from './service.ts';
-
-/** Longest time until the rest of a large list is told apart from the rows in view, in milliseconds. */
-const REST = { timeout: 50_000 };
 
 test('a service that hangs without failing is called stale after six seconds, rows are dimmed, and the console is live again when it goes on', async () => {
   const market = await openMarket(STILL);
@@ -34,12 +30,4 @@ test('a service that hangs without failing is called stale after six seconds, ro
   goOn();
   await console.see(/● live \ds/, { timeout: 20_000 });
   await console.until('the bid in its colour again', (screen) => colour(screen) === live);
-});
-
-test('while a large list is read for the first time the header says how old the rows in view are, and then how old the rest is', async () => {
-  const { env } = await farService({ bids: 500, instances: 4000 }, 400);
-  const console = await openConsole({ args: ['--reach', 'off'], env });
-  await console.see(/loading page \d+, (live|stale) \ds/, REST);
-  await console.see(/(live|stale) \d+s, rest \d+s old/, REST);
-  await console.see(/2 Instances ─ .* \d+s, rest \d+s ─╮/, REST);
 });

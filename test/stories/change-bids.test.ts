@@ -1,9 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { type Console, type Market, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { refuses } from '../faults/faults.ts';
-import { openWire } from '../faults/wire.ts';
 import { evidenceOf } from './evidence.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -53,100 +51,6 @@ test('e changes every marked bid once by +10%, after a review of each price and 
   await console.see('Changed 3 of 3 bids.');
   expect(await prices(market)).toEqual(before);
   expect(evidence.writes()).toHaveLength(6);
-});
-
-test('a bid that the service refuses is named and keeps its mark, and the others are changed', async () => {
-  const market = await openMarket(STILL);
-  const wire = await openWire(market.origin);
-  onTestFinished(() => wire[Symbol.asyncDispose]());
-  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
-  console.type('/sweep\r');
-  await console.see('3 of 14');
-  console.do('mark-shown');
-  await reviewed(console, '+0.01');
-  const before = await prices(market);
-  const fid = String((await named(market, BIDS, 'sweep-b'))?.['fid']);
-  wire.fault(refuses(422, 'the price is too low'), {
-    match: ({ method, path }) => method === 'PATCH' && path.includes(fid),
-  });
-  await answer(console, 'Enter');
-  await console.see('Changed 2 of 3 bids. 1 failed (sweep-b): ');
-  await console.see('1 marked');
-  const after = await prices(market);
-  expect(after[1]).toBe(before[1]);
-  expect([after[0], after[2]]).not.toEqual([before[0], before[2]]);
-});
-
-test('a price that a bid would lose its last cent by, and what is no change, are errors under the field', async () => {
-  const { evidence, console } = await marked();
-  console.do('edit-bid');
-  await console.see('Change 3 bids');
-  for (const [typed, why] of [
-    ['-100%', 'A price has to be above zero.'],
-    ['10%', 'Give a price like 2.50, or a change like'],
-    ['0', 'Give a price above zero.'],
-  ] as const) {
-    console.press('Ctrl-U');
-    console.type(typed);
-    console.do('review');
-    await console.see(why);
-  }
-  expect(evidence.writes()).toEqual([]);
-});
-
-test('a startling price, and production, require the number of bids to be typed once', async () => {
-  const { market, evidence, console } = await marked([], { SPOTDECK_PRODUCTION: '1' });
-  await reviewed(console, '+900%');
-  await console.see('is ten times the old price of');
-  await console.see('This is a production profile.');
-  console.type('2');
-  await console.see('Number of bids: 2');
-  await answer(console, 'Enter');
-  await console.see('Type 3 to send it');
-  expect(evidence.writes()).toEqual([]);
-  console.press('Ctrl-U');
-  console.type('3');
-  await console.see('Number of bids: 3');
-  await answer(console, 'Enter');
-  await console.see('Changed 3 of 3 bids.');
-  expect(await prices(market)).not.toContain(undefined);
-});
-
-test('marks that the filter hides are named in the form, and those that are shown are changed', async () => {
-  const { market, console } = await marked();
-  const before = await prices(market);
-  console.press('/', 'Ctrl-U');
-  console.type('sweep-a\r');
-  await console.see('1 of 14');
-  console.do('edit-bid');
-  await console.see('Change 1 bid');
-  await console.see('2 of 3 marked are hidden by the filter and left out.');
-  console.type('+1');
-  console.do('review');
-  await console.see('2 of 3 marked are hidden by the filter and left out.');
-  await answer(console, 'Enter');
-  await console.see('Changed sweep-a.');
-  expect((await prices(market)).slice(1)).toEqual(before.slice(1));
-});
-
-test('a bid that has ended is left out, and the review says so', async () => {
-  const { console, evidence } = await marked();
-  console.press('Esc', 'Esc');
-  console.do('mark-shown');
-  console.do('edit-bid');
-  await console.see('Change 14 bids');
-  console.type('+1%');
-  console.do('review');
-  await console.see(/eval-old +│? *left out: it has ended/);
-  expect(evidence.writes()).toEqual([]);
-});
-
-test('without marks, and with one, e edits that one bid as before', async () => {
-  const { console } = await marked();
-  console.press('Esc', 'j', 'e');
-  await console.see(/Change sweep-\w/);
-  console.press('Esc', 'g', 'Space', 'e');
-  await console.see('Change sweep-c');
 });
 
 describe('bid update for several', () => {

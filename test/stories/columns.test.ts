@@ -72,15 +72,6 @@ test('a view is saved from the palette, shown again from it and by get, and forg
   expect(again.shows('View: Europe')).toBe(false);
 });
 
-test('recent choices of the palette come first', async () => {
-  const { open } = await operator();
-  const console = await open();
-  console.type(':ckpt\r');
-  await console.see(/▌ +ckpt/);
-  console.do('palette');
-  await console.seeRows('Palette', [/ckpt +volume/, /Create a volume/]);
-});
-
 test('a file of views that another program wrote is left alone, and the console reports that it saves nothing there', async () => {
   const { open, kept, run } = await operator();
   const first = await open();

@@ -6,46 +6,9 @@ import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { instead, refuses } from '../faults/faults.ts';
 import { openWire } from '../faults/wire.ts';
-import { evidenceOf } from './evidence.ts';
-import { API_KEYS, asked, named, SSH_KEYS, STILL, VOLUMES } from './service.ts';
+import { API_KEYS, asked, named, SSH_KEYS, STILL } from './service.ts';
 
 const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
-
-test('a volume whose name breaks the rule shows that under the field, and is created once it is right', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('volumes').do('create-volume');
-  await console.see('Create a volume');
-  console.type('Scratch Two');
-  console.press('Tab');
-  console.type('250');
-  console.press('Tab');
-  console.type('us-east1-b');
-  console.do('review');
-  await console.see('Use lower-case letters, digits and dashes');
-  console.press('Ctrl-U');
-  console.type('scratch-two');
-  console.do('review');
-  await console.see('Create a volume: review');
-  await answer(console, 'Enter');
-  await console.see('Created the volume scratch-two.');
-  await console.see(/scratch-two\s+250 GB/);
-  expect(await named(market, VOLUMES, 'scratch-two')).toMatchObject({ capacity_gb: 250, interface: 'Block' });
-});
-
-test('a pasted public key becomes an SSH key with its fingerprint', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('sshKeys').do('create-ssh-key');
-  console.type('home');
-  console.press('Tab');
-  console.paste(`${PUBLIC}\n`);
-  console.do('review');
-  await console.see('Create an SSH key: review');
-  await answer(console, 'Enter');
-  await console.see(/home\s+ed25519\s+SHA256:/);
-  expect(await named(market, SSH_KEYS, 'home')).toMatchObject({ public_key: PUBLIC });
-});
 
 test('a public key is read from a file, and a missing file is reported under the field', async () => {
   const market = await openMarket(STILL);
@@ -66,25 +29,6 @@ test('a public key is read from a file, and a missing file is reported under the
   await answer(console, 'Enter');
   await console.see('Created the SSH key file.');
   expect(await named(market, SSH_KEYS, 'file')).toMatchObject({ public_key: PUBLIC });
-});
-
-test('a private key pasted by mistake never leaves the machine', async () => {
-  const market = await openMarket(STILL);
-  const evidence = await evidenceOf(market);
-  const console = await openDemo({ service: evidence });
-  await console.pane('sshKeys').do('create-ssh-key');
-  console.type('oops');
-  console.press('Tab');
-  console.paste('-----BEGIN OPENSSH PRIVATE KEY-----\nbm9ib2R5\n-----END OPENSSH PRIVATE KEY-----\n');
-  console.do('review');
-  await console.see('This is a private key; it was not sent.');
-  console.press('Ctrl-S', 'Enter', 'Esc');
-  await answer(console, 'y');
-  await console.gone('Create an SSH key');
-  console.do('refresh');
-  await console.see('Refreshing.');
-  expect(evidence.writes()).toEqual([]);
-  expect(evidence.saw('bm9ib2R5')).toBe(false);
 });
 
 test('a private key made by the service is shown once, saved for its owner alone, and gone when the dialog closes', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { API_KEYS, BIDS, named, STILL, VOLUMES } from './service.ts';
+import { API_KEYS, BIDS, named, STILL } from './service.ts';
 
 test('one bid is cancelled by y, after the console named the instances that stop', async () => {
   const market = await openMarket(STILL);
@@ -19,44 +19,6 @@ test('one bid is cancelled by y, after the console named the instances that stop
   await console.see(/train-llama\s+✖ terminated/);
   await console.pane('bids').select('train-llama').do('pause-bid');
   await console.see('train-llama has ended');
-});
-
-test('several marked bids are cancelled only when their number is typed', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  console.type('/sweep');
-  console.press('Enter', '*', 'x');
-  await console.see('Cancel 3 bids');
-  console.type('2');
-  await console.see('> 2');
-  await answer(console, 'Enter');
-  await console.see('Type 3 to go on');
-  expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Allocated' });
-  console.type('3');
-  await console.see('> 3');
-  await answer(console, 'Enter');
-  await console.see('Cancelled 3 of 3 bids.');
-  expect(await named(market, BIDS, 'sweep-a')).toMatchObject({ status: 'Terminated' });
-});
-
-test('a volume is deleted only when its name is typed, and not while it is in use', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('volumes').select('ckpt').do('delete-volume');
-  await console.see('ckpt is in use by train-llama');
-  await console.pane('volumes').select('scratch').do('delete-volume');
-  await console.see('Delete the volume scratch');
-  await console.see('immediate and irreversible');
-  console.press('y');
-  await console.see('> y');
-  await answer(console, 'Enter');
-  await console.see('Type scratch to go on');
-  console.type('scratch');
-  await console.see('> scratch');
-  await answer(console, 'Enter');
-  await console.see('Deleted scratch.');
-  await console.see('3 Volumes ─ 5');
-  expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
 });
 
 test('an API key is revoked by y', async () => {

@@ -1,32 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
 import { freshHome } from '../driver/environment.ts';
 import { openProgram, runProgram } from '../driver/running.ts';
 import { passes, soon } from '../driver/time.ts';
 import { losingMarket } from './losing.ts';
-
-test('instances of three bids that are lost together are three lines that open, and one notification', async () => {
-  const market = await losingMarket('train-llama', 'render', 'eval-night');
-  const console = await openConsole({ args: ['--alerts', 'desktop'], env: market.env });
-  await console.seeLoaded('14 bids');
-  await console.pane('activity').do('zoom');
-  market.lose();
-  await console.see(/✖ lost +▸ train-llama lost, out since/);
-  const lines = console.screen().filter((line) => line.includes('✖ lost'));
-  expect(lines.length).toBeLessThanOrEqual(3);
-  await console.until('it rings', () => console.notifications().length > 0);
-  expect(console.notifications()).toHaveLength(1);
-  expect(console.notifications()[0]).toMatch(/lost \d+/);
-  console.type('/train-llama\r');
-  await console.see(/▸ train-llama lost, out since/);
-  console.press('Enter');
-  await console.see(/▾ train-llama lost, out since/);
-  await console.see(/lost + train-llama-\d+: instance lost/);
-  console.press('Enter');
-  await console.see(/▸ train-llama lost, out since/);
-  console.type('i');
-  await console.see(/▌ .*train-llama/);
-});
 
 test('spotdeck watch --group prints one object for each bid that lost instances, with every event in it, at the end too', async () => {
   const market = await losingMarket('train-llama', 'render');

@@ -27,38 +27,6 @@ test('a filter narrows the rows, highlights matches, reports errors, and comes b
   await console.see('1 Bids ─ 14 ─ status');
 });
 
-test('a filter with an error shows where and why, and shows all rows', async () => {
-  const console = await openConsole(DEMO);
-  await console.seeLoaded('14 bids');
-  for (const [filter, why] of [
-    ['price>>2', 'character 7: Give a price such as 2.50 after price>.'],
-    ['"unclosed', 'character 1: This quote is not closed.'],
-    ['status:', 'character 8: Give a word after status:.'],
-    ['()', 'character 1: There is nothing between these parentheses.'],
-  ] as const) {
-    console.type(`/${filter}`);
-    await console.see(why);
-    await console.see('14 of 14');
-    console.press('Esc');
-    await console.gone(why);
-  }
-});
-
-test('the headers on screen are names of their columns, and ? lists the names', async () => {
-  const console = await openConsole(DEMO);
-  await console.seeLoaded('14 bids');
-  console.type('/limit>20 cost/h>100\r');
-  await console.see('2 of 14');
-  await console.pane('volumes').focus();
-  console.type('/kind:block\r');
-  await console.see('3 of 6');
-  console.do('help');
-  await console.see('Search');
-  console.type('in-use-by');
-  await console.see('Filter names in Volumes');
-  await console.see('use in-use-by');
-});
-
 test('the command line points at the error, and takes the headers for filter, sort and columns', async () => {
   const script = await openScript();
   expect(await script.run(['get', 'bids', '--filter', 'price>>2'])).toEqual({

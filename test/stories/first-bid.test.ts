@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { answer } from '../driver/answer.ts';
-import { type Console, openConsole, openMarket } from '../driver/console.ts';
+import { type Console, openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { BIDS, named, STILL } from './service.ts';
 
 /** Opens the demo on a screen too small for its counts, and waits for its bids, and its instances, without which their cost is not shown. */
 async function openSmall(columns: number, rows: number, ...args: readonly string[]): Promise<Console> {
@@ -16,44 +14,6 @@ async function openSmall(columns: number, rows: number, ...args: readonly string
   await console.see(/\$5[\d.]+\/h/);
   return console;
 }
-
-test('a first bid needs a name and a price; the rest is chosen with Down and Enter, and the region follows from the type', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('bids').do('place-bid');
-  await console.see('* required');
-  console.type('first');
-  console.press('Enter');
-  await console.see(/8xh100\.us-central1-a +last bid \$26\.05/);
-  console.press('Down', 'Enter');
-  await console.see(/Region\* +us-central1-a +from the type/);
-  await console.see(/▸ Quantity\*/);
-  console.press('Down', 'Enter');
-  await console.see(/▸ Limit price\*/);
-  console.type('26.50');
-  console.press('Enter', 'Enter', 'Enter', 'Enter', 'Enter');
-  await console.see('Place a bid: review');
-  await answer(console, 'Enter');
-  await console.see('Placed first.');
-  expect(await named(market, BIDS, 'first')).toMatchObject({
-    instance_type: '8xh100.us-central1-a',
-    region: 'us-central1-a',
-    limit_price: '$26.50',
-  });
-});
-
-test('the review waits for the required fields: the cursor goes to the first empty one, with the error under it', async () => {
-  const console = await openDemo();
-  console.type('nnameless');
-  await console.see(/Name\* +nameless/);
-  console.do('review');
-  await console.until('the error stands under the type', (screen) =>
-    screen.line(screen.rowOf(/▸ Instance type\*/) + 1).includes('✖ Give an instance type.'),
-  );
-  expect(console.shows('review')).toBe(true);
-  for (const text of ['Give a region.', 'Give a whole number of instances', 'Give a price'])
-    expect(console.shows(text)).toBe(true);
-});
 
 test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to the text, and only then Esc asks to close', async () => {
   const console = await openSmall(80, 24);
@@ -70,21 +30,6 @@ test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to th
   await console.see(/Name\* +first/);
   console.press('Esc');
   await console.see('The input in this form will be lost.');
-});
-
-test('a region that the operator typed stays when another type is chosen', async () => {
-  const console = await openDemo();
-  console.type('nfirst\t8xh100.us-central1-a\t');
-  await console.see(/▸ Quantity\*/);
-  console.press('Shift-Tab');
-  await console.see(/▸ Region\* +us-central1-a +from the type/);
-  console.type('eu-west4-a');
-  await console.see(/▸ Region\* +eu-west4-a/);
-  expect(console.shows('from the type')).toBe(false);
-  console.press('Shift-Tab', 'Ctrl-U');
-  console.type('1xl40s.us-east1-b');
-  await console.see(/Instance type\* +1xl40s\.us-east1-b/);
-  await console.see(/Region\* +eu-west4-a/);
 });
 
 test('several SSH keys are chosen in the list, found by typing, and clicked', async () => {

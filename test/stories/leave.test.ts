@@ -3,28 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
-import { openDemo } from '../driver/demo.ts';
 
 const DEMO = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
 
 test('q directly after the start ends it too', async () => {
   const console = await openConsole({ args: DEMO });
   console.press('q');
-  expect(await console.ended()).toEqual({ code: 0, signal: null });
-});
-
-test('Ctrl-C keeps a changed form, and only y discards it', async () => {
-  const console = await openDemo();
-  console.type('nabc');
-  await console.see(/Name\*\s+abc/);
-  console.press('Ctrl-C');
-  await console.see('The form has unsaved input.');
-  console.press('Esc');
-  await console.see(/Name\*\s+abc/);
-  console.press('Esc');
-  await console.see('The input in this form will be lost.');
-  console.press('n', 'Ctrl-C');
-  await answer(console, 'y');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
 });
 

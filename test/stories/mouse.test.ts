@@ -60,24 +60,6 @@ test('over a list the wheel is the arrow keys, beside the filter a click keeps i
   await console.see('Resume');
 });
 
-test('a click on a hint is its key: on p twice, once the question can be answered, it pauses', async () => {
-  const console = await openConsole(DEMO);
-  await console.seeLoaded('14 bids');
-  await listens(console);
-  await console.pane('bids').select('train-llama').focus();
-  console.mouse('click', 'p pause');
-  await console.see('▸ p again: pause train-llama, 8 running instances stop');
-  console.mouse('click', 'p again');
-  await console.see('Paused train-llama. Press u to undo: ');
-  await console.see(/: palette {2}\? help$/);
-  console.mouse('click', '? help');
-  await console.see('Pause the bid');
-  console.mouse('click', 'Esc close');
-  await console.gone('Pause the bid');
-  console.mouse('click', '1 preempting');
-  await console.seeSelected('Bids', '▲ preempting');
-});
-
 test('--mouse off leaves the mouse to the terminal', async () => {
   const console = await openConsole({ args: [...DEMO.args, '--mouse', 'off'] });
   await console.seeLoaded('14 bids');

@@ -97,26 +97,6 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   expect(await named(market, API_KEYS, 'small')).toMatchObject({ deactivated_at: null });
 });
 
-test.each(SMALL)('on %i × %i an SSH key pair is made and its private half saved', async (columns, rows) => {
-  const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('batch-embed');
-  console.type('4nsmall');
-  console.do('review');
-  await console.see('Create an SSH key: review');
-  await answer(console, 'Enter');
-  await console.see('The private key of small');
-  console.press('s', 'Ctrl-U');
-  console.type('~/small.pem');
-  await console.see('Save to ~/small.pem');
-  console.press('Enter');
-  await console.see('Saved to');
-  console.press('Esc');
-  await console.see(/small\s/);
-  await console.gone('PRIVATE KEY');
-  expect(await named(market, SSH_KEYS, 'small')).toBeDefined();
-});
-
 test.each(SMALL)('on %i × %i a destruction shows the name, which is typed to confirm', async (columns, rows) => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: market.env, columns, rows });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { openScript } from './script.ts';
 
@@ -46,60 +45,4 @@ test('the next console has the preview and the zoom of the one before', async ()
   expect(second.shows('2 Instances ─')).toBe(false);
   second.do('zoom');
   await second.see('2 Instances ─ 37');
-});
-
-test('z and back leaves the sizes as they were, and the keys change them', async () => {
-  const console = await openDemo();
-  const { bottom } = console.box('Bids');
-  console.do('higher');
-  await console.until('Bids is two lines higher', () => console.box('Bids').bottom === bottom + 2);
-  console.do('zoom');
-  await console.gone('2 Instances ─');
-  await console.until('Bids fills the screen', () => console.box('Bids').bottom === 43);
-  console.do('zoom');
-  await console.until('Bids is as high as before', () => console.box('Bids').bottom === bottom + 2);
-  console.do('sizes-usual');
-  await console.until('Bids has its usual height', () => console.box('Bids').bottom === bottom);
-});
-
-test('v shows the row under the cursor on the right and follows it; again brings the panes back', async () => {
-  const console = await openDemo();
-  console.do('preview');
-  await console.see('Preview ▸ bid batch-embed');
-  await console.gone('3 Volumes ─');
-  console.press('j');
-  await console.see('Preview ▸ bid sweep-c');
-  await console.see(/Limit price +\$5\.15/);
-  await console.pane('instances').focus();
-  await console.see('Preview ▸ instance batch-embed-0');
-  await console.pane('volumes').focus();
-  await console.see('Preview ▸ volume ckpt');
-  await console.see('3 Volumes ─ 6');
-  console.do('preview');
-  await console.see('5 API keys');
-  await console.see('7 Activity');
-});
-
-test('on 80 × 24 the preview is below the list and scrolls by ] and the wheel', async () => {
-  const console = await openDemo({ columns: 80, rows: 24 });
-  console.do('preview');
-  await console.see('Preview ▸ bid batch-embed');
-  await console.see(/1-7 of \d+/);
-  console.press(']');
-  await console.see(/5-11 of \d+/);
-  console.mouse('wheel-down', 'Preview');
-  await console.seeSelected('Bids', 'batch-embed');
-  console.press('j');
-  await console.see('Preview ▸ bid sweep-c');
-  await console.see(/1-7 of \d+/);
-});
-
-test('the preview is quick: a key changes the list and the preview together, in one frame', async () => {
-  const console = await openConsole({ args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'] });
-  await console.seeLoaded('14 bids');
-  console.do('preview');
-  await console.see('Preview ▸ bid batch-embed');
-  console.press('j');
-  await console.until('both show sweep-c', (screen) => screen.shows(/▌ +sweep-c /));
-  expect(console.shows('Preview ▸ bid sweep-c')).toBe(true);
 });

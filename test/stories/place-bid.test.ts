@@ -67,15 +67,6 @@ test('a bid typed into the form is placed exactly as typed', async () => {
   });
 });
 
-test('Tab keeps the typed text, even if something else is suggested', async () => {
-  const console = await openDemo();
-  console.press('n', 'Tab');
-  console.type('8x');
-  await console.see(/ {2}8xa100\.us-central1-a +last bid/);
-  console.press('Tab');
-  await console.see(/Instance type\*\s+8x\s/);
-});
-
 test('an error of the service is shown at its field, and the typed text stays', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
@@ -105,22 +96,4 @@ test('an error of the service is shown at its field, and the typed text stays', 
   await answer(console, 'Enter');
   await console.see('Placed hopeful.');
   expect(await named(market, BIDS, 'hopeful')).toMatchObject({ instance_type: '1xl40s.us-east1-b' });
-});
-
-test('a bid like the selected one needs only a name', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('bids').select('train-llama').focus();
-  await console.seeSelected('Bids', 'train-llama');
-  console.do('place-bid-like');
-  await console.see('Place a bid like train-llama');
-  console.do('review');
-  await console.see(/Name\s+train-llama-2/);
-  await answer(console, 'Enter');
-  await console.see('Placed train-llama-2.');
-  const old = await named(market, BIDS, 'train-llama');
-  expect(await named(market, BIDS, 'train-llama-2')).toMatchObject({
-    limit_price: old?.['limit_price'],
-    launch_specification: old?.['launch_specification'],
-  });
 });

@@ -1,5 +1,4 @@
 import { test } from 'vitest';
-import { answer } from '../driver/answer.ts';
 import { openConsole } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Screen } from '../driver/screen.ts';
@@ -44,23 +43,6 @@ test.each([
   await console.until('wide again', (screen) => frames(screen) === wide);
   await console.see('pretrain-b200');
   if (keys !== '') await console.see(/Name\*\s+squeezed/);
-});
-
-test.each([
-  [60, 20],
-  [40, 10],
-])('on a terminal of %i × %i a volume can be typed, reviewed and created', async (columns, rows) => {
-  const console = await openConsole({ args: STILL, columns, rows });
-  await console.see('● live');
-  await console.pane('volumes').focus();
-  await console.see('ckpt');
-  console.type('ntiny\t10\tus-east1-b\tBlock');
-  console.do('review');
-  await console.see('review');
-  await answer(console, 'Enter');
-  await console.see('Created the volume tiny.');
-  console.press('G');
-  await console.see(/tiny\s+10 GB/);
 });
 
 test('a terminal that shrank and has its size back before the console noticed is drawn again as a whole', async () => {

@@ -32,17 +32,3 @@ test.each([
     expect(terminal.since(from)).not.toMatch(/\u001b\[[23]?J|\u001bc/);
   },
 );
-
-test('a screen drawn in pieces equals one drawn at once', async () => {
-  const terminal = await longList();
-  for (const key of ['j', 'j', 'o', 'G', 'k', '2', 'j', 'z', 'z', '1', 'g'] as const) terminal.press(key);
-  await terminal.see(' 1/500 ');
-  await terminal.until('the cursor on top again', (screen) => /▌/.test(screen.line(3)));
-  const pieces = Array.from({ length: 44 }, (_, n) => terminal.line(n).replace(/\d+s/g, ''));
-  // A terminal of another size and back: every line is written anew.
-  terminal.resize(159, 45);
-  await terminal.until('a narrower frame', (screen) => screen.line(1).trimEnd().length === 159);
-  terminal.resize(160, 45);
-  await terminal.until('the wide frame', (screen) => screen.line(1).trimEnd().length === 160);
-  expect(Array.from({ length: 44 }, (_, n) => terminal.line(n).replace(/\d+s/g, ''))).toEqual(pieces);
-});

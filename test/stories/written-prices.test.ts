@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { parseVariants } from '../../src/market/variants.ts';
 import { answer, typedAgain } from '../driver/answer.ts';
-import { openConsole, openMarket } from '../driver/console.ts';
+import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { refuses, rewritten } from '../faults/faults.ts';
 import { type Fault, openWire } from '../faults/wire.ts';
 import { openScript } from './script.ts';
-import { asked, BIDS, named, STILL } from './service.ts';
+import { BIDS, named, STILL } from './service.ts';
 
 /** A service that writes thousands with commas and refuses prices that have some. */
 const withCommas: Fault = (struck) =>
@@ -78,36 +77,4 @@ test('a code that the service writes is a currency on the command line, with --y
     code: 2,
     err: expect.stringContaining('Give a price'),
   });
-});
-
-test('a set is resumed even if the service formats the same price differently by then', async () => {
-  const { market, wire, env } = await commaService();
-  const script = await openScript(market);
-  await script.run(['bid', 'update', 'eval-night', '--price', '1204', '--yes']);
-  wire.fault(null);
-  expect((await script.run(['bid', 'pause', '--set', 'night', 'eval-night'], env)).code).toBe(0);
-  wire.fault(withCommas);
-  expect(await script.run(['bid', 'resume', '--set', 'night'], env)).toEqual({
-    code: 0,
-    out: 'Resumed eval-night.\n',
-    err: '',
-  });
-});
-
-test('prices without a sign are dollars: one sum in the header, and the budget counts them', async () => {
-  const market = await openMarket({ ...STILL, variants: parseVariants('price-sign=none') });
-  expect((await asked(market, BIDS)).every((bid) => /^\d+\.\d\d$/.test(String(bid['limit_price'])))).toBe(true);
-  const console = await openConsole({ args: ['--budget-per-hour', '700'], env: market.env });
-  await console.see('$529.85/h at most   $674.10 committed');
-  await console.see('▲ BUDGET 96 %');
-  await console.pane('bids').select('sweep-c').do('edit-bid');
-  await console.see('Change sweep-c');
-  console.type('15');
-  await console.see('Max cost if all filled: $674.10 → $713.50 /h');
-  console.do('review');
-  await console.see('With it running and open bids cost up to $713.50 /h, over the budget of $700.00.');
-  await typedAgain(console, '15.00');
-  await console.see('Changed sweep-c.');
-  await console.see('$529.85/h at most   $713.50 committed');
-  expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '15.00' });
 });

@@ -304,16 +304,6 @@ describe('a console that starts again', () => {
     other.sample(261, 0);
     expect(other.idleSince()).toBe(NOON + 250 * MINUTE);
   });
-
-  test('says between which times a machine began to work that now does', () => {
-    const path = newPath();
-    const before = consoleOn(path);
-    for (const minute of [0, 10]) before.sample(minute, 0);
-    before.close();
-    const after = consoleOn(path);
-    after.sample(90, 97);
-    expect(told(after.journal)).toEqual([IDLE, 'train-a: busy again after 1h idle (in the 1h since TIME)']);
-  });
 });
 
 test('machines of one bid that idle within a minute are one line, with what they may cost together', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
-import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { filterTyped, rowsKept } from '../../../src/store/panes/cursor.ts';
@@ -97,12 +96,6 @@ describe('the columns GPU, MEM and IDLE of an instance', () => {
     expect(drawn('brief', 12)).toEqual(cellOf(read, 'brief', 'gpu'));
     expect(drawn('busy', 12)).toEqual(cellOf(read, 'busy', 'gpu'));
     expect(drawn('idle', 12, later(2 * MINUTE))).toEqual({ text: '  0% 2m ago', tone: 'dim' });
-  });
-
-  test('in ASCII, and without pictures for a screen reader', () => {
-    expect(cellOf({ ...read, glyphs: asciiGlyphs }, 'busy', 'gpu').text).toBe(' 97%       #');
-    expect(cellOf({ ...read, glyphs: asciiGlyphs }, 'locked', 'gpu').text).toBe('! no key');
-    expect(cellOf({ ...read, glyphs: spokenGlyphs }, 'busy', 'gpu').text).toBe(' 97%');
   });
 
   test('stand still on a frozen screen, and go on when it is live again', () => {

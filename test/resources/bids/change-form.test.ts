@@ -18,12 +18,13 @@ function changing(
   text: Values['text'],
   picked: Values['picked'] = {},
   budget = '',
+  production = false,
 ): FormResult {
   const state = consoleWith(fleet);
   const context = contextOf({ ...state, connected: { ...connected, budget: parsePrice(budget) } });
   const form = changeBids.open(
     rows.map(({ row }) => row),
-    { production: false, note: null },
+    { production, note: null },
   );
   return filledIn(form, text, picked, context);
 }
@@ -66,6 +67,18 @@ test('volumes are set for bids of one region only, and an empty field leaves the
     ['euro', null],
   ]);
   expect(wrongIn(changing([east], {}))['']).toBe('Nothing has changed, so there is nothing to send.');
+});
+
+test('a startling price of one bid, and a production profile, have the number of bids typed', () => {
+  const typed = (price: string, production: boolean): string => {
+    const checked = changing([east, west], { price }, {}, '', production);
+    return checked.ok ? (checked.retype?.why ?? 'sent') : 'refused';
+  };
+  expect(typed('+900%', false)).toMatch(
+    /is ten times the old price of .*Type 2, the number of bids, to change them\.$/,
+  );
+  expect(typed('+1%', true)).toMatch(/^This is a production profile\..*Type 2, the number of bids/);
+  expect(typed('+1%', false)).toBe('sent');
 });
 
 test('bids that pass the budget only together need their number typed; lowering a price never does', () => {

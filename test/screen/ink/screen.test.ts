@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { openUi } from './open-ui.ts';
 
@@ -36,17 +35,6 @@ test('another program gets the terminal without the alternate screen, also when 
     expect(ui.output.raw.split('\u001b[?2026h')).toHaveLength(ui.output.raw.split('\u001b[?2026l').length);
   });
   await ui.sees('train-llama');
-});
-
-test('a burst of keys in one piece is read as single keys', async () => {
-  await using ui = openConsole();
-  await ui.sees('▌  eval-night');
-  ui.type('jj');
-  await ui.output.until(
-    'the cursor on the third bid',
-    () => cursorRow(ui.operator.state(), 'bids')?.row.fid === 'sweep-a',
-  );
-  await ui.sees('▌  sweep-a');
 });
 
 test('a filter typed in one burst with its key narrows the rows, and Enter in the same burst applies it', async () => {

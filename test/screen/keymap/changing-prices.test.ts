@@ -32,6 +32,16 @@ test('* with one match takes a change of the price, as several do', async () => 
   expect(await sent(operator)).toEqual({ params: { bid_fid: 'losing' }, body: { limit_price: '$1.50' } });
 });
 
+test('marks that the filter hides are named in the form, and those that are shown are changed', async () => {
+  const operator = start();
+  await operator.press('*', '/');
+  await operator.type('losing\n');
+  await operator.press('e');
+  expect(drawn(operator)).toContain('1 of 2 marked is hidden by the filter and left out.');
+  await operator.type('3');
+  expect(await sent(operator)).toEqual({ params: { bid_fid: 'losing' }, body: { limit_price: '$3.00' } });
+});
+
 /** The lists arrive, in which somebody else has changed the bid. */
 function changedBy(operator: ReturnType<typeof start>, more: Readonly<Record<string, unknown>>): void {
   const rows = whole(calm, bid('losing', { limit_price: '$2.00', status: 'Preempting', ...more }));

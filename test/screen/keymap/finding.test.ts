@@ -4,7 +4,7 @@ import { searchedGroups } from '../../../src/screen/keymap/help.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { filterLeft } from '../../../src/store/panes/filter-history.ts';
 import { detailRows } from '../../../src/store/panes/row-detail.ts';
-import { apiKey, bid, byPrice, consoleWith, instance, shownFids, sshKey } from '../../store/made.ts';
+import { apiKey, bid, byPrice, consoleWith, instance, shownFids, sshKey, volume } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
 const start = byPrice(
@@ -15,6 +15,7 @@ const start = byPrice(
       instance('i-2', { name: 'eval-0', bid: 'b-2', ssh_destination: '-oProxyCommand=evil' }),
       instance('i-3', { name: 'orphan', bid: null }),
     ],
+    volumes: [volume('v-1', { name: 'ckpt', bids: ['b-1', 'b-2'] }), volume('v-2', { name: 'scratch' })],
     sshKeys: [sshKey('s-1', { name: 'ops' })],
     apiKeys: [apiKey('k-1', { name: 'laptop' })],
   }),
@@ -115,9 +116,17 @@ describe('between a bid and its instances', () => {
     expect([operator.state().focus, operator.at()]).toEqual(['bids', 'b-2']);
   });
 
+  test('i on a volume goes to its bids, with their instances below', async () => {
+    const operator = operatorAt(paneFocused(start, 'volumes'));
+    await operator.press('i');
+    expect([operator.state().focus, shownFids(operator.state(), 'bids')]).toEqual(['bids', ['b-1', 'b-2']]);
+    expect(shownFids(operator.state(), 'instances').toSorted()).toEqual(['i-1', 'i-2']);
+  });
+
   test.each([
     ['bids', 'G', 'render has no instances now.'],
     ['instances', 'j', 'orphan belongs to no bid.'],
+    ['volumes', 'G', 'No bid uses scratch.'],
   ] as const)('what there is not is said: %s', async (pane, key, why) => {
     const operator = operatorAt(paneFocused(start, pane));
     await operator.press(key, 'i');
@@ -214,6 +223,24 @@ describe('the palette', () => {
     expect(paletteEntries(operator.state())[0]?.label).toBe('Create a volume');
     await operator.press('Enter');
     expect([operator.state().focus, operator.top()]).toEqual(['volumes', 'form']);
+  });
+
+  test('asks as the key does before work stops', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('pause the bid\n');
+    expect([operator.state().tapQuestion?.effect.sentence, operator.left.sent]).toEqual([
+      expect.stringMatching(/^pause .*stops/),
+      [],
+    ]);
+  });
+
+  test('begins with what was chosen before', async () => {
+    const operator = operatorAt(start);
+    await operator.press(':');
+    await operator.type('laptop\n');
+    await operator.press(':');
+    expect(paletteEntries(operator.state())[0]?.label).toBe('laptop');
   });
 
   test('typing after moving down returns to the best entry', async () => {

@@ -131,6 +131,14 @@ describe('keys that arrive in one read', () => {
     expect(operator.left.sent).toHaveLength(1);
   });
 
+  test('a form typed with all its Enters stops at the review', async () => {
+    const operator = operatorAt(start);
+    await operator.press('e');
+    await operator.burst('2', '7', 'Ctrl-s', 'Enter', 'Enter');
+    expect(operator.state().dialogs).toMatchObject([{ kind: 'form', step: { kind: 'review' } }]);
+    expect(operator.left.submitted).toEqual([]);
+  });
+
   test('move, filter and fill forms completely', async () => {
     const operator = operatorAt(start);
     await operator.burst('j', 'j');

@@ -54,15 +54,4 @@ describe.skipIf(!hasSshd)('many machines', () => {
     stop();
     await soon(() => expect(sshClients(machine.folder)).toEqual([]), 5000);
   });
-
-  test('that are lost say so, and are read again when they are back', async () => {
-    const machine = await openMachine({ 'nvidia-smi': TOOLS.idle });
-    const { words } = reading(machine, at(machine, 3));
-    const all = (word: string): readonly string[] => Array.from({ length: 3 }, () => word);
-    await soon(() => expect([...words.values()]).toEqual(all('read')));
-    machine.lose();
-    await soon(() => expect([...words.values()]).toEqual(all('refused')));
-    await machine.restart();
-    await soon(() => expect([...words.values()]).toEqual(all('read')));
-  });
 });

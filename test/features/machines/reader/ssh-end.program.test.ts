@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.ts';
-import { acceptOnLoopback } from '../../../driver/loopback.ts';
 import { openMachine } from '../../../driver/machine.ts';
 import { killIfRunning, processesWithin, sshClients } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
@@ -43,18 +42,6 @@ describe.skipIf(!hasSshd)('no process is left', () => {
     await soon(() => expect(processesWithin(machine.folder)).toEqual([]), ENDS_MS);
   });
 
-  test('when a stream is closed while it connects to a server that never answers', async () => {
-    const machine = await openMachine();
-    const port = await acceptOnLoopback(() => undefined);
-    const stream = watchStream(
-      machinesOverSsh(() => ({ user: null, options: machine.options })),
-      `127.0.0.1:${port}`,
-    );
-    await soon(() => expect(sshClients(machine.folder).length).toBeGreaterThan(0));
-    stream.close();
-    await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
-  });
-
   test('when a machine refuses the login or is lost', async () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.idle });
     const watch = (options: readonly string[]) =>
@@ -71,24 +58,6 @@ describe.skipIf(!hasSshd)('no process is left', () => {
     await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
   });
 
-  test('when the console is killed with SIGKILL while it reads a machine', async () => {
-    const machine = await openMachine({ 'nvidia-smi': TOOLS.steady });
-    const owner = await startOwner('sampled', '200', machine.destination, ...machine.options);
-    expect(sshClients(machine.folder).length).toBeGreaterThan(0);
-    owner.kill('SIGKILL');
-    await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
-    await soon(() => expect(processesWithin(machine.folder)).toEqual([]), ENDS_MS);
-  });
-
-  test('when the console is killed with SIGKILL while it connects', async () => {
-    const machine = await openMachine();
-    const port = await acceptOnLoopback(() => undefined);
-    const owner = await startOwner('started', '200', `127.0.0.1:${port}`, ...machine.options);
-    await soon(() => expect(sshClients(machine.folder).length).toBeGreaterThan(0));
-    owner.kill('SIGKILL');
-    await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
-  });
-
   test('when the console is killed with SIGKILL while it reads a machine that does not mind the end of its input', async () => {
     const machine = await openMachine({ 'nvidia-smi': TOOLS.steady }, [
       'ForceCommand sh -c "printf \'\\nspotdeck-machine 1\\nend 1\\n\'; exec sleep 1000"',
@@ -96,14 +65,6 @@ describe.skipIf(!hasSshd)('no process is left', () => {
     const owner = await startOwner('sampled', '200', machine.destination, ...machine.options);
     owner.kill('SIGKILL');
     await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
-  });
-
-  test.for(['SIGTERM', 'SIGINT'] as const)('when the console ends with %s', async (signal) => {
-    const machine = await openMachine({ 'nvidia-smi': TOOLS.steady });
-    const owner = await startOwner('sampled', '200', machine.destination, ...machine.options);
-    owner.kill(signal);
-    await soon(() => expect(sshClients(machine.folder)).toEqual([]), ENDS_MS);
-    await soon(() => expect(processesWithin(machine.folder)).toEqual([]), ENDS_MS);
   });
 
   test('of a tool that hangs: it is reported as hanging, and killed on the machine', async () => {

@@ -119,23 +119,3 @@ describe.skipIf(!hasSshd)('no ssh and no shell of a machine is left', () => {
     expect(console.ending()).toBeNull();
   });
 });
-
-test.skipIf(!hasSshd)(
-  'a server that takes two logins at once is read on all its instances, and locks nobody out',
-  async () => {
-    const machine = await openMachine({ 'nvidia-smi': TOOLS.idle }, ['MaxStartups 2']);
-    const console = await openReading(machine);
-    // From a pane without instances it shows all machines.
-    console.press('3');
-    console.press('m');
-    await console.until(
-      'every running instance is read',
-      (screen) => {
-        const running = Number(/(\d+) of \d+ instances running/.exec(screen.line(0))?.[1]);
-        return screen.rowsOfPane('m Machines').filter((row) => / 0%/.test(row)).length === running;
-      },
-      { timeout: 90_000 },
-    );
-    expect(machine.log()).not.toContain('Too many authentication failures');
-  },
-);

@@ -2,14 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openConsole } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { listenOnLoopback } from '../../../driver/loopback.ts';
 import { descendantsOf } from '../../../driver/processes.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { ALL, OF_BID, openMachines, readRows } from './demo-machines.ts';
-
-const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
+import { ALL, OF_BID, openMachines } from './demo-machines.ts';
 
 test('m shows the machines of a bid at work, again all, and says that they are simulated; m or Esc goes back', async () => {
   const console = await openDemo();
@@ -30,25 +27,6 @@ test('m shows the machines of a bid at work, again all, and says that they are s
   await console.see('1 Bids ─ 14');
 });
 
-test('a job that hangs is found by its GPUs and by its idle time, and the order is chosen', async () => {
-  const console = await openDemo();
-  await openMachines(console);
-  console.type('/gpu<3\r');
-  await console.see(/SIMULATED ─ \d+ of \d+ ─ \/gpu<3/);
-  await console.see(/finetune-mistral-2 .* 0%/);
-  expect(readRows(console).filter((row) => / (?:[3-9]|\d\d)% /.test(row.replace(/(\d+%).*/, '$1 ')))).toEqual([]);
-  console.press('Esc');
-  await console.see(ALL);
-  console.type(':sort gpu\r');
-  await console.see(/─ gpu [↑↓]/);
-  console.do('machines');
-  await console.pane('instances').focus();
-  console.type('/idle>30m\r');
-  await console.see(/\d of 38/);
-  await console.see(/finetune-mistral-2 +● running/);
-  expect(console.rowsOfPane('Instances').some((row) => row.includes('train-llama-0'))).toBe(false);
-});
-
 test('the detail of a machine has its GPUs, processes and host, and says that it is simulated', async () => {
   const console = await openDemo();
   await openMachines(console);
@@ -57,43 +35,6 @@ test('the detail of a machine has its GPUs, processes and host, and says that it
   console.press('Enter');
   await console.see('(simulated)');
   await console.see(/python3/);
-});
-
-test.each([
-  [80, 24],
-  [40, 10],
-])('on %i × %i machines are read, found and left, with --ascii too', async (columns, rows) => {
-  const console = await openConsole({ columns, rows, args: [...STILL, '--ascii'] });
-  await console.seeLoaded('batch-embed');
-  // The cost is there once the instances are, too.
-  await console.see(/\$53\d/);
-  await openMachines(console);
-  console.type('/finetune-mistral-2\r');
-  await console.see(/finetune-mi.* 0%/);
-  expect(console.screen().join('\n')).toMatch(/^[\n\x20-\x7e]*$/);
-  console.press('Esc');
-  await console.gone('/finetune-mistral-2');
-  console.press('Esc');
-  await console.see(/1 Bids . 14/);
-});
-
-test('a resize keeps the machines, and at every size the screen is whole', async () => {
-  const console = await openDemo();
-  await openMachines(console);
-  for (const [columns, rows] of [
-    [120, 35],
-    [80, 24],
-    [40, 10],
-    [160, 45],
-  ] as const) {
-    console.resize(columns, rows);
-    await console.until(`machines on ${columns} × ${rows}`, (screen) => {
-      const [pane, ...more] = screen.panes();
-      return (
-        pane !== undefined && more.length === 0 && pane.right === columns - 1 && /\d%/.test(screen.screen().join())
-      );
-    });
-  }
 });
 
 test('nothing logs in to a simulated machine: no ssh is started, no connection opened, and nothing is left after q', async () => {
@@ -132,13 +73,6 @@ test.each([
   await console.see(/train-llama-0 .*\d%/);
   await console.see('SIMULATED');
   expect(console.screen().join('\n')).not.toContain('over SSH');
-});
-
-test('the demo of the first screen has machines, too', async () => {
-  const console = await openConsole({ args: [], started: (screen) => screen.shows('Welcome to spotdeck') });
-  console.press('d');
-  await console.seeLoaded('14 bids');
-  await openMachines(console);
 });
 
 test.each([

@@ -36,8 +36,7 @@ export const attacks = elsewhere([
     group: 'memory and time',
     enters: 'the port of `spotdeck exporter`: 1,000 connections at a time, each opened again when it is closed',
     tries: 'to keep Prometheus out without having the token',
-    happens:
-      'a scrape with the token is answered, on a connection from before and on a new one from the same address',
+    happens: 'a scrape with the token is answered, on a connection from before and on a new one from the same address',
     file: 'test/features/metrics/stories/exporter.program.test.ts',
     tests: ['1,000 connections at a time from the address of Prometheus keep nobody out who has the token'],
   },

@@ -32,33 +32,6 @@ test('the cost of running and open bids is shown while a price is typed, and a p
   expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ limit_price: '$20.00' });
 });
 
-test('the third of three bids that fit the budget one by one needs a confirmation, though none of them is filled yet', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market, args: ['--budget-per-hour', '700'] });
-  const place = async (name: string): Promise<void> => {
-    await console.pane('bids').do('place-bid');
-    await console.see('Place a bid');
-    for (const text of [name, '1xl40s.us-central1-a', '5', '2']) {
-      console.paste(text);
-      console.press('Tab');
-    }
-    await console.see(/Limit price\*\s+2\s/);
-    console.do('review');
-    await console.see('Place a bid: review');
-  };
-  for (const name of ['one', 'two']) {
-    await place(name);
-    await answer(console, 'Enter');
-    await console.see(`Placed ${name}.`);
-  }
-  await console.see('$529.85/h at most   $694.10 committed');
-  await place('three');
-  await console.see('With it running and open bids cost up to $704.10 /h, over the budget of $700.00.');
-  await answer(console, 'Enter');
-  await console.see('Type $2.00 to send it');
-  expect(await named(market, BIDS, 'three')).toBeUndefined();
-});
-
 test('$ shows running and committed cost separately, by type, region and bid, and against the budget', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
