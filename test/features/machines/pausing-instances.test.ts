@@ -188,20 +188,12 @@ describe('p in Instances', () => {
   });
 
   test('pauses bids of several projects, each once', async () => {
-    const operator = operatorAt(
-      marked(
-        paneFocused(
-          consoleWith({
-            bids: [bid('a'), bid('o', { project: 'proj_other' })],
-            instances: [instance('a-1', { bid: 'a' }), instance('o-1', { bid: 'o' }), instance('o-2', { bid: 'o' })],
-          }),
-          'instances',
-        ),
-        'o-1',
-        'a-1',
-        'o-2',
-      ),
-    );
+    const both = consoleWith({
+      bids: [bid('a'), bid('o', { project: 'proj_other' })],
+      instances: [instance('a-1', { bid: 'a' }), instance('o-1', { bid: 'o' }), instance('o-2', { bid: 'o' })],
+    });
+    const connected = { ...both.connected, projects: ['proj_other'], allProjects: true };
+    const operator = operatorAt(marked(paneFocused({ ...both, connected }, 'instances'), 'o-1', 'a-1', 'o-2'));
     await operator.press('p', 'p');
     expect(await sent(operator)).toEqual([pausing('o'), pausing('a')]);
   });
