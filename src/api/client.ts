@@ -20,7 +20,7 @@ import {
 import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
-import type { ListedRow, Outcome, ServiceError, WholeList } from './result.ts';
+import type { Delivery, ListedRow, Outcome, ServiceError, WholeList } from './result.ts';
 import { type Page, readPage, whyUnreadable } from './rows.ts';
 
 /** Address of a service, and what is allowed there. */
@@ -31,6 +31,8 @@ export type Connection = {
   readonly token: string | null;
   /** Why there is no token, as a sentence, where that is known. */
   readonly noToken?: string | null;
+  /** Asked when a read is refused with 401, before that is believed. Without it the answer counts as it is. */
+  readonly renewToken?: RenewToken | null;
   /** Allows the token over plain http to another machine; to this machine it is always allowed. */
   readonly allowPlainHttp: boolean;
   /** Ends every call that is not a read with `read-only` before a request. */
@@ -42,6 +44,13 @@ export type Connection = {
   /** Page at which a list ends with a warning when its pages don't end. */
   readonly maxPages: number;
 };
+
+/**
+ * The token that a refused read is sent once more with, the same or another; null when the refusal is to be believed. `why` says why no other
+ * token could be had, where that is known.
+ */
+export type TokenChance = { readonly token: string | null; readonly why: string | null };
+export type RenewToken = (refused: string) => Promise<TokenChance>;
 
 /** A listener for each request, and what requests are sent and timed with; by default those of this process. */
 export type ClientOptions = {
@@ -132,7 +141,9 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   let pageSize = connection.pageSize;
   /** Requests for pages that failed since the last one that did not. */
   let failedInARow = 0;
-  const caches = createPageCaches(connection.token);
+  let { token } = connection;
+  const caches = createPageCaches(() => token);
+  const refused = createRefusedPaths();
 
   /** Sends a request: reads and, unless the connection is read-only, writes. The only function that does. */
   async function send<Value>(
@@ -144,7 +155,6 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   ): Promise<Outcome<Value, ServiceError>> {
     const isWrite = isWriting(endpoint);
     if (isWrite && connection.readOnly) return failed({ kind: 'read-only', reached: 'no' });
-    const { token } = connection;
     if (token === null || !canBeSent(token)) {
       const why = token === null ? connection.noToken : null;
       return failed({ kind: 'no-token', reached: 'no', ...(why == null ? {} : { why }) });
@@ -167,6 +177,29 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     if (!answer.ok) return answer;
     if (answer.value.kind === 'success') return { ok: true, value: answer.value.value };
     return failed(httpError(answer.value, isWrite, token, clock.now()));
+  }
+
+  /** Sends a read, and once more when its token was refused and there is a chance that the next answer is another one. */
+  async function read<Value>(
+    path: Endpoint['path'],
+    signal: AbortSignal | undefined,
+    attempt: () => Promise<Outcome<Value, ServiceError>>,
+  ): Promise<Outcome<Value, ServiceError>> {
+    const sentWith = token;
+    const answer = await attempt();
+    if (answer.ok) refused.accepted(path);
+    if (answer.ok || !isUnauthorized(answer.error) || sentWith === null) return answer;
+    const isOfPath = refused.isOfPath(path);
+    refused.refused(path);
+    if (token !== sentWith) return attempt();
+    if (isOfPath || connection.renewToken == null) return answer;
+    const chance = await connection.renewToken(sentWith);
+    const why = chance.why === null ? {} : { why: chance.why };
+    if (chance.token === null || signal?.aborted === true) return failed({ ...answer.error, ...why });
+    if (token === sentWith) token = chance.token;
+    const again = await attempt();
+    if (again.ok) refused.accepted(path);
+    return again.ok || !isUnauthorized(again.error) ? again : failed({ ...again.error, ...why });
   }
 
   // The answer's type follows from the endpoint's name, in the type and at run time; the compiler can't connect them.
@@ -212,8 +245,10 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       send: async (paging, intake) => {
         const done = await permit();
         try {
-          options.pageBegins?.();
-          const page = await send(endpoint, input, paging, intake, signal);
+          const page = await read(endpoint.path, signal, () => {
+            options.pageBegins?.();
+            return send(endpoint, input, paging, intake, signal);
+          });
           failedInARow = page.ok ? 0 : failedInARow + 1;
           return page;
         } finally {
@@ -237,7 +272,9 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     cursor: string | null,
     { signal }: CallOptions = {},
   ): Promise<Outcome<Page, ServiceError>> {
-    const answer = await send(foreignList(path), {}, { limit: null, cursor }, intakeOfOne(), signal);
+    const answer = await read(path, signal, () =>
+      send(foreignList(path), {}, { limit: null, cursor }, intakeOfOne(), signal),
+    );
     if (!answer.ok) return answer;
     const page = readPage(answer.value);
     return page === null
@@ -262,6 +299,29 @@ const foreignList = (path: ForeignPath): Endpoint => ({
 });
 
 const unlimited: Permit = async () => () => undefined;
+
+/**
+ * Which paths have refused the token, and which have accepted it since: a service may answer 401 for a list that the token may not read. A
+ * refusal by the same path again is then about the path.
+ */
+function createRefusedPaths() {
+  let answers = 0;
+  let acceptedAt = 0;
+  const refusedAt = new Map<string, number>();
+  return {
+    accepted: (path: string): void => {
+      acceptedAt = ++answers;
+      refusedAt.delete(path);
+    },
+    refused: (path: string): void => void refusedAt.set(path, ++answers),
+    isOfPath: (path: string): boolean => acceptedAt > (refusedAt.get(path) ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+type Unauthorized = Extract<ServiceError, { readonly kind: 'not-signed-in' }> & { readonly reached: Delivery };
+
+const isUnauthorized = (error: ServiceError): error is Unauthorized =>
+  error.kind === 'not-signed-in' && error.status === 401;
 
 function failed(error: ServiceError): { readonly ok: false; readonly error: ServiceError } {
   return { ok: false, error };

@@ -28,7 +28,7 @@ export function errorMessage(error: ServiceError): ErrorMessage {
       return { what: 'The request was stopped before its answer came.', hint: ifLost(error.reached, null) };
     case 'not-signed-in':
       return error.status === 401
-        ? { what: withServerMessage('The service did not accept the token', error.said), hint: WHERE_TOKENS_GO }
+        ? { what: refusedToken(error), hint: WHERE_TOKENS_GO }
         : {
             what: withServerMessage('The token is not allowed to do this', error.said),
             hint: 'Use a token that may, or another project.',
@@ -150,6 +150,11 @@ function noConnection(why: ConnectFault, where: string): ErrorMessage {
     case 'other':
       return { what: `The service at ${where} could not be reached.`, hint: 'Check the address and the network.' };
   }
+}
+
+function refusedToken({ said, why }: Extract<ServiceError, { readonly kind: 'not-signed-in' }>): string {
+  const what = withServerMessage('The service did not accept the token', said);
+  return why === undefined ? what : `${what} ${why}`;
 }
 
 function redirected({

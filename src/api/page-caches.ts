@@ -17,8 +17,8 @@ const MAX_CACHES = 40;
 /** A page cache with its share of the memory; `makeRoom` frees caches that are no longer used, and returns whether there were any. */
 type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
 
-/** Creates the page caches of one client, within the memory set aside for all lists. */
-export function createPageCaches(token: string | null) {
+/** Creates the page caches of one client, within the memory set aside for all lists. `token` returns the one in use. */
+export function createPageCaches(token: () => string | null) {
   const openMemory = createRowBudget(LISTS);
   const caches = new Map<string, ListCache>();
   const forget = (key: string): void => {
@@ -29,7 +29,7 @@ export function createPageCaches(token: string | null) {
     createPageCache<z.ZodType>(
       () => answer.of,
       memory,
-      (text) => hideToken(text, token),
+      (text) => hideToken(text, token()),
       known,
     );
   const newCache = (endpoint: ListEndpoint): ListCache => {

@@ -17,7 +17,13 @@ export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'unreachable'; readonly why: ConnectFault; readonly where: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'aborted' }
-  | { readonly kind: 'not-signed-in'; readonly status: 401 | 403; readonly said: string | null }
+  | {
+      readonly kind: 'not-signed-in';
+      readonly status: 401 | 403;
+      readonly said: string | null;
+      /** Why no other token could be had, as a sentence. */
+      readonly why?: string;
+    }
   | {
       readonly kind: 'no-token';
       /** Where a token was looked for and is not, as a sentence. */

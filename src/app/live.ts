@@ -9,6 +9,7 @@ import {
   type SettingSources,
   secretVariables,
   settingsOf,
+  signedInWith,
 } from '../config/profile.ts';
 import type { ProfileConfig, ReloadedConfig } from '../config/profile-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
@@ -130,7 +131,10 @@ async function showOnTerminal(
       config = saved.config;
       savedAt = modifiedAt(path);
       for (const name of secretVariables(config, own)) delete system().environment[name];
-      const signedIn = { ...saved.settings, profile: typed.profile, token: token.value };
+      const { token: source } = config?.profiles.find(({ name }) => name === typed.profile) ?? { token: null };
+      if (source === null) throw new Error(`There is no profile ${typed.profile}.`);
+      const named = { ...saved.settings, profile: typed.profile };
+      const signedIn = signedInWith(named, source, environment, token.value);
       const made = liveProfile({ ...saved, settings: signedIn, from: { ...sources, environment: ofProfile } });
       const profiles = profilesIn(config);
       return {

@@ -1,14 +1,17 @@
 // app: the runtime that every running program starts, and the console on it.
 
 import type { StoreApi } from 'zustand/vanilla';
-import type { Client, Connection, ForeignLists } from '../api/client.ts';
+import type { Client, Connection, ForeignLists, RenewToken } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/profile-config.ts';
+import { replaceableSource } from '../config/source-in-use.ts';
+import type { TokenSource } from '../config/token.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
+import { showNotice } from '../store/activity.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
 import { type FollowerAccess, noteActivity, syncJournal } from '../store/journal-sync.ts';
 import { projectOfRow, projectsOf } from '../store/projects.ts';
@@ -27,6 +30,7 @@ import { stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
 import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
 import { readAfterSleep } from './ticking.ts';
+import { watchToken } from './watch-token.ts';
 
 /** Requests to the service that keys make. */
 export type ServicePort = Pick<
@@ -161,11 +165,22 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   };
   const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
 
+  const say = (sentence: string, tone?: 'bad'): void =>
+    reports.said({ line: sentence, added: (state) => state, shown: (state) => showNotice(state, sentence, tone) });
+  const renewToken: RenewToken = async (refused) => {
+    const asked = connection;
+    const chance = (await asked?.renewToken?.(refused)) ?? { token: null, why: null };
+    if (connection === asked && asked !== null && chance.token !== null && chance.token !== refused) {
+      connection = { ...asked, token: chance.token };
+      say(RENEWED);
+    }
+    return chance;
+  };
   const connect = (to: Connection): void => {
     connection = to;
     client = clientFor(
       parts,
-      { ...to, readOnly: isReadOnly(to) },
+      { ...to, readOnly: isReadOnly(to), renewToken },
       { onRequest: reports.request, onWarning: reports.warning },
     );
     const { baseUrl: origin, token } = to;
@@ -295,6 +310,19 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));
       readings = features.flatMap(({ reads }) => reads?.(running) ?? []);
       stopReading.push(...readings.flatMap(({ stop }) => stop ?? []));
+      stopReading.push(
+        watchToken({
+          store,
+          place: () => placeOf(replaceableSource(profile.kept)),
+          token: running.token,
+          renewToken: async (refused) => (await connection?.renewToken?.(refused)) ?? { token: null, why: null },
+          found: (token) => {
+            signIn(token);
+            say(RENEWED);
+          },
+          failed: (why) => say(why, 'bad'),
+        }),
+      );
       const to = await profile.connection;
       if (stopped) return;
       connect(to);
@@ -323,6 +351,11 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     },
   };
 }
+
+const RENEWED = 'The key of this profile was replaced; signed in with the new one.';
+
+const placeOf = (source: TokenSource | null): 'program' | 'store' | null =>
+  source === null ? null : source.kind === 'command' ? 'program' : 'store';
 
 /** The journal in which agents keep what nobody reads afterwards. */
 const NOT_KEPT = { path: ':memory:', service: '', fresh: false };

@@ -219,7 +219,7 @@ function logProblems(store: Store, next: string | null, outlastsRefusal: boolean
       const { what, hint } = errorMessage(error);
       writeErrorLines(hint === null || error.kind === 'not-signed-in' ? [what] : [what, hint]);
       if (!isTokenRefused(state) || !waits(error)) return;
-      if (next !== null) writeErrorLine(`It is waiting for another one in ${next}.`);
+      if (next !== null) writeErrorLine(`It is waiting for another one from ${next}.`);
       writeErrorLine('It is tried again once a minute.');
     }
   });

@@ -6,14 +6,14 @@ import { CommandFailure } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import type { Environment } from '../system/terminal.ts';
 import { connectionFrom } from './connection.ts';
-import { loadConfig, loginFile, type TokenSource } from './file.ts';
+import { loadConfig, loginFile } from './file.ts';
 import { PROFILE_NAME } from './file-schema.ts';
 import { dropFromKeyring, keepInKeyring } from './keyring.ts';
 import type { OwnSettings } from './own-setting.ts';
 import type { SettingSources } from './profile.ts';
 import { type NewProfile, saveProfile, saveToken } from './save-profile.ts';
 import type { Settings } from './settings.ts';
-import { tokenFrom } from './token.ts';
+import { type TokenSource, tokenFrom } from './token.ts';
 import { tryConnection } from './try-connection.ts';
 import { address } from './value-schemas.ts';
 
@@ -42,14 +42,9 @@ export async function connectProfile(typed: TypedConnection, attempt: Attempt): 
   const token = await tokenOf(typed, source, from.environment);
   if (!token.ok || signal.aborted) return token;
   onStep(`Connecting to ${baseUrl}`);
-  const connection = connectionFrom({
-    ...settings,
-    baseUrl,
-    project,
-    allProjects: false,
-    token: token.value,
-    readOnly: true,
-  });
+  const known = { ...settings, baseUrl, project, allProjects: false, token: token.value, readOnly: true };
+  // The typed token is judged by itself: no other one takes its place.
+  const connection = { ...connectionFrom(known), renewToken: null };
   const issue = await tryConnection(clientFor(settings, connection), connection, signal);
   if (issue !== null) return failed(issue);
   if (signal.aborted) return token;

@@ -29,6 +29,7 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
     baseUrl,
     token: settings.token,
     noToken: settings.noToken,
+    renewToken: settings.renewToken,
     allowPlainHttp: settings.allowPlainHttp,
     readOnly: settings.readOnly,
     timeoutMs: settings.timeout * 1000,

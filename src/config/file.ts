@@ -12,15 +12,9 @@ import { configurable, type OwnSettings } from './own-setting.ts';
 import { partOf } from './schema-words.ts';
 import { isReadBy, keyOf, type NamedSetting, type Reader } from './setting.ts';
 import { type ConfiguredValues, variableIn } from './settings.ts';
+import type { TokenSource } from './token.ts';
 import { lineOf } from './toml-lines.ts';
 import { wrongInFile } from './wrong-in-file.ts';
-
-/** Source of a token. */
-export type TokenSource =
-  | { readonly kind: 'environment'; readonly name: string }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'command'; readonly command: readonly string[] }
-  | { readonly kind: 'keyring'; readonly account: string };
 
 export type Profile = {
   readonly name: string;

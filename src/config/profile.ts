@@ -3,11 +3,12 @@ import { passVariables } from '../system/program-environment.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type Config, configPath, loadConfig, type Profile } from './file.ts';
 import type { OwnSettings } from './own-setting.ts';
+import { createTokenRenewal } from './renew-token.ts';
 import { readSettings, type Sources, variablesFor } from './resolve.ts';
 import { partOf } from './schema-words.ts';
 import { keyOf, type Reader } from './setting.ts';
 import { type CliFlags, type ConfiguredValues, type Settings, variableIn } from './settings.ts';
-import { missingToken, tokenFrom } from './token.ts';
+import { isReplaceable, missingToken, type TokenSource, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
 /** Where the settings of a run come from: its options, the variables at its start, and the settings that its features declare. */
@@ -101,8 +102,19 @@ export async function settingsOf(
   // A profile's token is for that profile's service only: another address needs a token from the operator.
   const written = await readSettings(from.own, { configured });
   if (read.token !== null || read.baseUrl !== written.baseUrl) return named;
-  const token = await tokenFrom(profile.token, variables, terminal);
-  return { ...named, token, noToken: token === null ? missingToken(profile.token) : null };
+  return signedInWith(named, profile.token, variables, await tokenFrom(profile.token, variables, terminal));
+}
+
+/** Settings with the token of a profile, from its source. `variables` may hold one. */
+export function signedInWith(
+  settings: Settings,
+  tokenSource: TokenSource,
+  variables: Environment,
+  token: string | null,
+): Settings {
+  const again = isReplaceable(tokenSource) ? () => tokenFrom(tokenSource, variables, 'drawn-on') : null;
+  const noToken = token === null ? missingToken(tokenSource) : null;
+  return { ...settings, token, tokenSource, renewToken: createTokenRenewal(again), noToken };
 }
 
 /** Reads the config file again, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */

@@ -6,6 +6,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { loadSchemas, schemaOf } from './file-schema.ts';
 import { allSettings, type OwnSettings } from './own-setting.ts';
+import { createTokenRenewal } from './renew-token.ts';
 import { hasOwnSentence } from './schema-words.ts';
 import { flagName, isReadBy, keyOf, type NamedSetting, type Reader, type Setting } from './setting.ts';
 import { type CliFlags, type ConfiguredValues, type Settings, settings, variableIn } from './settings.ts';
@@ -99,6 +100,8 @@ export async function readSettings(own: OwnSettings, sources: Sources): Promise<
   return {
     ...read,
     own: await readOwn(own, sources),
+    tokenSource: read.token === null ? null : { kind: 'environment', name: 'SPOTDECK_TOKEN' },
+    renewToken: createTokenRenewal(null),
     noToken: null,
     whereIs: (key, path) => sources.configured?.get(key)?.placeOf(path) ?? 'the config file',
     readOnlyBy: readOnlyBy(read.readOnly, sources),

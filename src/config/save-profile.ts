@@ -3,8 +3,9 @@ import { stringify } from 'smol-toml';
 import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { readConfig, type TokenSource } from './file.ts';
+import { readConfig } from './file.ts';
 import type { OwnSettings } from './own-setting.ts';
+import type { TokenSource } from './token.ts';
 
 /** Address and project of a profile, and where its token comes from. */
 export type NewProfile = {

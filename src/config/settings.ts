@@ -1,5 +1,6 @@
 // config: settings as records, profiles, and where tokens come from.
 
+import type { RenewToken } from '../api/client.ts';
 import { DEFAULT_PAGE_SIZE, DEFAULT_TIMEOUT_MS } from '../api/defaults.ts';
 import type { Money } from '../lib/money.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
@@ -9,6 +10,7 @@ import type { ReadOnlyBy } from '../store/read-only.ts';
 import { type ThemeName, themeNames } from '../store/theme-names.ts';
 import type { Environment } from '../system/terminal.ts';
 import { setting } from './setting.ts';
+import type { TokenSource } from './token.ts';
 
 const confirmSettings = ['running', 'always', 'never'] as const satisfies readonly ConfirmSetting[];
 
@@ -273,6 +275,10 @@ export type Settings = { readonly [Name in KernelSetting]: Table[Name]['fallback
   /** Source that makes the console read-only; null when it is not. */
   readonly readOnlyBy: ReadOnlyBy | null;
   readonly whereIs: WhereIs;
+  /** Where the token is kept, or would be if there were one; null when nothing says where. */
+  readonly tokenSource: TokenSource | null;
+  /** What brings the token to try again with when the service has refused one. */
+  readonly renewToken: RenewToken;
   /** Why there is no token where the profile says that it is, as a sentence; null when there is one, or nothing says where. */
   readonly noToken: string | null;
 };

@@ -3,9 +3,15 @@ import { describeError } from '../lib/os-error.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
-import type { TokenSource } from './file.ts';
 import { tokenInKeyring } from './keyring.ts';
 import { type TokenTerminal, tokenFromCommand } from './token-command.ts';
+
+/** Source of a token. */
+export type TokenSource =
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'keyring'; readonly account: string };
 
 /**
  * Reads a token, or another secret by its name, from its source; null when there is none yet. `terminal` is the one that a program may use.
@@ -28,6 +34,9 @@ export async function tokenFrom(
       return tokenInKeyring(source.account);
   }
 }
+
+/** Whether another token can appear there while a program runs: variables are not read again. */
+export const isReplaceable = ({ kind }: TokenSource): boolean => kind !== 'environment';
 
 /** Describes a token source in a few words. */
 export function sourceWords(source: TokenSource): string {

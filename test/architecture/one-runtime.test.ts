@@ -17,7 +17,7 @@ const files = readdirSync('src', { withFileTypes: true, recursive: true })
 const callersOf = (name: string): readonly string[] =>
   files.flatMap(({ path, text }) => (new RegExp(`(?<!function )\\b${name}\\(`).test(text) ? [path] : [])).toSorted();
 
-test.each(['createPoller', 'createWriting', 'syncJournal'])(
+test.each(['createPoller', 'createWriting', 'syncJournal', 'watchToken'])(
   '%s is called by the runtime alone: no program has a wiring of its own',
   (name) => {
     expect(callersOf(name)).toEqual(['src/app/runtime.ts']);
@@ -31,7 +31,6 @@ test.each([
   ['createIdleEvents', 'machines/running'],
   ['createDigestOpener', 'digest/running'],
   ['createRecordReader', 'money/running'],
-  ['renewToken', 'rotation/running'],
   ['createProbeScheduler', 'ssh/running'],
   ['runPreemptHook', 'commands/running'],
 ])('%s is called by what its feature does in a runtime, which starts it', (name, file) => {

@@ -60,7 +60,7 @@ test('a refused token of a file is waited for: watch goes on with the next one i
   writeFileSync(file, 'token-of-yesterday\n');
   const watch = openProgram(['watch'], script.home, { ...script.env, ...NO_TOKEN });
   await watch.prints(/The service did not accept the token: /);
-  await watch.prints(new RegExp(`waiting for another one in ${file}`));
+  await watch.prints(new RegExp(`waiting for another one from ${file}`));
   writeFileSync(file, `${script.market.token}\n`);
   await watch.prints(/signed in with the new one/);
   // A change is one of rows that were read before.

@@ -2,14 +2,14 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Connection } from '../../api/client.ts';
 import { errorMessage } from '../../api/error-messages.ts';
 import { connectionFrom } from '../../config/connection.ts';
-import { configPath, loadConfig, type Profile, readConfig, type TokenSource } from '../../config/file.ts';
+import { configPath, loadConfig, type Profile, readConfig } from '../../config/file.ts';
 import { dropFromKeyring, keepInKeyring } from '../../config/keyring.ts';
 import type { OwnSettings } from '../../config/own-setting.ts';
 import { type SettingSources, unreadLines } from '../../config/profile.ts';
 import { readSettings, variablesFor } from '../../config/resolve.ts';
 import { saveProfile, saveToken } from '../../config/save-profile.ts';
 import { type Settings, variableIn } from '../../config/settings.ts';
-import { sourceWords } from '../../config/token.ts';
+import { sourceWords, type TokenSource } from '../../config/token.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, asksOnTerminal, readInput } from '../../system/prompt.ts';
@@ -95,7 +95,7 @@ async function deleteToken(path: string, name: string, profile: Profile | null, 
 
 /** Tests a connection with a list that every token may read, and returns it. @throws {CommandFailure} when it does not work. */
 async function testConnection(settings: Settings): Promise<Connection> {
-  const connection = connectionFrom(settings);
+  const connection = { ...connectionFrom(settings), renewToken: null };
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
   if (answer.ok) return connection;
   const { what, hint } = errorMessage(answer.error);

@@ -62,7 +62,7 @@ export async function withRotation(
       say,
       onSwapped,
       now: system().clock.now,
-      client: (token) => clientFor(settings, { ...connection, token }),
+      client: (token) => clientFor(settings, { ...connection, token, renewToken: null }),
       projects: [...new Set([connection.project, ...settings.projects])],
       send: async (client, write) => {
         const [at, name] = [system().clock.now(), `rotation-${sent++}`];

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { configPath, type TokenSource } from '../../../config/file.ts';
+import { configPath } from '../../../config/file.ts';
 import { dropFromKeyring, keepInKeyring, tokenInKeyring } from '../../../config/keyring.ts';
+import type { TokenSource } from '../../../config/token.ts';
 import { sourceWords, tokenFrom } from '../../../config/token.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import type { Environment } from '../../../system/terminal.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import type { Config, TokenSource } from '../../../config/file.ts';
+import type { Config } from '../../../config/file.ts';
+import type { TokenSource } from '../../../config/token.ts';
 import { sourceWords, tokenFrom } from '../../../config/token.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import type { StoredLease } from '../../../journal/leases.ts';
