@@ -23,7 +23,13 @@ function vault(script: Pick<Script, 'market' | 'home'>, first: string) {
 }
 
 /** Sends a request with a token. */
-async function send(script: Pick<Script, 'market'>, token: string, method: string, path: string, body?: object): Promise<unknown> {
+async function send(
+  script: Pick<Script, 'market'>,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const answer = await fetch(`${script.market.origin}/v2${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
