@@ -55,6 +55,7 @@ const FATES: readonly Fate[] = [
   'busy',
   'reset',
   'hang',
+  'unended',
   'lost',
   'ok',
   'ok',

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
 /** How the receiver answers one message. `lost` takes the message and breaks the connection off before it answers. */
-export type Fate = 'ok' | 'slow' | 'large' | 'fault' | 'redirect' | 'busy' | 'reset' | 'hang' | 'lost' | 'gone';
+export type Fate = 'ok' | 'slow' | 'large' | 'unended' | 'fault' | 'redirect' | 'busy' | 'reset' | 'hang' | 'lost' | 'gone';
 
 /** A message that has arrived: its path, header and parsed body, and what became of it. */
 export type Delivery = { readonly path: string; readonly id: string; readonly body: unknown; readonly fate: Fate };
@@ -48,7 +48,7 @@ export async function receiver(fateOf: (n: number) => Fate = () => 'ok') {
   };
 }
 
-const TAKEN: readonly Fate[] = ['ok', 'slow', 'large', 'lost'];
+const TAKEN: readonly Fate[] = ['ok', 'slow', 'large', 'unended', 'lost'];
 
 function answer(response: ServerResponse, fate: Fate): void {
   switch (fate) {
@@ -58,6 +58,8 @@ function answer(response: ServerResponse, fate: Fate): void {
       return void setTimeout(() => response.writeHead(204).end(), 5);
     case 'large':
       return void response.writeHead(200).end('x'.repeat(1_000_000));
+    case 'unended':
+      return void response.writeHead(200).write('o');
     case 'fault':
       return void response.writeHead(500).end('no');
     case 'redirect':
