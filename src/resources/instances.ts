@@ -16,7 +16,7 @@ import {
 import { nameIn } from './parts/joins.ts';
 import { isStatus, preemptionLine, STATUS_ROOM, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { regionColumn, typeColumn } from './parts/type-and-region.ts';
-import { projectPlaceholders } from './placeholders.ts';
+import { plain, projectPlaceholders } from './placeholders.ts';
 import type { Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
 /** Statuses after which an instance does not come back. */
@@ -130,11 +130,11 @@ export const instances: ServiceResource<'instances'> = {
     region: ({ region }) => region,
     status: ({ status }) => status,
     bid: ({ bid }) => bid,
-    private_ip: ({ private_ip }) => private_ip,
     // Parsed as for SSH, so that none of them can be an option.
-    ssh_host: ({ ssh_destination }) => parsedDestination(ssh_destination)?.host ?? null,
-    ssh_user: ({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null,
-    ssh_port: ({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22),
+    private_ip: plain(({ private_ip }) => parsedDestination(private_ip)?.host ?? null),
+    ssh_host: plain(({ ssh_destination }) => parsedDestination(ssh_destination)?.host ?? null),
+    ssh_user: plain(({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null),
+    ssh_port: plain(({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22)),
   },
   empty: (key, isEmpty) =>
     isEmpty('bids')

@@ -1,7 +1,14 @@
 import type { Context } from './context.ts';
 
-/** The values of placeholders in custom commands, by name; null when a row has none. */
-export type Placeholders<Row> = Readonly<Record<string, (row: Row, context: Context) => string | null>>;
+/** The value of a row for a placeholder; null when it has none. `isPlain` ones can't be anything but numbers and addresses. */
+type Placeholder<Row> = { (row: Row, context: Context): string | null; readonly isPlain?: true };
+
+/** The values of placeholders in custom commands, by name. */
+export type Placeholders<Row> = Readonly<Record<string, Placeholder<Row>>>;
+
+/** Marks a placeholder whose values are numbers or addresses by the way they are made. */
+export const plain = <Row>(value: (row: Row, context: Context) => string | null): Placeholder<Row> =>
+  Object.assign(value, { isPlain: true } as const);
 
 /** Placeholders that every row has a value for. */
 export const rowPlaceholders: Placeholders<{ readonly fid: string; readonly name: string | null }> = {

@@ -12,7 +12,7 @@ import {
 } from './parts/columns.ts';
 import { instancesSection, nameIn } from './parts/joins.ts';
 import { regionColumn } from './parts/type-and-region.ts';
-import { fidsText, numberText, projectPlaceholders } from './placeholders.ts';
+import { fidsText, numberText, plain, projectPlaceholders } from './placeholders.ts';
 import type { Column, DetailSection, ServiceResource } from './resource.ts';
 
 export const labelOf = (volume: Volume): string => volume.name || volume.fid;
@@ -117,7 +117,7 @@ export const volumes: ServiceResource<'volumes'> = {
   placeholders: {
     ...projectPlaceholders,
     region: ({ region }) => region,
-    size: ({ capacity_gb }) => numberText(capacity_gb),
+    size: plain(({ capacity_gb }) => numberText(capacity_gb)),
     interface: (volume) => volume.interface,
   },
   empty: (key) => ['No volumes yet. They keep data between bids.', `Press ${key('create-volume', 'n')} to create one.`],

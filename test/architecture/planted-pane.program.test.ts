@@ -18,7 +18,7 @@ beforeAll(async () => {
   return planted.remove;
 });
 
-const COMMAND = '[[commands]]\nname = "Moor"\nkey = "w"\npanes = ["bids"]\nrun = ["echo", "moored at {berth}"]\n';
+const COMMAND = '[[commands]]\nname = "Moor"\nkey = "w"\npanes = ["bids"]\nrun = ["echo", "moored at", "{berth}"]\n';
 
 /** A market that stands still, and an operator with a config file and a home that is kept between consoles. */
 async function operator(config = '') {

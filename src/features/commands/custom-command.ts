@@ -6,6 +6,7 @@ import type { Panes } from '../../resources/panes.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { CustomCommand } from './command-record.ts';
+import { PLACEHOLDER, variable, wrongInLine, wrongPlace } from './placeholder-places.ts';
 
 /** The panes in which a command is offered: those of its lists, and those whose rows stand for rows of these. */
 export const commandPanes = ({ panes: lists }: Pick<CustomCommand, 'panes'>, panes: Panes): readonly PaneName[] =>
@@ -24,8 +25,6 @@ export function placeholdersOf(lists: readonly ServiceList[], panes: Panes): rea
   return (first ?? []).filter((name) => others.every((names) => names.includes(name)));
 }
 
-const PLACEHOLDER = /\{([a-z_]+)\}/g;
-
 /** The panes that custom commands can be in, by their names on the command line. */
 export const paneWords: readonly string[] = serviceLists.map((name) => serviceResources[name].words.list);
 
@@ -37,42 +36,9 @@ export function paneNamed(word: string): ServiceList | undefined {
 export function wrongIn({ run, panes: lists }: Pick<CustomCommand, 'run' | 'panes'>, panes: Panes): string | null {
   const placeholders = placeholdersOf(lists, panes);
   if (run.kind === 'shell') return wrongInLine(run.line, placeholders);
-  const [program = '', ...args] = run.parts;
-  if (program === '' || [...program.matchAll(PLACEHOLDER)].length > 0)
-    return 'the program itself must be named as it is';
-  const line = shellLineIn(run.parts);
-  const wrong = line === null ? null : wrongInLine(line, placeholders);
-  if (wrong !== null) return wrong;
-  for (const part of args) {
-    for (const [whole, name = ''] of part.matchAll(PLACEHOLDER)) {
-      if (!placeholders.includes(name))
-        return `${whole} is not a placeholder here; placeholders: ${placeholders.join(', ')}`;
-    }
-  }
-  return null;
+  const isPlain = (name: string): boolean => lists.every((list) => panes[list].placeholders?.[name]?.isPlain === true);
+  return wrongPlace(run.parts, placeholders, isPlain);
 }
-
-/** The error of a placeholder in a shell line: the shell would read its value as a part of a command. */
-function wrongInLine(line: string, placeholders: readonly string[]): string | null {
-  const found = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
-  const known = found.find((name) => placeholders.includes(name));
-  return known === undefined
-    ? null
-    : `a shell has values as variables only: write "$${variable(known)}" in place of {${known}}`;
-}
-
-const SHELL = /^(?:.*\/)?(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
-
-/** The shell line in an argument list: `sh -c LINE`, also behind `env` and the like; null when there is none. */
-function shellLineIn(parts: readonly string[]): string | null {
-  const shell = parts.findIndex((part) => SHELL.test(part));
-  if (shell < 0) return null;
-  const option = parts.findIndex((part, at) => at > shell && /^-[a-z]*c[a-z]*$/i.test(part));
-  return option < 0 ? null : (parts.slice(option + 1).find((part) => !part.startsWith('-')) ?? null);
-}
-
-/** The environment variable of a placeholder: `SPOTDECK_SSH_HOST`. */
-const variable = (name: string): string => `SPOTDECK_${name.toUpperCase()}`;
 
 /**
  * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
@@ -100,8 +66,8 @@ export function filledIn<Name extends ServiceList>(
     const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
     if (missing !== undefined) return no(`${rowLabel} has no known ${missing[1]}, so ${labelOf} was not run on it.`);
     const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
-    // A value from the service must not become an option of a program.
-    if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
+    // A value from the service must not become an option of a program; some take one with a plus, such as `less +!command`.
+    if (/^[-+]/.test(filled) && !/^[-+]/.test(part) && !args.includes('--'))
       return no(
         `${rowLabel} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
       );

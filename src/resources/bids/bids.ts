@@ -4,7 +4,7 @@ import { detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
 import { instancesSection, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
-import { fidsText, numberText, projectPlaceholders } from '../placeholders.ts';
+import { fidsText, numberText, plain, projectPlaceholders } from '../placeholders.ts';
 import type { DetailSection, ServiceResource } from '../resource.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
 
@@ -82,7 +82,7 @@ export const bids: ServiceResource<'bids'> = {
     region: ({ region }) => region,
     status: ({ status }) => status,
     price: ({ limit_price }) => limit_price?.text ?? null,
-    quantity: ({ instance_quantity }) => numberText(instance_quantity),
+    quantity: plain(({ instance_quantity }) => numberText(instance_quantity)),
   },
   empty: (key, isEmpty) => {
     const bid = key('place-bid', 'n');
