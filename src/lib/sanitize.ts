@@ -61,9 +61,15 @@ export function printableJson(value: unknown, depth = 0): unknown {
 export function jsonText(value: unknown, indent = 0): string {
   const text = JSON.stringify(isTooDeep(value, 0) ? withoutDepths(value, 0) : value, null, indent) ?? 'null';
   if (PLAIN.test(text)) return text;
-  const escaped = (found: string): string => found.replace(/[\s\S]/g, jsonEscape);
-  return withoutUnsafe(text, escaped).replace(EACH_OTHER_BLANK, escaped);
+  return escapedLine(text, (found) => found.replace(/[\s\S]/g, jsonEscape));
 }
+
+/** A text of several lines with unsafe characters as a grammar escapes them: safe to print, and read as the same text. */
+export const escapedBlock = (text: string, escaped: (found: string) => string): string => withoutUnsafe(text, escaped);
+
+/** The same in one line, with other blanks than the plain one escaped, too. The grammar escapes line feeds and tabs itself. */
+export const escapedLine = (text: string, escaped: (found: string) => string): string =>
+  escapedBlock(text, escaped).replace(EACH_OTHER_BLANK, escaped);
 
 function jsonEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

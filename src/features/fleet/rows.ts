@@ -1,28 +1,89 @@
+import * as z from 'zod';
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import type { Volume } from '../../contract/volume.ts';
+import { launchOf } from '../../resources/bids/launch-like.ts';
 import type { Context } from '../../resources/context.ts';
+import { otherProjectOf } from '../../resources/parts/other-project.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 
+type Named = { readonly fid: string; readonly name: string | null };
+type NamedList = 'bids' | 'volumes' | 'sshKeys';
+
+/** The rows of a list that are of the project: a service may list others, which no fleet file is about. */
+const ownRows = <Row extends object>(
+  rows: ReadonlyMap<string, ListedRow<Row>>,
+  context: Pick<Context, 'projects'>,
+): readonly Row[] => [...rows.values()].flatMap(({ row }) => (otherProjectOf(row, context) === null ? [row] : []));
+
+const hasEnded = ({ status }: Bid): boolean => isStatus(status, 'terminated');
+
 /** The bids of a project that have not ended: a name of one that has is free. */
-export function liveBids({ rowsOf }: Context): readonly Bid[] {
-  return [...rowsOf('bids').values()].flatMap(({ row }) => (isStatus(row.status, 'terminated') ? [] : [row]));
-}
+export const liveBids = (context: Context): readonly Bid[] =>
+  ownRows(context.rowsOf('bids'), context).filter((bid) => !hasEnded(bid));
 
 /** The volumes of a project. */
-export const volumesOf = ({ rowsOf }: Context): readonly Volume[] =>
-  [...rowsOf('volumes').values()].map(({ row }) => row);
+export const volumesOf = (context: Context): readonly Volume[] => ownRows(context.rowsOf('volumes'), context);
 
-type Named = { readonly fid: string; readonly name: string | null };
+/** What is listed of other projects: bids that have not ended, and volumes. */
+export function foreignRows(context: Context): readonly (Bid | Volume)[] {
+  const rows = [
+    ...[...context.rowsOf('bids').values()].flatMap(({ row }) => (hasEnded(row) ? [] : [row])),
+    ...[...context.rowsOf('volumes').values()].map(({ row }) => row),
+  ];
+  return rows.filter((row) => otherProjectOf(row, context) !== null);
+}
 
-/** Rows by their names, of those that have one. */
-export function byName<Row extends Named>(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+/** Name and startup script of a row as the service has them, where the row itself has what can be shown of them. */
+type Exact = { readonly name: string; readonly script: string };
+
+const RawText = z.string().nullish().catch(null);
+const Raw = z.object({
+  name: RawText,
+  launch_specification: z.object({ startup_script: RawText }).nullish().catch(null),
+});
+
+const exact = new WeakMap<object, Exact>();
+
+function exactOf(listed: ListedRow<Named>): Exact {
+  const known = exact.get(listed);
+  if (known !== undefined) return known;
+  const raw = Raw.parse(JSON.parse(listed.raw));
+  const found = { name: raw.name ?? '', script: raw.launch_specification?.startup_script ?? '' };
+  exact.set(listed, found);
+  return found;
+}
+
+/** What stands in a text that can be shown in place of something else: for hidden characters, and for ends of lines. */
+const IN_LINE = /[\uFFFD ]/;
+const IN_BLOCK = /[\uFFFD\n]/;
+
+/** The name of a row as the service has it; empty for none. */
+export function exactName(list: NamedList, { fid, name }: Named, { rowOf }: Pick<Context, 'rowOf'>): string {
+  const listed = name === null || !IN_LINE.test(name) ? undefined : rowOf(list, fid);
+  return listed === undefined ? (name ?? '') : exactOf(listed).name;
+}
+
+/** The startup script of a bid as the service has it; empty for none. */
+export function exactScript(bid: Bid, { rowOf }: Pick<Context, 'rowOf'>): string {
+  const { script } = launchOf(bid);
+  const listed = IN_BLOCK.test(script) ? rowOf('bids', bid.fid) : undefined;
+  return listed === undefined ? script : exactOf(listed).script;
+}
+
+/** Rows by their exact names, of those that have one. */
+export function byName<Row extends Named>(
+  list: NamedList,
+  rows: readonly Row[],
+  context: Pick<Context, 'rowOf'>,
+): ReadonlyMap<string, readonly Row[]> {
   const named = new Map<string, Row[]>();
   for (const row of rows) {
-    if (row.name === null || row.name === '') continue;
-    const others = named.get(row.name);
-    if (others === undefined) named.set(row.name, [row]);
+    const name = exactName(list, row, context);
+    if (name === '') continue;
+    const others = named.get(name);
+    if (others === undefined) named.set(name, [row]);
     else others.push(row);
   }
   return named;
@@ -36,11 +97,12 @@ export type References<Fid extends string> = {
   readonly names: readonly string[];
 };
 
-type Listed<Fid extends string> = ReadonlyMap<string, ListedRow<Named & { readonly fid: Fid }>>;
-
-function referencesOf<Fid extends string>(rows: Listed<Fid>): References<Fid> {
-  const all = [...rows.values()].map(({ row }) => row);
-  const named = byName(all);
+function referencesOf<Fid extends string>(
+  list: NamedList,
+  rows: ReadonlyMap<string, ListedRow<Named & { readonly fid: Fid }>>,
+  context: Context,
+): References<Fid> {
+  const named = byName(list, ownRows(rows, context), context);
   const meant = (text: string): readonly Fid[] => {
     const row = rows.get(text)?.row;
     return row === undefined ? (named.get(text) ?? []).map(({ fid }) => fid) : [row.fid];
@@ -48,8 +110,9 @@ function referencesOf<Fid extends string>(rows: Listed<Fid>): References<Fid> {
   return {
     meant,
     written: (fid) => {
-      const name = rows.get(fid)?.row.name ?? '';
-      const [only, ...others] = name === '' ? [] : meant(name);
+      const row = rows.get(fid)?.row;
+      const name = row === undefined ? '' : exactName(list, row, context);
+      const [only, ...others] = name === '' || !name.isWellFormed() ? [] : meant(name);
       return only === fid && others.length === 0 ? name : fid;
     },
     names: [...named.keys()],
@@ -57,7 +120,9 @@ function referencesOf<Fid extends string>(rows: Listed<Fid>): References<Fid> {
 }
 
 /** What names of volumes mean in a project. */
-export const volumeReferences = ({ rowsOf }: Context): References<VolumeFid> => referencesOf(rowsOf('volumes'));
+export const volumeReferences = (context: Context): References<VolumeFid> =>
+  referencesOf('volumes', context.rowsOf('volumes'), context);
 
 /** What names of SSH keys mean in a project. */
-export const keyReferences = ({ rowsOf }: Context): References<SshKeyFid> => referencesOf(rowsOf('sshKeys'));
+export const keyReferences = (context: Context): References<SshKeyFid> =>
+  referencesOf('sshKeys', context.rowsOf('sshKeys'), context);

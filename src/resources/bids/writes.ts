@@ -1,6 +1,7 @@
 import type { Bid, BidUpdate, NewBid } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
+import { printableLine } from '../../lib/sanitize.ts';
 import type { Context } from '../context.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
@@ -87,14 +88,15 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
 
 /** The write that places a bid (section 4.2). */
 export function placeBid(body: NewBid): Write {
+  const name = printableLine(body.name);
   return creation({
     call: 'placeBid',
     input: { body },
     verb: 'place',
     pendingLabel: 'placing',
-    successText: `Placed ${body.name}.`,
+    successText: `Placed ${name}.`,
     list: 'bids',
-    name: body.name,
+    name,
   });
 }
 

@@ -153,7 +153,7 @@ describe('marks', () => {
     const lists = { ...state.lists, bids: { ...state.lists.bids, rows: nameless } };
     const { press, rows, notice } = await open({ ...state, lists });
     await press('G');
-    expect(rows().at(-1)).toBe('>  ? bid b2  is not in the file');
+    expect(rows().at(-1)).toBe('>  ? bid b2  is not in the file: it has no name');
     await press('Space');
     expect(notice()).toBe('It has no name, so no file can have it, and it stays.');
     await press('Enter');

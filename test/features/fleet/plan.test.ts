@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
-import type { Allowed } from '../../../src/features/fleet/plan/change.ts';
+import { type Allowed, isAllowed } from '../../../src/features/fleet/plan/change.ts';
+import { whyNoPrune } from '../../../src/features/fleet/plan/no-prune.ts';
 import { planOf } from '../../../src/features/fleet/plan/plan.ts';
 import { planJson, planLines, remarkLine } from '../../../src/features/fleet/plan/words.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
@@ -157,7 +158,7 @@ test('what is pruned says what stops and what is lost; a volume in use and what 
     '[[bids]]\nname="kept"\ninstance_type="8xh100"\nregion="eu-n1"\ninstance_quantity=4\nlimit_price="$2.50"\n';
   expect(compared(file, context, { ...AS_WRITTEN, prune: true }).lines).toEqual([
     '- bid train  is cancelled, 1 instance stops',
-    '? bid b2  is not in the file; it has no name, so it stays',
+    '? bid b2  is not in the file: it has no name, so it stays',
     '- volume data  is deleted with its data',
     '? volume held  is not in the file; it stays: held is in use by res; a volume can be deleted only when it is not in use.',
     'Max cost if all filled: $30.00 → $20.00 /h',
@@ -208,7 +209,7 @@ describe('problems are sentences with their line', () => {
     expect(compared(twice, context).problems).toEqual([
       'f.toml, line 2: 2 bids are named train: b1, b2. Take it out of the file, or cancel the others.',
     ]);
-    expect(exported(context)).toContain('# - the bid train: 2 bids have this name; it is b1.\n');
+    expect(exported(context)).toContain('# - the bid train: it is b1, one of 2 bids of this name.\n');
   });
 });
 
@@ -333,7 +334,7 @@ test('what a file can not hold is a comment at its end; a script with the API ke
   expect(text).not.toContain('fkey_secret');
   expect(text.slice(text.indexOf('# What'))).toBe(`# What this file can not hold:
 # - the bid b1: it has no name.
-# - the bid a [[bids]]�[31m was placed by nobody known.
+# - the bid a [[bids]]�[31m: its name has characters that no file can hold.
 # - the bid leaky: its startup script has the API key that is in use.
 # - the bid mine was placed by user_1.
 # - the bid mine: its SSH key gone is not listed.
@@ -416,13 +417,13 @@ test('a volume that is named by its name and by its identifier is sent once', ()
   expect(lines).toEqual([]);
 });
 
-test('what no file can hold is left out with a line: no machines, no price, and scripts that can not be shown', () => {
+test('what no file can hold is left out with a line: no machines, no price, and scripts with half a character', () => {
   const context = contextOf(
     consoleWith({
       bids: [
         bid('b1', { name: 'none', instance_quantity: 0 }),
         bid('b2', { name: 'free', limit_price: '$0.00' }),
-        bid('b3', { name: 'odd', launch_specification: { volumes: [], ssh_keys: [], startup_script: 'a\u001b[31m' } }),
+        bid('b3', { name: 'odd', launch_specification: { volumes: [], ssh_keys: [], startup_script: 'a\ud83d' } }),
       ],
     }),
   );
@@ -430,5 +431,52 @@ test('what no file can hold is left out with a line: no machines, no price, and 
   expect(text).not.toContain('[[bids]]');
   expect(text).toContain('# - the bid none: its quantity or limit price is 0.\n');
   expect(text).toContain('# - the bid free: its quantity or limit price is 0.\n');
-  expect(text).toContain('# - the bid odd: its startup script has characters that can not be shown.\n');
+  expect(text).toContain('# - the bid odd: its startup script has characters that no file can hold.\n');
+});
+
+describe('--prune is refused with', () => {
+  const context = contextOf(
+    consoleWith({ bids: [bid('b1', { name: 'train' }), bid('b2', { name: 'night' })], volumes: [volume('v1')] }),
+  );
+  const whole = exported(context);
+  const refusal = (text: string, allowed: Partial<Allowed> = {}): string | null => {
+    const pruning = { ...AS_WRITTEN, prune: true, ...allowed };
+    const { scripts: _, ...file } = parseFleet('f.toml', text);
+    const { changes } = planOf(file, context, pruning);
+    const done = changes.filter((change) => isAllowed(change, pruning));
+    return whyNoPrune(file, done, pruning, context);
+  };
+  const row = (name: string): string =>
+    `[[bids]]\nname="${name}"\ninstance_type="8xh100"\nregion="eu-n1"\ninstance_quantity=4\nlimit_price="$2.50"\n`;
+  const noBid = 'f.toml names no bid, and --prune would cancel 2 bids of proj_demo.';
+  const part = 'f.toml says that it is only a part, so it does not say what is to end.';
+  test.each([
+    ['an empty file', '', noBid],
+    ['comments alone', '# nothing\n', noBid],
+    ['a project alone', 'project = "proj_demo"\n', noBid],
+    ['defaults alone', '[defaults]\nregion = "eu-n1"\n', noBid],
+    ['empty lists', 'bids = []\nvolumes = []\n', noBid],
+    ['volumes alone', '[[volumes]]\nname="v1"\nsize_gb=500\nregion="eu-n1"\n', noBid],
+    ['bids alone', row('train'), 'f.toml names no volume, and --prune would delete 1 volume of proj_demo.'],
+    [
+      'bids of another project',
+      row('other'),
+      'f.toml is for any project and has no bid of this one, and --prune would cancel 2 bids of proj_demo.',
+    ],
+    ['a part', whole.replace(/^project/m, '# Only a part: bids that match name:train.\nproject'), part],
+    ['a part that says so at its end', `${whole}# only a part\n`, part],
+  ])('%s', (_, text, why) => {
+    expect(refusal(text)).toBe(why);
+  });
+
+  test('nothing else: not with the whole file, with names, or when a script says what a part says', () => {
+    expect(refusal(whole)).toBeNull();
+    expect(refusal(whole.replace(/\[\[bids\]\]\nname = "night"[^[]*/, ''))).toBeNull();
+    expect(
+      refusal(`project = "proj_demo"\n${row('other')}\n[[volumes]]\nname="v1"\nsize_gb=500\nregion="eu-n1"\n`),
+    ).toBeNull();
+    expect(refusal('', { names: new Set(['train']) })).toBeNull();
+    expect(refusal('', { prune: false })).toBeNull();
+    expect(refusal(`${whole}startup_script = '''\n# Only a part: of a script\n'''\n`)).toBeNull();
+  });
 });

@@ -64,7 +64,7 @@ test.each([
   [`${BID}paused = "no"`, ['fleet.toml, line 7: paused is true or false.']],
   [`${BID}ssh_keys = "ops"`, ['fleet.toml, line 7: ssh_keys is a list of texts in quotes.']],
   [`[defaults]\nvolumes = [1]\n${BID}`, ['fleet.toml, line 2: volumes is a list of texts in quotes.']],
-  [BID.replace('"a"', '"a\\u202Eb"'), ["fleet.toml, line 2: name has characters that can't be shown."]],
+  [BID.replace('"r"', '"a\\u202Eb"'), ["fleet.toml, line 4: region has characters that can't be shown."]],
   [`${BID}\n${BID}`, ['fleet.toml, line 9: the bid a is in line 2, too. Each name is there once.']],
   [
     `${BID}startup_script = "x"\nstartup_script_file = "y"`,

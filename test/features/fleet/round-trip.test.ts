@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oddProject } from './odd-project.ts';
+import { expectUnchanged } from './unchanged.ts';
 import { applied, madeFleet, marketWith } from './world.ts';
 
 const EMPTY = { volumes: [], bids: [] };
@@ -17,4 +19,8 @@ test('a fleet that is exported, applied to an empty project and exported again h
     }),
     { numRuns: Math.ceil(RUNS / 2) },
   );
+});
+
+test('a thousand projects with any names, scripts, doubles and statuses are not changed by their own export', () => {
+  fc.assert(fc.property(oddProject, expectUnchanged), { numRuns: RUNS * 10 });
 });

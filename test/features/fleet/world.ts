@@ -43,7 +43,19 @@ const VOLUMES = ['data', 'cache', 'logs', 'data-eu'] as const;
 const regionOf = (name: string): string => REGIONS[name.endsWith('-eu') || name.endsWith('eu-north1-a') ? 1 : 0];
 const sizeOf = (name: string): number => 100 + name.length;
 
-const NAMES = ['train', 'sweep', 'a "quoted" name', "it's", 'ünïcode 火', 'back\\slash', '[[bids]]', '# none'] as const;
+const NAMES = [
+  'train',
+  'sweep',
+  'a "quoted" name',
+  "it's",
+  'ünïcode 火',
+  'back\\slash',
+  '[[bids]]',
+  '# none',
+  '\ufefftrain',
+  'a\u2028b',
+  'a\u202eb',
+] as const;
 const script = fc.oneof(
   fc.constant(''),
   fc.constantFrom(
@@ -56,7 +68,9 @@ const script = fc.oneof(
     '\n\tindented\n\n',
     'back\\slash\n\\u0041',
   ),
-  fc.string({ unit: fc.constantFrom('a', '\n', '\t', '"', "'", '\\', '#', ' ', '=', ']', 'é') }),
+  fc.string({
+    unit: fc.constantFrom('a', '\n', '\r', '\u001b', '\ufeff', '\t', '"', "'", '\\', '#', ' ', '=', ']', 'é'),
+  }),
 );
 
 /** Bids with different names. */

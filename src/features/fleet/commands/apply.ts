@@ -15,6 +15,7 @@ import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import { readFleetFile } from '../file/read-file.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, type Change, isAllowed, nameOf } from '../plan/change.ts';
+import { whyNoPrune } from '../plan/no-prune.ts';
 import { planOf } from '../plan/plan.ts';
 import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
@@ -43,16 +44,26 @@ export async function apply(
     const storage = storagePaths(own, connection.baseUrl);
     const byRules = await pausedByRules(features, own, connection);
     const allowed = { ...options, ...namesAmong(given, file, context) };
-    const plan = planOf(file, context, allowed, byRules);
+    const plan = planOf(file, context, allowed, byRules, connection.token);
     return { lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
   };
   const shown = await compared();
   const { plan, allowed } = shown;
   const { context, connection } = shown.lists;
   requirePossible(file, plan);
-  warnOf(file, plan);
+  warnOf(file, plan, context);
   for (const line of shown.lines) writeLine(line);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
+  const whyNot = whyNoPrune(file, changes, allowed, context);
+  if (whyNot !== null)
+    throw new CommandFailure(
+      EXIT.usage,
+      [whyNot, 'Nothing was sent.'],
+      [
+        `Leave --prune out, or name what is to end: spotdeck apply ${path} NAME... --prune.`,
+        '"spotdeck export" prints the file of the whole project.',
+      ],
+    );
   for (const change of changes) {
     const missing = missingVolume(change, changes);
     if (missing !== null)

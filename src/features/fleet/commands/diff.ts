@@ -1,14 +1,15 @@
 import type { Settings } from '../../../config/settings.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import type { Context } from '../../../resources/context.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import type { FleetFile } from '../file/fleet-file.ts';
 import { readFleetFile, told } from '../file/read-file.ts';
-import type { Plan } from '../plan/change.ts';
+import { isInNoFile, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
-import { planJson, planLines, remarkLine } from '../plan/words.ts';
+import { foreignLines, planJson, planLines, remarkLine } from '../plan/words.ts';
 import { namesAmong, readFleet, settingsFor } from './read.ts';
 
 /** What the file wants, without what it does not name. */
@@ -27,16 +28,17 @@ export async function diff(
   const { context, connection } = await notRefused(() => readFleet(features, own));
   const byRules = await pausedByRules(features, own, connection);
   const allowed = { ...AS_WRITTEN, ...namesAmong(given, file, context) };
-  const plan = planOf(file, context, allowed, byRules);
+  const plan = planOf(file, context, allowed, byRules, connection.token);
   if (json) {
     for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
     if (plan.problems.length > 0) return EXIT.usage;
   } else {
     requirePossible(file, plan);
-    warnOf(file, plan);
+    warnOf(file, plan, context);
     for (const line of planLines(plan, allowed, context)) writeLine(line);
   }
-  return plan.changes.length === 0 ? EXIT.done : EXIT.refused;
+  // What no file can have differs from none.
+  return plan.changes.every(isInNoFile) ? EXIT.done : EXIT.refused;
 }
 
 /** @throws {CommandFailure} with all that makes a file impossible. */
@@ -45,9 +47,10 @@ export function requirePossible(file: FleetFile, { problems }: Plan): void {
     throw new CommandFailure(EXIT.usage, told(problems.map((remark) => remarkLine(file, remark))), 'Nothing was sent.');
 }
 
-/** Says on stderr what may be a slip. */
-export function warnOf(file: FleetFile, { warnings }: Plan): void {
+/** Says on stderr what may be a slip, and what is listed of other projects. */
+export function warnOf(file: FleetFile, { warnings }: Plan, context: Context): void {
   for (const line of told(warnings.map((remark) => remarkLine(file, remark)))) writeErrorLine(line);
+  for (const line of foreignLines(context)) writeErrorLine(line);
 }
 
 /** A refusal ends as if the service had not been reached: 1 says that there are differences. */

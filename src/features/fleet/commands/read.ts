@@ -8,7 +8,7 @@ import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
 import type { Allowed } from '../plan/change.ts';
-import { liveBids, volumesOf } from '../rows.ts';
+import { exactName, liveBids, volumesOf } from '../rows.ts';
 
 /** The settings for the one project of a file. @throws {CommandFailure} when the file is for another one. */
 export function settingsFor(file: FleetFile, settings: Settings): Settings {
@@ -47,16 +47,40 @@ export function namesAmong(
   context: Context,
 ): Pick<Allowed, 'names'> {
   if (given.length === 0) return {};
-  const rows = [...bids, ...volumes, ...liveBids(context), ...volumesOf(context)];
-  const known = new Set(rows.flatMap(({ name }) => name ?? []));
-  for (const name of given) {
-    if (known.has(name)) continue;
-    const meant = nearest(name, [...known]);
+  const known = new Set([
+    ...[...bids, ...volumes].map(({ name }) => name),
+    ...liveBids(context).map((bid) => exactName('bids', bid, context)),
+    ...volumesOf(context).map((volume) => exactName('volumes', volume, context)),
+  ]);
+  return {
+    names: new Set(
+      given.map((name) =>
+        nameMeant(
+          name,
+          [...known].filter((one) => one !== ''),
+          path,
+        ),
+      ),
+    ),
+  };
+}
+
+/** The name as the service has it of one that was typed so, or as it is shown. @throws {CommandFailure} */
+function nameMeant(typed: string, known: readonly string[], path: string): string {
+  if (known.includes(typed)) return typed;
+  const [only, ...others] = known.filter((name) => printableLine(name) === typed);
+  if (only !== undefined && others.length === 0) return only;
+  const shown = printableLine(typed);
+  if (only !== undefined)
     throw new CommandFailure(
       EXIT.usage,
-      `Neither ${path} nor the project has a bid or volume ${printableLine(name)}.`,
-      meant === null ? null : `Did you mean ${meant}?`,
+      `${others.length + 1} names are shown as ${shown}: they differ in hidden characters.`,
+      'Give the name with them.',
     );
-  }
-  return { names: new Set(given) };
+  const meant = nearest(typed, known);
+  throw new CommandFailure(
+    EXIT.usage,
+    `Neither ${path} nor the project has a bid or volume ${shown}.`,
+    meant === null ? null : `Did you mean ${meant}?`,
+  );
 }

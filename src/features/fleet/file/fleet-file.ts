@@ -1,7 +1,7 @@
 import type { Aliases } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
 
-/** A bid as a file wants it; an empty text for none. Names of types, regions, keys and volumes are as written. */
+/** A bid as a file wants it; an empty text for none. Its name is exact: it may have characters that can't be shown. Names of types, regions, keys and volumes are as written. */
 export type FileBid = {
   readonly name: string;
   readonly instance_type: string;
@@ -36,6 +36,8 @@ export type FleetFile = {
   readonly path: string;
   /** The project that the file is for, as written; null for any. */
   readonly project: { readonly text: string; readonly line: number } | null;
+  /** Whether it says that it is only a part of a project, as `export --filter` writes it. */
+  readonly isPart: boolean;
   readonly volumes: readonly FileVolume[];
   readonly bids: readonly FileBid[];
 };

@@ -9,6 +9,7 @@ import { inHome, readText } from '../../../system/files.ts';
 import type { FileBid, FileVolume, FleetFile, Lines } from './fleet-file.ts';
 import { KEYS } from './fleet-file.ts';
 import { type Places, placesIn } from './places.ts';
+import { canHoldName } from './toml-text.ts';
 
 /** Largest file of a fleet, in bytes: thousands of bids, each with a script of a page. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -77,7 +78,10 @@ export function parseFleet(path: string, text: string): ParsedFleet {
   const parsed = tomlOf(path, text);
   const places = placesIn(text);
   const problems: string[] = [];
-  const reader = createReader(places, (line, what) => void problems.push(`${path}, line ${line}: ${what}`));
+  const reader = createReader(
+    places,
+    (line, what) => void problems.push(printableLine(`${path}, line ${line}: ${what}`)),
+  );
   reader.onlyKeys(parsed, '', KEYS.top);
   const defaults = tableIn(parsed, 'defaults', reader);
   reader.onlyKeys(defaults, 'defaults', KEYS.defaults);
@@ -90,7 +94,7 @@ export function parseFleet(path: string, text: string): ParsedFleet {
     reader.onlyKeys(table, at, KEYS.bids);
     return bidIn(reader.row(at, table, withoutOtherScript(shared.table, table)));
   });
-  const project = reader.row('', parsed, {}).text('project', '');
+  const project = reader.row('', parsed, {}).text('project');
   requireOwnNames('volume', volumes, reader.wrong);
   requireOwnNames('bid', bids, reader.wrong);
   if (problems.length > 0) throw new CommandFailure(EXIT.usage, told(problems));
@@ -104,10 +108,20 @@ export function parseFleet(path: string, text: string): ParsedFleet {
   return {
     path,
     project: project === '' ? null : { text: project, line: places.get('project')?.line ?? 1 },
+    isPart: isPart(text, places),
     volumes,
     bids,
     scripts,
   };
+}
+
+const PART = /^\s*#\s*only a part\b/i;
+
+/** Whether a comment says that a file is only a part: a line that belongs to no value. */
+function isPart(text: string, places: Places): boolean {
+  const said = text.split('\n').flatMap((line, n) => (PART.test(line) ? [n + 1] : []));
+  const isInValue = (at: number): boolean => [...places.values()].some(({ line, last }) => line <= at && at <= last);
+  return said.some((at) => !isInValue(at));
 }
 
 /** The first of many problems, and how many more there are. */
@@ -118,7 +132,8 @@ export function told(problems: readonly string[]): readonly string[] {
 
 function tomlOf(path: string, text: string): Table {
   try {
-    return parse(text);
+    // Lines that end as on Windows mean those of the machines; an escaped carriage return is meant.
+    return parse(text.replaceAll('\r\n', '\n'));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [why = 'it is not TOML'] = error.message.split('\n');
@@ -150,20 +165,20 @@ type Row = ReturnType<Reader['row']>;
 
 function volumeIn(row: Row): FileVolume {
   return {
-    name: row.needed('name'),
+    name: row.exact('name'),
     size_gb: row.whole('size_gb'),
     region: row.needed('region'),
-    disk_interface: row.text('disk_interface', ''),
+    disk_interface: row.text('disk_interface'),
     lines: row.lines,
   };
 }
 
 function bidIn(row: Row): ReadBid {
-  const scriptFile = row.text('startup_script_file', '');
+  const scriptFile = row.text('startup_script_file');
   if (scriptFile !== '' && row.table['startup_script'] !== undefined)
     row.wrong('startup_script_file', 'give startup_script or startup_script_file, not both.');
   return {
-    name: row.needed('name'),
+    name: row.exact('name'),
     instance_type: row.needed('instance_type'),
     region: row.needed('region'),
     instance_quantity: row.whole('instance_quantity'),
@@ -171,7 +186,7 @@ function bidIn(row: Row): ReadBid {
     volumes: row.texts('volumes'),
     ssh_keys: row.texts('ssh_keys'),
     startup_script: row.block('startup_script'),
-    kubernetes_cluster: row.text('kubernetes_cluster', ''),
+    kubernetes_cluster: row.text('kubernetes_cluster'),
     paused: row.yes('paused'),
     scriptFile: scriptFile === '' ? null : scriptFile,
     lines: row.lines,
@@ -228,14 +243,20 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
     say(key, `${key} is ${kind}.`);
     return fallback;
   };
-  const text = (key: string, fallback: string): string => {
-    const value = read(key, isText, 'a text in quotes', fallback);
-    if (printableLine(value) === value) return value;
+  const text = (key: string): string =>
+    shown(key, read(key, isText, 'a text in quotes', ''), (value) => printableLine(value) === value);
+  const shown = (key: string, value: string, can: (value: string) => boolean): string => {
+    if (can(value)) return value;
     say(key, `${key} has characters that can't be shown.`);
-    return fallback;
+    return '';
   };
   const missing = (key: string): void => {
     if (table[key] === undefined) say(key, `${key} is missing.`);
+  };
+  const given = (key: string, value: string): string => {
+    missing(key);
+    if (value === '' && table[key] === '') say(key, `${key} is empty.`);
+    return value;
   };
   return {
     table,
@@ -248,12 +269,9 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
     ]),
     wrong: say,
     text,
-    needed: (key: string): string => {
-      missing(key);
-      const value = text(key, '');
-      if (value === '' && table[key] === '') say(key, `${key} is empty.`);
-      return value;
-    },
+    needed: (key: string): string => given(key, text(key)),
+    /** A name as the service has it, which may have hidden characters. */
+    exact: (key: string): string => given(key, shown(key, read(key, isText, 'a text in quotes', ''), canHoldName)),
     whole: (key: string): number => {
       missing(key);
       return read(key, isCount, 'a whole number, at least 1', 1);
@@ -264,7 +282,7 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
       return String(read(key, isPrice, 'a price such as "$2.50"', ''));
     },
     texts: (key: string): readonly string[] => [...new Set(read(key, isTexts, 'a list of texts in quotes', []))],
-    block: (key: string): string => withUnixLines(read(key, isText, 'a text in quotes', '')),
+    block: (key: string): string => read(key, isText, 'a text in quotes', ''),
     yes: (key: string): boolean => read(key, isYes, 'true or false', false),
   };
 }

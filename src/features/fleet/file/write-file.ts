@@ -1,12 +1,22 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { counted } from '../../../lib/words.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
-import { aliasOr, identifierOf } from '../../../resources/parts/aliases.ts';
+import { identifierOf } from '../../../resources/parts/aliases.ts';
+import { whyLeftAlone } from '../../../resources/parts/other-project.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import { byName, keyReferences, liveBids, type References, volumeReferences, volumesOf } from '../rows.ts';
-import { type TomlValue, tomlText, tomlValue } from './toml-text.ts';
+import {
+  exactName,
+  exactScript,
+  foreignRows,
+  keyReferences,
+  type References,
+  volumeReferences,
+  volumesOf,
+} from '../rows.ts';
+import { aliasIn, noFileHas } from './no-file-has.ts';
+import { type TomlValue, tomlLine, tomlValue } from './toml-text.ts';
 
 /** The rows that are written, and what their text depends on. */
 export type WrittenFleet = {
@@ -33,10 +43,14 @@ export function fleetText(written: WrittenFleet): string {
   const defaults = sharedValues(bids, volumes);
   const table = (head: string, row: WrittenRow): string => `\n${head}\n${keysOf(row, context.aliases)}`;
   const own = (row: WrittenRow, empty: WrittenRow): WrittenRow => withoutShared(row, defaults, empty);
-  const project = aliasIn(context.project, context.aliases);
+  const named = aliasIn(context.project, context.aliases);
+  const project = identifierOf(named, context.aliases) === context.project ? named : undefined;
+  if (filter === null) left.push(...foreignLines(context));
   return [
     '# A fleet: "spotdeck diff FILE" compares it with the service, "spotdeck apply FILE" makes it so.\n',
-    ...(filter === null ? [] : [`# Only a part: bids that match ${filter}. Never apply it with --prune.\n`]),
+    ...(filter === null
+      ? []
+      : [`# Only a part: bids that match ${printableLine(filter)}. Never apply it with --prune.\n`]),
     keysOf({ project }, context.aliases),
     ...(Object.keys(defaults).length === 0 ? [] : [table('[defaults]', defaults)]),
     ...volumes.map((row) => table('[[volumes]]', own(row, {}))),
@@ -47,46 +61,38 @@ export function fleetText(written: WrittenFleet): string {
 
 const labelOf = ({ name, fid }: { readonly name: string | null; readonly fid: string }): string => name || fid;
 
+/** By name, which is the same in another project, and then by identifier. */
 const inOrder = <Row extends { readonly name: string | null; readonly fid: string }>(
+  list: 'bids' | 'volumes',
   rows: readonly Row[],
-): readonly Row[] => rows.toSorted((a, b) => inText(a.name ?? '', b.name ?? '') || inText(a.fid, b.fid));
+  context: Context,
+): readonly Row[] => {
+  const named = rows.map((row) => ({ row, name: exactName(list, row, context) }));
+  return named.toSorted((a, b) => inText(a.name, b.name) || inText(a.row.fid, b.row.fid)).map(({ row }) => row);
+};
 
 const inText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-/** An identifier as it is written: by the operator's name when that means it alone. */
-function aliasIn(identifier: string, aliases: Aliases): string {
-  const alias = aliasOr(identifier, aliases);
-  return identifierOf(alias, aliases) === identifier ? alias : identifier;
-}
-
 /** The rows of bids; why one can't be written is added to `left`. */
 export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left: string[]): readonly WrittenRow[] {
-  const names = byName(liveBids(context));
+  const noFile = noFileHas(context, token);
   const [keys, volumes] = [keyReferences(context), volumeReferences(context)];
   const users = new Set(bids.flatMap(({ created_by }) => created_by ?? []));
-  return inOrder(bids).flatMap((bid): WrittenRow[] => {
-    const { name, instance_type: type, region, instance_quantity: quantity, limit_price: price } = bid;
+  return inOrder('bids', bids, context).flatMap((bid): WrittenRow[] => {
+    const { instance_type: type, region, instance_quantity: quantity, limit_price: price } = bid;
     const label = labelOf(bid);
     const launch = launchOf(bid);
-    const leave = (why: string): [] => {
-      left.push(`the bid ${label}: ${why}`);
-      return [];
-    };
-    if (name === null || name === '') return leave('it has no name.');
-    const alike = names.get(name)?.length ?? 1;
-    if (alike > 1) return leave(`${counted(alike, 'bid')} have this name; it is ${bid.fid}.`);
-    if (type === null || region === null || quantity === null || price === null || price.amount === null)
-      return leave('the service does not say its type, region, quantity or limit price.');
-    if (quantity < 1 || price.amount.micros <= 0n) return leave('its quantity or limit price is 0.');
-    if (launch.script.includes('\uFFFD')) return leave('its startup script has characters that can not be shown.');
-    if (token !== null && token !== '' && launch.script.includes(token))
-      return leave('its startup script has the API key that is in use.');
+    const why = noFile.bid(bid);
+    if (why !== null) left.push(`the bid ${label}: ${why}.`);
+    if (why !== null || type === null || region === null || quantity === null || price?.amount == null) return [];
     if (users.size > 1) left.push(`the bid ${label} was placed by ${bid.created_by ?? 'nobody known'}.`);
     for (const fid of launch.keys)
       if (context.rowOf('sshKeys', fid) === undefined) left.push(`the bid ${label}: its SSH key ${fid} is not listed.`);
     for (const fid of launch.volumes)
       if (context.rowOf('volumes', fid) === undefined) left.push(`the bid ${label}: its volume ${fid} is not listed.`);
-    const file = launch.script === '' ? null : scriptFile(name, launch.script);
+    const name = exactName('bids', bid, context);
+    const script = exactScript(bid, context);
+    const file = script === '' ? null : scriptFile(name, script);
     return [
       {
         name,
@@ -98,38 +104,44 @@ export function bidRows({ context, bids, token, scriptFile }: WrittenFleet, left
         ssh_keys: writtenIn(launch.keys, keys),
         kubernetes_cluster: aliasIn(launch.cluster, context.aliases),
         paused: isStatus(bid.status, 'paused') ? true : undefined,
-        startup_script: file === null ? launch.script : undefined,
+        startup_script: file === null ? script : undefined,
         startup_script_file: file ?? undefined,
       },
     ];
   });
 }
 
-const writtenIn = <Fid extends string>(fids: readonly string[], { written }: References<Fid>): readonly string[] =>
-  [...new Set(fids)].map(written).toSorted();
+/** Keys or volumes as they are written. A name that is also the identifier of another one of them is none. */
+const writtenIn = <Fid extends string>(fids: readonly string[], { written }: References<Fid>): readonly string[] => {
+  const all = new Set(fids);
+  const textOf = (fid: string): string => (all.has(written(fid)) ? fid : written(fid));
+  return [...all].map(textOf).toSorted();
+};
 
 /** The rows of volumes: of all, or of those that the bids use. */
-export function volumeRows({ context, bids, filter }: WrittenFleet, left: string[]): readonly WrittenRow[] {
+export function volumeRows({ context, bids, filter, token }: WrittenFleet, left: string[]): readonly WrittenRow[] {
   const used = new Set(bids.flatMap((bid): readonly string[] => launchOf(bid).volumes));
+  const noFile = noFileHas(context, token);
   const all = volumesOf(context);
-  const names = byName(all);
   const chosen = filter === null ? all : all.filter(({ fid }) => used.has(fid));
-  return inOrder(chosen).flatMap((volume): WrittenRow[] => {
-    const { name, capacity_gb: size, region, interface: disk, reservations } = volume;
+  return inOrder('volumes', chosen, context).flatMap((volume): WrittenRow[] => {
+    const { capacity_gb: size, region, interface: disk, reservations } = volume;
     const label = labelOf(volume);
-    const leave = (why: string): [] => {
-      left.push(`the volume ${label}: ${why}`);
-      return [];
-    };
-    if (name === null || name === '') return leave('it has no name.');
-    const alike = names.get(name)?.length ?? 1;
-    if (alike > 1) return leave(`${counted(alike, 'volume')} have this name; it is ${volume.fid}.`);
-    if (size === null || size < 1 || region === null) return leave('the service does not say its size or region.');
+    const why = noFile.volume(volume);
+    if (why !== null) left.push(`the volume ${label}: ${why}.`);
+    if (why !== null || size === null || region === null) return [];
     if (reservations.length > 0)
       left.push(`the volume ${label} is used by the reservation ${reservations.join(', ')}.`);
+    const name = exactName('volumes', volume, context);
     return [{ name, size_gb: size, region: aliasIn(region, context.aliases), disk_interface: disk || undefined }];
   });
 }
+
+/** Why rows are left out that are listed and are of another project. */
+const foreignLines = (context: Context): readonly string[] =>
+  foreignRows(context).map(
+    (row) => `the ${'limit_price' in row ? 'bid' : 'volume'} ${labelOf(row)}: ${whyLeftAlone(row, context) ?? ''}.`,
+  );
 
 /** Keys whose value is written once when most rows have it. */
 const SHARED = ['instance_type', 'region', 'ssh_keys', 'kubernetes_cluster', 'startup_script', 'disk_interface'];
@@ -144,7 +156,7 @@ function sharedValues(bids: readonly WrittenRow[], volumes: readonly WrittenRow[
     for (const row of having) {
       const value = row[key];
       if (value === undefined) continue;
-      const text = tomlValue(value);
+      const text = tomlValue(key, value);
       const same = counts.get(text);
       if (same === undefined) counts.set(text, { value, count: 1 });
       else same.count += 1;
@@ -166,7 +178,7 @@ function withoutShared(row: WrittenRow, defaults: WrittenRow, empty: WrittenRow)
       const common = defaults[key];
       if (value === undefined) return [key, undefined];
       if (common === undefined) return [key, key in empty && isEmpty(value) ? undefined : value];
-      return [key, tomlValue(common) === tomlValue(value) ? undefined : value];
+      return [key, tomlValue(key, common) === tomlValue(key, value) ? undefined : value];
     }),
   );
 }
@@ -178,7 +190,7 @@ export function keysOf(row: WrittenRow, aliases: Aliases): string {
     value === undefined ? [] : [[key, value]],
   );
   return [...written.filter(([key]) => !long(key)), ...written.filter(([key]) => long(key))]
-    .map(([key, value]) => `${key} = ${tomlValue(value)}${remarkOn(key, value, aliases)}\n`)
+    .map(([key, value]) => `${key} = ${tomlValue(key, value)}${remarkOn(key, value, aliases)}\n`)
     .join('');
 }
 
@@ -192,4 +204,4 @@ function remarkOn(key: string, value: TomlValue, aliases: Aliases): string {
 }
 
 /** The comment with the identifier that a name stands for. */
-export const identifierRemark = (identifier: string): string => `# ${tomlText(identifier).slice(1, -1)}`;
+export const identifierRemark = (identifier: string): string => `# ${tomlLine(identifier).slice(1, -1)}`;

@@ -78,7 +78,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
       const end = await send.write(write);
       if (!end.done) return false;
       if (write.fid === null) placed = end.bid;
-      if (change.kind === 'create-volume' && end.volume !== null) created.set(name, end.volume);
+      if (change.kind === 'create-volume' && end.volume !== null) created.set(change.file.name, end.volume);
       const kept = end.bid === null ? [] : keptVolumes(end.bid, write);
       if (kept.length > 0)
         return skip(`${name} still has ${counted(kept.length, 'volume')}: this service only adds volumes.`);

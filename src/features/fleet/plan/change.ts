@@ -1,6 +1,7 @@
 import type { Bid } from '../../../contract/bid.ts';
 import type { NewVolume, Volume } from '../../../contract/volume.ts';
 import type { Money } from '../../../lib/money.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
 import type { Context } from '../../../resources/context.ts';
 import { stoppingOn } from '../../../resources/parts/joins.ts';
 import type { Exposure } from '../../../resources/resource.ts';
@@ -40,16 +41,27 @@ export type Change =
       /** The bid that is as the file wants it, when an earlier run has placed it and not yet cancelled the old one. */
       readonly placed: Bid | null;
     }
-  | { readonly kind: 'other-bid'; readonly bid: Bid }
-  /** `kept` says why it can't be deleted. */
-  | { readonly kind: 'other-volume'; readonly volume: Volume; readonly kept: string | null };
+  /** What is not in the file, with its exact name: empty for none. */
+  | ({ readonly kind: 'other-bid'; readonly bid: Bid; readonly name: string } & Kept)
+  | ({ readonly kind: 'other-volume'; readonly volume: Volume; readonly name: string } & Kept);
 
-/** The name of the row that a change is about, or its identifier. */
-export function nameOf(change: Change): string {
+/** Why a row that is not in the file stays in any case. */
+type Kept = {
+  /** Why no file can have it, as a clause. */
+  readonly noFile: string | null;
+  /** Why it can't be deleted, as a sentence. */
+  readonly kept: string | null;
+};
+
+/** The exact name of the row that a change is about, or its identifier. */
+export function exactNameOf(change: Change): string {
   if (change.kind === 'create-volume') return change.file.name;
-  if (change.kind === 'other-volume') return change.volume.name || change.volume.fid;
-  return change.kind === 'other-bid' ? change.bid.name || change.bid.fid : change.wanted.name;
+  if (change.kind === 'other-volume') return change.name || change.volume.fid;
+  return change.kind === 'other-bid' ? change.name || change.bid.fid : change.wanted.name;
 }
+
+/** The same as it can be shown. */
+export const nameOf = (change: Change): string => printableLine(exactNameOf(change));
 
 /** The number of running instances that stop with a change, as far as the list of instances shows them. */
 export const stopsOf = (change: Change, context: Context): number =>
@@ -68,7 +80,7 @@ export type Allowed = {
   readonly rules: boolean;
   /** The changes that were chosen, by their keys; without it all. */
   readonly chosen?: ReadonlySet<string>;
-  /** The names of the rows that were chosen; without it all. */
+  /** The exact names of the rows that were chosen; without it all. */
   readonly names?: ReadonlySet<string>;
 };
 
@@ -78,6 +90,9 @@ export const ALL = { prune: true, replace: true, rules: true } as const satisfie
 /** Whether a change would only undo what a rule does. */
 export const isByRule = (change: Change): boolean => change.kind === 'resume' && change.rule !== null;
 
+/** Whether a row is not in the file because no file can have it. */
+export const isInNoFile = (change: Change): boolean => 'noFile' in change && change.noFile !== null;
+
 /** What one change is known by as long as the file and the service differ in it. */
 export const keyOfChange = (change: Change): string => `${change.kind} ${keyOfRow(change)}`;
 
@@ -86,7 +101,7 @@ export const fidOf = (change: Change): string | null =>
   'bid' in change ? change.bid.fid : 'volume' in change ? change.volume.fid : null;
 
 /** What the row of a change is known by: its identifier, or its name in the file while it is not there. */
-export const keyOfRow = (change: Change): string => fidOf(change) ?? `${change.kind} ${nameOf(change)}`;
+export const keyOfRow = (change: Change): string => fidOf(change) ?? `${change.kind} ${exactNameOf(change)}`;
 
 /** How a file and the service differ. */
 export type Plan = {
@@ -101,7 +116,7 @@ export type Plan = {
 
 /** Whether a change is carried out, or only told. */
 export function isAllowed(change: Change, { prune, replace, rules, chosen, names }: Allowed): boolean {
-  if (names?.has(nameOf(change)) === false) return false;
+  if (names?.has(exactNameOf(change)) === false) return false;
   if (chosen?.has(keyOfChange(change)) === false) return false;
   switch (change.kind) {
     case 'replace':
@@ -109,10 +124,9 @@ export function isAllowed(change: Change, { prune, replace, rules, chosen, names
     case 'resume':
       return rules || change.rule === null;
     case 'other-bid':
-      // A bid without a name can't be in any file.
-      return prune && (change.bid.name ?? '') !== '';
     case 'other-volume':
-      return prune && change.kept === null && (change.volume.name ?? '') !== '';
+      // What a file can't name it does not prune.
+      return prune && change.noFile === null && change.kept === null;
     default:
       return true;
   }

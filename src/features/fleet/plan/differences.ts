@@ -1,12 +1,12 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney } from '../../../lib/money.ts';
-import { printableBlock } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
 import { priceText } from '../../../resources/bids/change-plan.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';
+import { exactScript } from '../rows.ts';
 import type { FieldChange } from './change.ts';
 import type { WantedBid, WantedVolume } from './wanted.ts';
 
@@ -42,9 +42,9 @@ export function fieldsToReplace(bid: Bid, wanted: WantedBid, context: Context): 
     fields.push({ field: 'ssh_keys', old: names(launch.keys), now: names(wanted.keys) });
   }
   compare('kubernetes_cluster', launch.cluster, wanted.cluster);
-  // Scripts of the service are read as they can be shown.
-  if (launch.script !== wanted.script && printableBlock(launch.script) !== printableBlock(wanted.script)) {
-    const old = scriptWords(launch.script);
+  const script = exactScript(bid, context);
+  if (script !== wanted.script) {
+    const old = scriptWords(script);
     fields.push({ field: 'startup_script', old, now: scriptWords(wanted.script, old) });
   }
   return fields;

@@ -5,7 +5,7 @@ import { isStatus } from '../../../resources/parts/status.ts';
 import type { Edit, RowList } from '../file/edit-text.ts';
 import type { TomlValue } from '../file/toml-text.ts';
 import { bidRows, identifierRemark, keysOf, volumeRows, type WrittenRow } from '../file/write-file.ts';
-import { type Change, nameOf } from './change.ts';
+import { type Change, exactNameOf } from './change.ts';
 import { labelOf } from './words.ts';
 
 /** What the changes of the text are made from: the values that rows have in common, and the rows of the project as they are written. */
@@ -43,7 +43,7 @@ function partsFor(changes: readonly Change[], text: string, context: Context): P
 
 /** The change of the text for one difference, or why there is none. */
 function editFor(change: Change, parts: Parts): Edit | string {
-  const name = nameOf(change);
+  const name = exactNameOf(change);
   const { context } = parts;
   switch (change.kind) {
     case 'place':
@@ -89,7 +89,7 @@ const NOTHING: Readonly<Record<string, TomlValue>> = {
 function rowOf(list: RowList, change: Change, { rows, left }: Parts): WrittenRow | string {
   const about = `the ${labelOf(change)}: `;
   const why = left.find((line) => line.startsWith(about))?.slice(about.length);
-  return rows.get(`${list} ${nameOf(change)}`) ?? why ?? 'it is gone.';
+  return rows.get(`${list} ${exactNameOf(change)}`) ?? why ?? 'it is gone.';
 }
 
 /** `before` are the identifiers of the values that were there, which may stand behind them as comments. */

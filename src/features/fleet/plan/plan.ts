@@ -3,6 +3,7 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { BidFid } from '../../../contract/fid.ts';
 import { newVolume, type Volume } from '../../../contract/volume.ts';
 import { type Money, sumMoney, timesMoney } from '../../../lib/money.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
 import { committedOf } from '../../../resources/bids/exposure.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import { currenciesIn } from '../../../resources/bids/price-field.ts';
@@ -12,8 +13,9 @@ import { isStatus } from '../../../resources/parts/status.ts';
 import { inUse } from '../../../resources/volume-actions.ts';
 import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
-import { byName, liveBids, volumesOf } from '../rows.ts';
-import { type Allowed, type Change, isAllowed, nameOf, type Plan } from './change.ts';
+import { noFileHas } from '../file/no-file-has.ts';
+import { byName, exactName, liveBids, volumesOf } from '../rows.ts';
+import { type Allowed, type Change, exactNameOf, isAllowed, type Plan } from './change.ts';
 import { fieldsToChange, fieldsToReplace } from './differences.ts';
 import { createResolver, type Remark, type WantedBid } from './wanted.ts';
 import { warningsOf } from './warnings.ts';
@@ -21,31 +23,49 @@ import { warningsOf } from './warnings.ts';
 /** What differs between a file and the rows of its project, by their names, and what makes the file impossible. */
 export type Differences = Pick<Plan, 'changes' | 'problems'>;
 
-/** Compares a file with the rows of its project. Volumes are free that no bid uses after what is allowed. */
+/**
+ * Compares a file with the rows of its project. Volumes are free that no bid uses after what is allowed. `token` is the API key in use,
+ * which no file gets.
+ */
 export function differencesOf(
   file: FleetFile,
   context: Context,
   allowed: Allowed,
   byRules: PausedByRules = new Map(),
+  token: string | null = null,
 ): Differences {
   const problems: Remark[] = [];
-  const wrong = (remark: Remark): void => void problems.push(remark);
+  const wrong = ({ line, text }: Remark): void => void problems.push({ line, text: printableLine(text) });
   const bids = liveBids(context);
+  const noFile = noFileHas(context, token);
   const volumes = volumeChanges(file, context, wrong);
   const changes = bidChanges(file, bids, context, wrong).map((change) =>
     change.kind === 'resume' ? { ...change, rule: byRules.get(change.bid.fid) ?? null } : change,
   );
   const named = new Set(file.bids.map(({ name }) => name));
-  const others = bids.filter(({ name }) => !named.has(name ?? '')).map((bid): Change => ({ kind: 'other-bid', bid }));
-  const all = [...volumes, ...changes, ...others, ...otherVolumes(file, [...changes, ...others], allowed, context)];
+  const others = bids.flatMap((bid): readonly Change[] => {
+    const name = exactName('bids', bid, context);
+    return named.has(name) ? [] : [{ kind: 'other-bid', bid, name, noFile: noFile.bid(bid), kept: null }];
+  });
+  const left = otherVolumes(file, [...changes, ...others], allowed, context).map((change) => ({
+    ...change,
+    noFile: noFile.volume(change.volume),
+  }));
+  const all = [...volumes, ...changes, ...others, ...left];
   return { changes: all, problems };
 }
 
 /** The same of the chosen rows, with the cost before and after what is allowed, and what of that may be a slip. */
-export function planOf(file: FleetFile, context: Context, allowed: Allowed, byRules: PausedByRules = new Map()): Plan {
-  const { changes: all, problems } = differencesOf(file, context, allowed, byRules);
+export function planOf(
+  file: FleetFile,
+  context: Context,
+  allowed: Allowed,
+  byRules: PausedByRules = new Map(),
+  token: string | null = null,
+): Plan {
+  const { changes: all, problems } = differencesOf(file, context, allowed, byRules, token);
   const { names } = allowed;
-  const named = names === undefined ? all : all.filter((change) => names.has(nameOf(change)));
+  const named = names === undefined ? all : all.filter((change) => names.has(exactNameOf(change)));
   const repriced = new Set(named.flatMap((change) => (isRepriced(change, allowed) ? change.bid.fid : [])));
   const changes = named.map((change) =>
     change.kind === 'resume' && !repriced.has(change.bid.fid)
@@ -61,7 +81,7 @@ const isRepriced = (change: Change, allowed: Allowed): change is Extract<Change,
   change.kind === 'change' && change.price && isAllowed(change, allowed);
 
 function volumeChanges(file: FleetFile, context: Context, wrong: (remark: Remark) => void): readonly Change[] {
-  const named = byName(volumesOf(context));
+  const named = byName('volumes', volumesOf(context), context);
   return file.volumes.flatMap((volume): readonly Change[] => {
     const there = named.get(volume.name) ?? [];
     const [only] = there;
@@ -100,7 +120,7 @@ function unlike(file: FileVolume, volume: Volume, { aliases }: Context): readonl
     { key: 'disk_interface', has: volume.interface, wants: file.disk_interface || volume.interface },
   ];
   return fields.flatMap(({ key, has, wants }) =>
-    has === null || has === wants
+    has === null || has === '' || has === wants
       ? []
       : [
           {
@@ -126,7 +146,7 @@ function bidChanges(
   context: Context,
   wrong: (remark: Remark) => void,
 ): readonly Change[] {
-  const named = byName(bids);
+  const named = byName('bids', bids, context);
   const resolve = createResolver(file, context);
   const inputs = [context.rowsOf('volumes'), context.rowsOf('sshKeys'), context.aliases, currencyText(context)];
   return file.bids.flatMap((row): readonly Change[] => {
@@ -211,7 +231,7 @@ function otherVolumes(
   changes: readonly Change[],
   allowed: Allowed,
   context: Context,
-): readonly Change[] {
+): readonly Omit<Extract<Change, { readonly kind: 'other-volume' }>, 'noFile'>[] {
   const named = new Set(file.volumes.map(({ name }) => name));
   // The bids that end, or use other volumes afterwards.
   const leaving = new Set(
@@ -219,16 +239,16 @@ function otherVolumes(
   );
   // What a bid of the file names is used by it, whether the service shows that yet or not.
   const used = new Set(file.bids.flatMap(({ volumes }) => volumes));
-  const others = volumesOf(context).filter(
-    ({ name, fid }) => !named.has(name ?? '') && !used.has(name ?? '') && !used.has(fid),
-  );
+  const others = volumesOf(context)
+    .map((volume) => ({ volume, name: exactName('volumes', volume, context) }))
+    .filter(({ name, volume }) => !named.has(name) && !used.has(name) && !used.has(volume.fid));
   // Every list that arrives is compared, and most files have all volumes.
   if (others.length === 0) return [];
   const users = usersOfVolumes(liveBids(context));
-  return others.map((volume): Change => {
+  return others.map(({ volume, name }) => {
     const bids = [...new Set([...volume.bids, ...(users.get(volume.fid) ?? [])])];
     const free = { ...volume, bids: bids.filter((fid) => !leaving.has(fid)) };
-    return { kind: 'other-volume', volume, kept: inUse(free, context) };
+    return { kind: 'other-volume', volume, name, kept: inUse(free, context) };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { NewVolume } from '../../../contract/volume.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../../lib/money.ts';
 import { nearest } from '../../../lib/nearest.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
 import { amountIn, isOverBudget } from '../../../resources/bids/exposure.ts';
 import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
 import { budgetReason, startlingReasons } from '../../../resources/bids/price-guard.ts';
@@ -25,7 +26,7 @@ export function warningsOf(
   const created = new Map(
     all.flatMap((change) => (change.kind === 'create-volume' ? [[change.file.name, change.body] as const] : [])),
   );
-  return [
+  const remarks = [
     ...changes.flatMap((change): readonly Remark[] => {
       switch (change.kind) {
         case 'place':
@@ -40,6 +41,7 @@ export function warningsOf(
     }),
     ...overBudget(changes, cost, context),
   ];
+  return remarks.map(({ line, text }) => ({ line, text: printableLine(text) }));
 }
 
 /** Says of a type that no bid or instance of the project has, or has in other regions only. Nothing is known of an empty project. */

@@ -1,11 +1,12 @@
 import { formatMoneyGrouped } from '../../../lib/money.ts';
-import { counted } from '../../../lib/words.ts';
+import { capitalized, counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { amountsOf } from '../../../resources/parts/amounts.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
+import { foreignRows } from '../rows.ts';
 import {
   type Allowed,
   type Change,
@@ -123,11 +124,13 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
       return `${fieldWords(change.fields, context)}; ${how}${ending}; ${costWords(change.wanted, context)}`;
     }
     case 'other-bid':
-      return isDone ? `is cancelled${ending}` : 'is not in the file';
+      return isDone ? `is cancelled${ending}` : notInFile(change.noFile);
     case 'other-volume':
-      return isDone ? 'is deleted with its data' : 'is not in the file';
+      return isDone ? 'is deleted with its data' : notInFile(change.noFile);
   }
 }
+
+const notInFile = (why: string | null): string => (why === null ? 'is not in the file' : `is not in the file: ${why}`);
 
 /** Why `apply` leaves a change with the options that it was given; empty where it says that otherwise. */
 function leftWords(change: Change, allowed: Allowed): string {
@@ -139,9 +142,11 @@ function leftWords(change: Change, allowed: Allowed): string {
     case 'replace':
       return '; only with --replace';
     case 'other-bid':
-      return prune ? '; it has no name, so it stays' : '';
-    case 'other-volume':
-      return !prune ? '' : change.kept === null ? '; it has no name, so it stays' : `; it stays: ${change.kept}`;
+    case 'other-volume': {
+      const { noFile, kept } = change;
+      if (!prune) return '';
+      return noFile !== null ? ', so it stays' : kept !== null ? `; it stays: ${kept}` : '';
+    }
     default:
       return '';
   }
@@ -150,9 +155,8 @@ function leftWords(change: Change, allowed: Allowed): string {
 /** Why a row that is not in the file stays in any case, as a sentence; null when it need not. */
 export function whyStays(change: Change): string | null {
   if (change.kind !== 'other-bid' && change.kind !== 'other-volume') return null;
-  const { name } = change.kind === 'other-bid' ? change.bid : change.volume;
-  if ((name ?? '') === '') return 'It has no name, so no file can have it, and it stays.';
-  return change.kind === 'other-volume' && change.kept !== null ? `It stays: ${change.kept}` : null;
+  if (change.noFile !== null) return `${capitalized(change.noFile)}, so no file can have it, and it stays.`;
+  return change.kept === null ? null : `It stays: ${change.kept}`;
 }
 
 function changeJson(change: Change, context: Context) {
@@ -180,4 +184,18 @@ export function planJson({ path }: FleetFile, { changes, problems, warnings, cos
     warnings,
     cost_per_hour: { before: cost.before.map(formatMoneyGrouped), after: cost.after.map(formatMoneyGrouped) },
   };
+}
+
+/** Most rows of another project that are named. */
+const MAX_FOREIGN = 10;
+
+/** Says which rows are listed and left alone, as they are of another project. */
+export function foreignLines(context: Context): readonly string[] {
+  const byProject = Map.groupBy(foreignRows(context), ({ project }) => project ?? '');
+  return [...byProject].map(([project, rows]) => {
+    const names = rows.slice(0, MAX_FOREIGN).map(({ name, fid }) => name || fid);
+    const more = rows.length - names.length;
+    const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `Of the project ${aliasOr(project, context.aliases)} and left alone, though listed here: ${all}.`;
+  });
 }

@@ -1,6 +1,7 @@
 import { type Bid, newBid } from '../../../contract/bid.ts';
 import type { VolumeFid } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
 import { launchSpecification } from '../../../resources/bids/launch-like.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
@@ -88,13 +89,15 @@ export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, c
   }
 }
 
-/** A volume that a change needs, and that is neither there nor created by another one; null for none. */
+/** A volume that a change needs, and that is neither there nor created by another one, as it can be shown; null for none. */
 export function missingVolume(change: Change, changes: readonly Change[]): string | null {
   if (change.kind !== 'place' && change.kind !== 'replace' && change.kind !== 'change') return null;
   const wanted = change.kind === 'change' ? (change.volumes ?? []) : change.wanted.volumes;
   const isCreated = (name: string): boolean =>
     changes.some((other) => other.kind === 'create-volume' && other.file.name === name);
   return (
-    wanted.flatMap((volume) => (volume.kind === 'new' && !isCreated(volume.name) ? volume.name : [])).at(0) ?? null
+    wanted
+      .flatMap((volume) => (volume.kind === 'new' && !isCreated(volume.name) ? printableLine(volume.name) : []))
+      .at(0) ?? null
   );
 }
