@@ -43,6 +43,7 @@ export function manPage(program: Command, version: string, date: string | null, 
     term('2', 'Wrong usage.'),
     term('3', 'Not signed in.'),
     term('4', 'Not reachable, or it is not known whether a change was carried out.'),
+    term('130', 'A question was left with Ctrl-c, and nothing was done.'),
     '.SH SEE ALSO',
     'ssh(1), tmux(1)',
   ].join('\n')}\n`;

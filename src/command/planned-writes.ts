@@ -10,8 +10,7 @@ import type { Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import { searchColumns } from '../store/lists/search-text.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { confirmed } from '../system/prompt.ts';
-import { writeErrorLine, writeLine } from '../system/streams.ts';
+import type { Question } from '../system/prompt.ts';
 import { fillForm, type GivenFields, refusedFields } from './form-fields.ts';
 import type { FetchedLists } from './list-reader.ts';
 import { readFilter } from './read-filter.ts';
@@ -64,10 +63,19 @@ export type PlannedWrites = {
   readonly bringsSecret: boolean;
 };
 
+/** How a plan speaks with the operator. */
+export type Talk = {
+  readonly say: (line: string) => void;
+  readonly warn: (line: string) => void;
+  /** Asks before what is planned may be sent. @throws {CommandFailure} without consent. */
+  readonly ask: (question: Question) => Promise<void>;
+};
+
 export async function planWrites<Name extends ServiceList>(
   lists: FetchedLists,
   { list, word, action, like }: Verb<Name>,
   options: ChangeOptions,
+  talk: Talk,
 ): Promise<PlannedWrites> {
   const { context } = lists;
   const { effect } = action;
@@ -75,7 +83,7 @@ export async function planWrites<Name extends ServiceList>(
     const [row] = options.like === null ? [] : rowsNamed(lists, list, [options.like]);
     const form =
       row !== undefined && like?.effect.kind === 'form' ? like.effect.open(row, context) : effect.open(context);
-    return fromForm(form, lists, options);
+    return fromForm(form, lists, options, talk);
   }
   const rows =
     options.filter === null
@@ -85,7 +93,7 @@ export async function planWrites<Name extends ServiceList>(
     throw options.filter === null
       ? new CommandFailure(EXIT.usage, `Say which ${serviceResources[list].one} to ${word}, by name or identifier.`)
       : new CommandFailure(EXIT.refused, `No ${serviceResources[list].one} matches the filter, so nothing was sent.`);
-  const { allowed, refused } = allowedOf(action, rows, context);
+  const { allowed, refused } = allowedOf(action, rows, context, talk.say);
   const [first] = allowed;
   if (first === undefined) return { writes: [], refused, bringsSecret: false };
   if (effect.kind === 'form') {
@@ -93,24 +101,24 @@ export async function planWrites<Name extends ServiceList>(
     const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
     if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
       // The command names its rows: in production too it asks only the question about the price.
-      const planned = await fromForm(several.open(allowed, { production: false, note: null }), lists, options);
+      const planned = await fromForm(several.open(allowed, { production: false, note: null }), lists, options, talk);
       // A refused row that a filter has matched is no failure: the operator did not name it.
-      if (options.filter !== null) for (const why of refused) writeErrorLine(why);
+      if (options.filter !== null) for (const why of refused) talk.warn(why);
       return options.filter === null ? { ...planned, refused: [...refused, ...planned.refused] } : planned;
     }
     if (rows.length > 1) throw new CommandFailure(EXIT.usage, `Give one ${serviceResources[list].one} to ${word}.`);
-    return fromForm(effect.open(first, context), lists, options);
+    return fromForm(effect.open(first, context), lists, options, talk);
   }
-  const writes = await writesOf(action, allowed, lists, options);
-  if (action.groupEffect === 'resumes') warnOfBudget(writes, lists.context);
+  const writes = await writesOf(action, allowed, lists, talk);
+  if (action.groupEffect === 'resumes') warnOfBudget(writes, lists.context, talk.warn);
   return { writes, refused, bringsSecret: false };
 }
 
-/** Says on stderr when resuming bids passes the budget. */
-export function warnOfBudget(writes: readonly Write[], context: Context): void {
+/** Warns when resuming bids passes the budget. */
+export function warnOfBudget(writes: readonly Write[], context: Context, warn: Talk['warn']): void {
   const bids = writes.flatMap(({ fid }) => (fid === null ? [] : (context.rowOf('bids', fid)?.row ?? [])));
   const over = resumedOverBudget(bids, context);
-  if (over !== null) writeErrorLine(`Resumed and filled, running and open bids are ${over}.`);
+  if (over !== null) warn(`Resumed and filled, running and open bids are ${over}.`);
 }
 
 /** The rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
@@ -118,13 +126,14 @@ export function allowedOf<Row extends { readonly fid: string; readonly name: str
   action: Action<Row>,
   rows: readonly Row[],
   context: Context,
+  say: Talk['say'],
 ) {
   const { alreadyDone } = action;
   const whyNot = (row: Row): string | null => whyNotChanged(action, row.name || row.fid, row, context);
   const left = rows.filter((row) => {
     if (whyLeftAlone(row, context) !== null) return true;
     const done = alreadyDone?.(row, context) ?? null;
-    if (done !== null) writeLine(done);
+    if (done !== null) say(done);
     return done === null;
   });
   return {
@@ -137,32 +146,34 @@ async function writesOf<Name extends ServiceList>(
   { effect }: Action<Rows[Name]>,
   rows: readonly Rows[Name][],
   { context }: FetchedLists,
-  { yes, dryRun }: ChangeOptions,
+  { ask }: Talk,
 ): Promise<readonly Write[]> {
   if (effect.kind === 'destroy') {
     const { title, lines, typed } = effect.ask(rows, context);
     const word = typed ?? 'y';
     const accepts = (answer: string): boolean => answer.trim() === word;
-    await confirmed(
-      { lines: [`${title}:`, ...inProjects(rows, context), ...lines.map(({ text }) => text)], typed: word, accepts },
-      yes || dryRun,
-    );
+    const all = [`${title}:`, ...inProjects(rows, context), ...lines.map(({ text }) => text)];
+    await ask({ lines: all, typed: word, accepts });
   }
   return effect.kind === 'write' || effect.kind === 'destroy' ? rows.map((row) => effect.write(row, context)) : [];
 }
 
-async function fromForm(form: Form, { context }: FetchedLists, options: ChangeOptions): Promise<PlannedWrites> {
+async function fromForm(
+  form: Form,
+  { context }: FetchedLists,
+  options: ChangeOptions,
+  { warn, ask }: Talk,
+): Promise<PlannedWrites> {
   const values = await fillForm(form, options.fields, context);
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);
-  for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])])
-    writeErrorLine(text);
+  for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])]) warn(text);
   if (checked.writes.length > 1 || checked.leftOut !== undefined)
-    for (const { field, value } of checked.review) writeErrorLine(`${field}: ${value}`);
+    for (const { field, value } of checked.review) warn(`${field}: ${value}`);
   const { retype } = checked;
   if (retype !== null && retype.onlyConsole !== true) {
     const { why, expected: typed, accepts } = retype;
-    await confirmed({ lines: [why], typed, accepts }, options.yes || options.dryRun);
+    await ask({ lines: [why], typed, accepts });
   }
   return { writes: checked.writes, refused: checked.leftOut ?? [], bringsSecret: form.bringsSecret?.(values) ?? false };
 }

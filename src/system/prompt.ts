@@ -86,6 +86,7 @@ function readAnswer(question: string, fieldOf: (editor: TextBuffer, room: number
       if (shown !== null) draw();
     };
     const release = readKeys({
+      write,
       onInput: take,
       onRead: () => {
         if (shown === null) settle();
@@ -136,7 +137,7 @@ export async function readInput(): Promise<string> {
 }
 
 /** Question before a risky action: lines of explanation, the word to type, and the test of an answer. */
-type Question = {
+export type Question = {
   readonly lines: readonly string[];
   readonly typed: string;
   readonly accepts: (answer: string) => boolean;

@@ -20,6 +20,8 @@ export type TypedInput =
   | { readonly kind: 'paste'; readonly text: string };
 
 type Reader = {
+  /** Writes to the terminal. */
+  readonly write: (text: string) => void;
   /** Gets what came in one read. */
   readonly onInput: (typed: readonly TypedInput[]) => void;
   /** The terminal has sent something, be it only a part of a key. */
@@ -31,19 +33,19 @@ type Reader = {
 };
 
 /** Takes the keys of the terminal, without echo. Returns the function that puts the terminal back as it was. */
-export function readKeys({ onInput, onRead, onBack, onCut }: Reader): () => void {
-  const { input, errors, clock, signals, environment } = system();
+export function readKeys({ write, onInput, onRead, onBack, onCut }: Reader): () => void {
+  const { input, clock, signals, environment } = system();
   // Any other terminal would show the sequences.
   const knowsModes = !['', 'dumb'].includes(environment['TERM'] ?? '');
   const enter = (): void => {
     // The modes are set anew even if they were set before: the shell may have changed them in between.
     input.setRawMode(false);
     input.setRawMode(true);
-    if (knowsModes) errors.write(BRACKETS_ON);
+    if (knowsModes) write(BRACKETS_ON);
   };
   const leave = (): void => {
     input.setRawMode(false);
-    if (knowsModes) errors.write(BRACKETS_OFF);
+    if (knowsModes) write(BRACKETS_OFF);
   };
   const decoder = createKeyDecoder(clock, (pieces) => {
     const typed = pieces.flatMap((piece): readonly TypedInput[] => {

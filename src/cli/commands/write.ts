@@ -12,9 +12,11 @@ import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import type { Features } from '../../store/features.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
-import { EXIT, type ExitCode } from '../../system/exit.ts';
+import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { confirmed, type Question } from '../../system/prompt.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 
 const say = writeLine;
@@ -92,11 +94,12 @@ async function change<Name extends ServiceList>(
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const lists = await readLists(features, settings, listsFor(verb, options, fields, settings));
-  for (const { sentence } of lists.partial.values()) warn(sentence);
+  const read = () => readLists(features, settings, listsFor(verb, options, fields, settings));
+  const first = await read();
+  for (const { sentence } of first.partial.values()) warn(sentence);
   const { instead, names, dryRun } = options;
-  if (instead !== null) return instead.option.run(instead.value, { settings, fleet: lists, names, dryRun, say, warn });
-  const planned = await planWrites(lists, verb, { ...options, fields });
+  if (instead !== null) return instead.option.run(instead.value, { settings, fleet: first, names, dryRun, say, warn });
+  const { planned, lists } = await agreedPlan(first, read, verb, { ...options, fields });
   if (options.dryRun) {
     printRequests(planned.writes, lists.connection, say);
     return EXIT.done;
@@ -111,6 +114,47 @@ async function change<Name extends ServiceList>(
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
   return untilAllocated(lists, fidsOf(results), options.waitMs, warn);
 }
+
+/**
+ * Plans the writes, and asks where that is needed. The operator may take long: what was asked has to be what it would do after the answer,
+ * too. @throws {CommandFailure} without consent, or when it would do something else by now.
+ */
+async function agreedPlan<Name extends ServiceList>(
+  lists: FetchedLists,
+  read: () => Promise<FetchedLists>,
+  verb: Verb<Name>,
+  options: ChangeOptions,
+): Promise<{ readonly planned: PlannedWrites; readonly lists: FetchedLists }> {
+  const asked: Question[] = [];
+  const isAsked = !options.yes && !options.dryRun;
+  const ask = async (question: Question): Promise<void> => {
+    asked.push(question);
+    await confirmed(question, !isAsked);
+  };
+  const planned = await planWrites(lists, verb, options, { say, warn, ask });
+  if (asked.length === 0 || !isAsked) return { planned, lists };
+  const now = await read();
+  const askedNow: Question[] = [];
+  const silent = { say: () => undefined, warn: () => undefined };
+  const plannedNow = await planWrites(now, verb, options, {
+    ...silent,
+    ask: async (question) => void askedNow.push(question),
+  });
+  if (identityOf(asked, planned) === identityOf(askedNow, plannedNow)) return { planned: plannedNow, lists: now };
+  throw new CommandFailure(
+    EXIT.refused,
+    'What this would do has changed since it was asked, so nothing was sent.',
+    'Run it again to see what it would do now.',
+  );
+}
+
+/** The text that tells plans apart: what was asked, what is sent, and what is left out. */
+const identityOf = (asked: readonly Question[], { writes, refused }: PlannedWrites): string =>
+  jsonWithBigints([
+    asked.map(({ lines, typed }) => [lines, typed]),
+    writes.map(({ call, input }) => [call, input]),
+    refused,
+  ]);
 
 /** Creates a row with a secret, which is saved before anything is printed: a failed print may end the program. */
 async function withSecret(

@@ -33,7 +33,7 @@ export async function pauseSet(name: string, given: GivenWithVerb): Promise<Exit
   const parts = partsOf(given);
   const pause = given.fleet.state.features.panes.bids.actions.find(({ groupEffect }) => groupEffect === 'pauses');
   if (pause === undefined || bids.length === 0) return pauseAsSet(name, bids, parts);
-  const { allowed, refused } = allowedOf(pause, bids, given.fleet.context);
+  const { allowed, refused } = allowedOf(pause, bids, given.fleet.context, given.say);
   for (const why of refused) given.warn(why);
   const code = allowed.length === 0 ? EXIT.done : await pauseAsSet(name, allowed, parts);
   return code === EXIT.done && refused.length > 0 ? EXIT.refused : code;
@@ -92,7 +92,7 @@ async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
       );
     const ready = resuming(set, parts.fleet.context);
     for (const { member, why } of ready.left) parts.warn(`${member.name} is left as it is: ${why}.`);
-    warnOfBudget(ready.writes, parts.fleet.context);
+    warnOfBudget(ready.writes, parts.fleet.context, parts.warn);
     if (parts.dryRun) return dryRun(ready.writes, parts);
     const results = await sendAll(ready.writes, { ...parts, ...parts.fleet });
     pauseSets.change(
