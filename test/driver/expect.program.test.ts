@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openSample } from './sample.ts';
-import { openTerminal } from './terminal.ts';
 
 /** The message of the error that a promise rejects with. */
 async function failureOf(promise: Promise<void>): Promise<string> {
@@ -33,32 +32,9 @@ test('a failed expectation of rows shows the best partial match', async () => {
   expect(gone).toContain('why: row 3 still shows it');
 });
 
-test('the error points at the line of the test', async () => {
-  const terminal = await openSample();
-  const failure = await terminal.see('nothing', { timeout: 50 }).catch((error: unknown) => error);
-  expect(failure instanceof Error ? failure.stack?.split('\n').find((line) => line.includes(' at ')) : '').toContain(
-    'expect.program.test.ts',
-  );
-});
-
 test('a program that ends fails the wait at once, not at the timeout', async () => {
   const terminal = await openSample();
   const failure = failureOf(terminal.see('never', { timeout: 25_000 }));
   terminal.press('x');
   expect(await failure).toMatch(/not seen before the program ended\n80×24, ended with code 1/);
-});
-
-test('the last screen of a program that ended is checked', async () => {
-  const terminal = openTerminal({ command: process.execPath, args: ['-e', 'console.log("last words")'] });
-  expect(await terminal.ended()).toEqual({ code: 0, signal: null });
-  await terminal.see('last words');
-  await terminal.close();
-});
-
-test('a program that never stops writing fails idle()', async () => {
-  const noise = 'setInterval(() => process.stdout.write("."), 5)';
-  const terminal = openTerminal({ command: process.execPath, args: ['-e', noise] });
-  await terminal.see('..');
-  expect(await failureOf(terminal.idle({ timeout: 300, quiet: 200 }))).toContain('still writing after 300 ms');
-  await terminal.close();
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConsole } from './console.ts';
 import { freshHome } from './environment.ts';
-import { BEGIN, createMovedClock } from './here/clock.ts';
+import { BEGIN } from './here/clock.ts';
 import { serveHere } from './here/network.ts';
 import { underWay } from './here/under-way.ts';
 import { serveOnLoopback } from './loopback.ts';
@@ -118,15 +118,6 @@ test('timers run in the order in which they are due, each at its time and in the
   set('never', 150)();
   await context.run('who waits', () => passes(1000));
   expect(ran).toEqual(['early at 100', 'as early at 100', 'begun by early at 200', 'late at 300']);
-});
-
-test('a clock that is moved on by hand never goes back, and has no timers left', () => {
-  const clock = createMovedClock();
-  clock.after(0, () => undefined);
-  expect(clock.nextDue()).toBe(1);
-  clock.moveTo(500);
-  clock.moveTo(400);
-  expect([clock.steady(), clock.nextDue()]).toEqual([500, null]);
 });
 
 test('a program that never ends is named with what it said, and so is a line that it never prints', async () => {

@@ -4,10 +4,6 @@ import type { Console } from '../../../driver/console.ts';
 export const OF_BID = /m Machines . SIMULATED . \d+ of \d+/;
 export const ALL = /m Machines . SIMULATED . \d+ (?!of)/;
 
-/** The rows of machines on screen that have a utilization. */
-export const readRows = (console: Pick<Console, 'rowsOfPane'>): readonly string[] =>
-  console.rowsOfPane('Machines').filter((row) => /\d+%/.test(row));
-
 /** Opens the machines of the bid under the cursor, then all. */
 export async function openMachines(console: Console): Promise<void> {
   console.type(':pretrain-b200\r');
