@@ -25,30 +25,11 @@ const faultsOf = (files: Readonly<Record<string, string>>): readonly string[] =>
 
 test.each([
   ['lib', '../contract/bid.ts'],
-  ['contract', '../api/client.ts'],
-  ['contract', '../changes/diff-rows.ts'],
-  ['changes', '../api/client.ts'],
-  ['api', '../store/state.ts'],
   ['resources', '../store/state.ts'],
-  ['resources', '../driver/console.ts'],
-  ['store', '../screen/keymap/dispatch.ts'],
-  ['store', '../sync/poller.ts'],
-  ['sync', '../screen/dialogs/line.ts'],
-  ['screen', '../app/live.ts'],
   ['market', '../api/client.ts'],
   ['store', 'ink'],
-  ['store', 'ink-table'],
-  ['resources', 'react'],
   ['resources', 'react/jsx-runtime'],
-  ['cli', 'hono'],
-  ['app', 'hono'],
-  ['app', '../cli/program.ts'],
-  ['command', '../cli/program.ts'],
-  ['cli', '@hono/node-server'],
-  ['screen', 'ofetch'],
-  ['screen', 'commander'],
   ['contract', 'node:fs'],
-  ['store', 'node:fs/promises'],
 ])('code in src/%s can not import %s: file and line are named', (layer, from) => {
   const path = `src/${layer}/planted.ts`;
   const at = `${path}:2 imports ${from}: `;
