@@ -3,8 +3,6 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
-const FEATURES = 'src/features/index.ts';
-
 /** A line that is added to a file of the project, after a text that stands there. */
 export type PlantedLine = { readonly file: string; readonly after: string; readonly text: string };
 

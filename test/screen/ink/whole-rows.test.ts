@@ -59,29 +59,6 @@ test('rows of whole texts look as Ink draws them, and all others are left to Ink
   expect(whole).toBeGreaterThan(100);
 });
 
-test('two panes side by side are two texts in a row, with the gap between them', () => {
-  expect(
-    rowsOf([
-      { x: 0, y: 1, text: 'left' },
-      { x: 10, y: 1, text: 'right' },
-    ]),
-  ).toEqual([null, 'left      right', null, null]);
-});
-
-test.each([
-  [
-    'over each other',
-    [
-      { x: 0, y: 0, text: 'below' },
-      { x: 3, y: 0, text: 'above' },
-    ],
-  ],
-  ['beyond the edge', [{ x: 28, y: 0, text: 'long' }]],
-  ['of several lines', [{ x: 0, y: 0, text: 'one\ntwo' }]],
-])('texts %s are left to Ink', (_, writes) => {
-  expect(rowsOf(writes)).toEqual([null, null, null, null]);
-});
-
 test('clipped writes and the rows that they may reach are left to Ink, other rows are not', () => {
   const rows = wholeRows(
     [

@@ -116,24 +116,15 @@ describe('undo', () => {
     expect(at.notice()).toBe('a is left as it is: it is no longer paused: the rule nights resumed it.');
   });
 
-  test('does not name a rule for what somebody else has done after it', async () => {
-    const seen = (n: number, from: string, to: string) => (now: ConsoleState) =>
-      addActivity(now, {
-        ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
-        fid: `seen-${n}`,
-        who: 'service',
-        kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
-      });
-    const at = asking(ruled(paused));
-    at.change(seen(2000, 'Paused', 'Open'));
-    at.change(seen(900_000, 'Open', 'Paused'));
-    await at.press('u');
-    expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
-  });
-
-  test('leaves a bid alone that was resumed and paused again since', async () => {
-    const at = asking(paused);
-    const status = (from: string, to: string, n: number) =>
+  test.each([
+    ['that a rule resumed before', ruled],
+    ['that nobody here changed', (state: ConsoleState) => state],
+  ])('leaves a bid alone %s and somebody else resumed and paused again since', async (_, before) => {
+    const at = asking(before(paused));
+    for (const [n, from, to] of [
+      [2000, 'Paused', 'Open'],
+      [900_000, 'Open', 'Paused'],
+    ] as const)
       at.change((now) =>
         addActivity(now, {
           ...operatorActivity(n, pauseBid(bid('a').row), NOON + n, 'seen', ''),
@@ -142,9 +133,6 @@ describe('undo', () => {
           kind: { kind: 'seen', list: 'bids', change: 'changed', field: 'status', from, to, bid: null, bidName: null },
         }),
       );
-    status('Allocated', 'Paused', 10);
-    status('Paused', 'Open', 20);
-    status('Open', 'Paused', 30);
     await at.press('u');
     expect(at.notice()).toBe('a is left as it is: it was resumed and paused again since, by someone else.');
     expect(at.written()).toEqual([]);

@@ -79,34 +79,3 @@ test('on a frozen screen the form tells what is true now, not what is drawn', as
   expect(drawn(operator)).toContain('It is now $4.00.');
   expect(drawn(operator)).toContain('$4.00 × 4 = $16.00 /h at most');
 });
-
-test('a bid that has ended while its form was open is refused in a sentence, and nothing is sent', async () => {
-  const operator = start();
-  await operator.press('!', 'e');
-  await operator.type('3');
-  changedBy(operator, { status: 'Terminated' });
-  await operator.press('Ctrl-s', 'Enter');
-  expect(drawn(operator)).toContain("losing has ended, so it can't be changed.");
-  expect(operator.left.submitted).toEqual([]);
-});
-
-test('+10% is of the price that a colleague set while it was typed', async () => {
-  const operator = start();
-  await operator.press('!', 'e');
-  await operator.type('+10%');
-  changedBy(operator, { limit_price: '$4.00' });
-  expect(await sent(operator)).toEqual({ params: { bid_fid: 'losing' }, body: { limit_price: '$4.40' } });
-});
-
-test('a price in no currency is an error under its field, and nothing is sent', async () => {
-  for (const price of ['10%', '5x', '~5', '#5', '0.9c', '１.5']) {
-    const operator = start();
-    await operator.press('!', 'e');
-    await operator.type(price);
-    await operator.press('Ctrl-s');
-    expect(operator.state().dialogs, price).toMatchObject([
-      { kind: 'form', step: { kind: 'fields' }, errors: { price: expect.stringContaining('Give a price like 2.50') } },
-    ]);
-    expect(operator.left.submitted).toEqual([]);
-  }
-});

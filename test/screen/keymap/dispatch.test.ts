@@ -132,17 +132,6 @@ describe('a disabled key shows why in one sentence', () => {
     }
   });
 
-  test.each([
-    ['Enter', 'There is no bid here.'],
-    ['p', 'There is no bid here.'],
-    ['u', 'There is nothing to undo.'],
-    ['x', 'There is no bid here.'],
-  ])('%s without bids: %s', async (key, why) => {
-    const operator = operatorAt(empty);
-    await operator.press(key);
-    expect(operator.notice()).toBe(why);
-  });
-
   test('the notice disappears with the next key that does something', async () => {
     const operator = operatorAt(empty);
     await operator.press('u', 'z');

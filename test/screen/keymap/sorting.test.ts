@@ -104,15 +104,6 @@ describe('sorting by a letter', () => {
     await operator.press('S', 'c');
     expect(operator.state().views.bids.sort.column).toBe('cost');
   });
-
-  test('o and O sort by the next column and reverse, as before', async () => {
-    const operator = operatorAt(start);
-    await operator.press(',', 'n', 'Esc', 'o');
-    expect(operator.state().views.bids.sort).toMatchObject({ column: 'status' });
-    const { descending } = operator.state().views.bids.sort;
-    await operator.press('O');
-    expect(operator.state().views.bids.sort).toEqual({ column: 'status', descending: !descending });
-  });
 });
 
 describe('the letters of the columns', () => {

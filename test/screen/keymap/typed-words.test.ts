@@ -111,10 +111,6 @@ describe.each([...Object.entries(answers), ...answersOfFeatures])('%s', (typed, 
   });
 });
 
-test('the table has at least fifty words beside those of features', () => {
-  expect(Object.keys(answers).length).toBeGreaterThanOrEqual(50);
-});
-
 describe('the focused pane answers first', () => {
   test.each([
     ['volumes', 'delete', of('delete-volume')],
