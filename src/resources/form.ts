@@ -45,6 +45,8 @@ export type Field = {
   readonly advice?: (values: Values, context: FormContext) => Advice | null;
   /** `@path` stands for the contents of a file. */
   readonly fromFile?: boolean;
+  /** The value is a whole number: anything but a digit is refused as it is typed. */
+  readonly digits?: boolean;
 };
 
 /** The lists that forms read for suggestions and checks: the present context, not that of opening. */

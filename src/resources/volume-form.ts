@@ -16,7 +16,14 @@ export const fields = fieldsOfBody(newVolume(), [
     kind: 'line',
     path: ['name'],
   },
-  { id: 'size', label: 'Size in GB', help: 'A whole number of gigabytes.', kind: 'line', path: ['size_gb'] },
+  {
+    id: 'size',
+    label: 'Size in GB',
+    help: 'A whole number of gigabytes.',
+    kind: 'line',
+    path: ['size_gb'],
+    digits: true,
+  },
   {
     id: 'region',
     label: 'Region',

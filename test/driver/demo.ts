@@ -45,7 +45,7 @@ async function sort(
   column: string,
   ...more: readonly Key[]
 ): Promise<void> {
-  console.type(`${number},${column}`);
+  console.type(`${number},${column},`);
   await console.until(`${pane} is sorted`, () =>
     new RegExp(`Sort by.* ${column} [A-Z]+ [↑↓^v]`).test(console.screen().join('\n')),
   );

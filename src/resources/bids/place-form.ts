@@ -52,12 +52,13 @@ export const placeBidFields = once(() =>
       help: 'Number of instances.',
       kind: 'line',
       path: ['instance_quantity'],
+      digits: true,
       suggest: (values, context) => quantities(typedIn(values, 'type', context), context),
     },
     {
       id: 'price',
       label: 'Limit price',
-      help: 'Maximum price per instance-hour: 2, 2.5 and $2.50 all mean $2.50.',
+      help: 'Maximum price per instance-hour: 2.5, 2.50 and $2.50 are the same.',
       kind: 'line',
       path: ['limit_price'],
       advice: (values, context) => {

@@ -3,7 +3,7 @@ import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
 import { isFilled } from '../../store/lists/shown-columns.ts';
-import { cursorMoved, sortedBy } from '../../store/panes/cursor.ts';
+import { cursorMoved, sortedInOrder, sortReversed } from '../../store/panes/cursor.ts';
 import { type SortChoice, sortChoices } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -19,14 +19,23 @@ function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonl
   return sortChoices(state.features, pane).filter(({ column }) => filled.some(({ id }) => id === column));
 }
 
-/** Sorts by the column of a letter, or reverses the order when the rows are sorted by it. */
+/**
+ * Sorts by the column of a letter and closes: from its largest or first, with a capital the other way. A digit has no capital: for the
+ * column that sorts now it reverses.
+ */
 function letterChosen(state: ConsoleState, typed: string): ConsoleState {
   const own = topDialog(state);
   if (own?.kind !== 'sort') return state;
-  const choice = choicesNow(state, own).find(({ letter }) => letter === typed);
+  const choice = choicesNow(state, own).find(({ letter }) => letter === typed.toLowerCase());
   if (choice === undefined)
     return showNotice(state, `No column of ${state.features.panes[own.pane].title} has the letter ${typed}.`, 'warn');
-  return sortedBy(state, own.pane, choice.column);
+  const { pane } = own;
+  const again = /\d/.test(typed) && state.views[pane].sort.column === choice.column;
+  return dialogClosed(
+    again
+      ? sortReversed(state, pane)
+      : sortedInOrder(state, pane, choice.column, typed === choice.letter ? 'first' : 'reversed'),
+  );
 }
 
 /** Every key that can be the letter of a column. */
@@ -37,9 +46,9 @@ const bindings: readonly Binding[] = [
     id: 'sort-letter',
     keys: LETTERS,
     keysInWords: 'letter',
-    label: 'Sort by the column with this letter; again reverses it',
+    label: 'Sort by the column with this letter; a capital reverses',
     hint: null,
-    run: (controller, { name }) => transition((state) => letterChosen(state, name.toLowerCase()))(controller),
+    run: (controller, { name }) => transition((state) => letterChosen(state, name))(controller),
   },
   ...scrollBindings(
     'sort',
@@ -78,7 +87,7 @@ function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly Foot
   return inLines(items, state.size.columns);
 }
 
-/** Choice of the sort column by its letter, which the header underlines. It stays open, so that a second letter never acts on a row. */
+/** Choice of the sort column by its letter, which the header underlines. A letter that no column has leaves it open, and acts on no row. */
 export const sort: Dialog<'sort'> = {
   kind: 'sort',
   openFrom: {

@@ -5,6 +5,8 @@ import { type Field, type Form, fieldOf, missingIn, pickedOf, textOf, type Value
 import type { FormState } from '../dialog-state.ts';
 import { type Effect, questionAbout } from '../question.ts';
 
+const DIGITS_ONLY = 'Digits only: it is a whole number.';
+
 /** The state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: FormState['form'], context: Context): FormState {
   const chosen = form.chosen?.(context) ?? {};
@@ -73,18 +75,29 @@ function followed(open: FormState, id: string, value: string): FormState {
   };
 }
 
+/** Number of characters that are no digit. */
+const othersIn = (text: string): number => text.replace(/[\d\s]/g, '').length;
+
 export function fieldIn(open: FormState): Field {
   const field = open.form.fields[open.focus] ?? open.form.fields[0];
   if (field === undefined) throw new Error(`The form ${open.form.id} has no fields.`);
   return field;
 }
 
-/** Changes the text of the focused field and removes its error, which was about another text. */
+/**
+ * Changes the text of the focused field and removes its error, which was about another text. In a field of digits anything else is
+ * refused.
+ */
 export function formTyped(open: FormState, editor: TextBuffer): FormState {
   const field = fieldIn(open);
   if (field.kind === 'several') return { ...open, editor, choice: null };
   const text = textIn(editor);
-  const changed = text !== textOf(open.values, field.id);
+  const before = textOf(open.values, field.id);
+  const changed = text !== before;
+  if (field.digits === true && othersIn(text) > othersIn(before))
+    return { ...open, errors: { ...open.errors, [field.id]: DIGITS_ONLY } };
+  // `1.5` has become 15: that a key was refused stays on screen while more is typed.
+  const keepsError = open.errors[field.id] === DIGITS_ONLY && text.length > before.length;
   const values = { ...open.values, text: { ...open.values.text, [field.id]: text } };
   return {
     ...open,
@@ -93,7 +106,7 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
     choice: null,
     refusal: changed ? null : open.refusal,
     dirty: open.dirty || changed,
-    errors: changed ? without(open.errors, field.id) : open.errors,
+    errors: changed && !keepsError ? without(open.errors, field.id) : open.errors,
     followed: changed ? without(open.followed, field.id) : open.followed,
     values,
   };

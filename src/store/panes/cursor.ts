@@ -119,8 +119,20 @@ export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleSta
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {
   if (state.views[name].sort.column === column) return sortReversed(state, name);
+  return sortedInOrder(state, name, column, 'first');
+}
+
+/** Sorts the rows by a column in its first order, or in the reverse of it. */
+export function sortedInOrder(
+  state: ConsoleState,
+  name: PaneName,
+  column: string,
+  order: 'first' | 'reversed',
+): ConsoleState {
   const head = allColumns(state.features.panes, name).find(({ id }) => id === column);
-  return head === undefined ? state : rowsKept(state, name, { sort: firstOrder(head) });
+  if (head === undefined) return state;
+  const sort = firstOrder(head);
+  return rowsKept(state, name, { sort: order === 'first' ? sort : { ...sort, descending: !sort.descending } });
 }
 
 export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState {

@@ -251,8 +251,8 @@ describe('counters', () => {
     ]);
   });
 
-  test('count what operators and rules sent by its outcome, and not that it was sent', async () => {
-    const noted = (outcome: 'sent' | 'done' | 'refused', rule?: string): JournalEvent =>
+  test('count what operators and rules sent by its outcome, and not what rules rehearsed or left undone', async () => {
+    const noted = (outcome: 'sent' | 'done' | 'refused' | 'seen', rule?: string, verb = 'pause'): JournalEvent =>
       event({
         kind: 'noted',
         who: 'operator',
@@ -260,13 +260,14 @@ describe('counters', () => {
         what: 'Pause a',
         about: null,
         action: {
-          verb: 'pause',
+          verb,
           list: 'bids',
           name: 'a',
           ...(rule === undefined ? {} : { agent: { kind: 'rule', name: rule, reason: null } }),
         },
       });
-    const events = [noted('sent'), noted('done'), noted('sent', 'nights'), noted('refused', 'nights')];
+    const unsent = [noted('seen', 'nights', 'would pause'), noted('refused', 'nights', 'did not pause')];
+    const events = [noted('sent'), noted('done'), noted('sent', 'nights'), noted('refused', 'nights'), ...unsent];
     const lines = await scraped(fleet, { events });
     expect(linesOf(lines, 'spotdeck_changes_total')).toEqual([
       'spotdeck_changes_total{list="bids",verb="pause",outcome="done",by="operator"} 1',

@@ -36,6 +36,18 @@ const review = (operator: Operator): Readonly<Record<string, string>> => {
 };
 
 describe('placing a bid', () => {
+  test('a quantity takes digits only, typed or pasted, and says that something was left out until it is deleted', async () => {
+    const operator = operatorAt(start);
+    const quantity = () => [form(operator).values.text['quantity'], form(operator).errors['quantity']];
+    await operator.press('n');
+    await operator.type('eval\t8xa100\tus-c3\t1.5');
+    expect(quantity()).toEqual(['15', 'Digits only: it is a whole number.']);
+    operator.paste('many');
+    expect(quantity()).toEqual(['15', 'Digits only: it is a whole number.']);
+    await operator.press('Backspace');
+    expect(quantity()).toEqual(['1', undefined]);
+  });
+
   test('n, the fields in order, the review and Enter send exactly what was typed', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
@@ -92,18 +104,18 @@ describe('placing a bid', () => {
   test('a missing value is reported at its field, the first such field has the cursor, and the text stays', async () => {
     const operator = operatorAt(start);
     await operator.press('n');
-    await operator.type('eval\t8xa100\t\t1.5\tcheap');
+    await operator.type('eval\t8xa100\t\t0\tcheap');
     await operator.press('Ctrl-s');
     expect(step(operator)).toBe('fields');
     expect(form(operator).errors).toEqual({
       region: 'Give a region.',
-      quantity: 'Give a whole number of instances.',
+      quantity: 'Give a whole number of instances, at least 1.',
       price: 'Give a price like 2.50 or $2.50.',
     });
     expect(form(operator).form.fields[form(operator).focus]?.id).toBe('region');
     await operator.type('eu-n1');
     expect(form(operator).errors).not.toHaveProperty('region');
-    expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '1.5', price: 'cheap' });
+    expect(form(operator).values.text).toMatchObject({ name: 'eval', quantity: '0', price: 'cheap' });
   });
 
   test('every empty required field is reported at once, though the check stops at another one', async () => {

@@ -3,6 +3,7 @@ import type { ServiceList } from '../../../contract/lists.ts';
 import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { wasNotSent } from '../../rules/not-sent.ts';
 import { incidentsWith, NO_INCIDENTS } from '../../why/incident.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import { createTally } from './tally.ts';
@@ -75,7 +76,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
         }
         const { action, outcome } = payload;
         // An action is in the journal before it has an outcome, and again with it.
-        if (action === null || outcome === 'sent') continue;
+        if (action === null || outcome === 'sent' || wasNotSent(action)) continue;
         const { verb, list, agent } = action;
         changes.add({
           list: serviceResources[list].words.list,

@@ -3,6 +3,7 @@ import { type ActivityRow, SINGLE_EVENT } from '../../../resources/activity-row.
 import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
+import { NOT_SENT } from '../not-sent.ts';
 import type { RuleEvent } from './rule-event.ts';
 import { ruleEventText } from './rule-event.ts';
 
@@ -43,7 +44,7 @@ const VERBS = {
 /** The kind by which the actions of one rule join in one line: those that it rehearsed, that were not sent, or that were sent. */
 function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
   const verb = VERBS[action.kind];
-  const words = outcome === 'rehearsed' ? `would ${verb}` : outcome === 'missed' ? `did not ${verb}` : verb;
+  const words = outcome === 'rehearsed' || outcome === 'missed' ? `${NOT_SENT[outcome]}${verb}` : verb;
   return notedKind({ by: 'here', verb: words, list: 'bids', agent: { kind: 'rule', name: rule } });
 }
 
