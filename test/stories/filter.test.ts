@@ -69,6 +69,11 @@ test.each([
     ['get', 'bids', '--filter', 'gpu<5'],
     'gpu is read from the machines, which this command does not do.\nspotdeck top',
   ],
+  [
+    ['get', 'bids', '--filter', 'since<90m'],
+    'since is read from the journal, which this command does not do.\nspotdeck why NAME',
+  ],
+  [['get', 'bids', '--columns', 'name,since'], 'since is read from the journal'],
   [['get', 'bids', '--columns', 'nmae'], 'There is no column "nmae" of bids for this.\nDid you mean name?'],
   [['watch', '--filter', 'outcom:lost'], 'Did you mean outcome?'],
   [['top', '--filter', 'idel>10m'], 'Did you mean idle?'],

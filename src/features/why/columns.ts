@@ -3,8 +3,8 @@ import type { Instance } from '../../contract/instance.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
-import type { Column, DetailLine } from '../../resources/resource.ts';
-import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
+import type { Column, DetailLine, Live } from '../../resources/resource.ts';
+import { isJournalRead, sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
 import type { Reason } from './reason.ts';
 import { sentence, shortText, sinceText, toneOf } from './words.ts';
 
@@ -54,10 +54,21 @@ const SPANS: readonly (readonly [ms: number, title: string])[] = [
   [DAY_MS, 'less than a day'],
 ];
 
+/** A command that reads the lists alone would show nothing in every row. */
+const ofJournal: Live = {
+  isRead: isJournalRead,
+  hidden: 'no journal',
+  note: { of: () => null },
+  when: 'in the console, with a journal',
+  refused: 'is read from the journal, which this command does not do',
+  instead: 'spotdeck why NAME prints since when a bid or an instance has its status.',
+};
+
 /** Time in the present status, as far as the journal shows it. Sorted ascending, what has just changed comes first. */
 const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   id: 'since',
   header: 'SINCE',
+  live: ofJournal,
   width: 5,
   steady: true,
   align: 'right',

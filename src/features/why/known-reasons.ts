@@ -192,6 +192,12 @@ export function sinceOfRow(row: AnyRow, { own }: Context): Since {
     : NOT_KNOWN;
 }
 
+/** Whether the journal was read. */
+export const isJournalRead: OwnValue<[], boolean> = {
+  of: ({ state }) => knownPastsOf(state).kind === 'read',
+  revision: pastOfRows,
+};
+
 const knownPasts: OwnValue<[], ReturnType<typeof knownPastsOf>> = {
   of: ({ state }) => knownPastsOf(state),
   revision: pastOfRows,

@@ -42,12 +42,24 @@ const labelOf = (bid: Bid): string => bid.name || bid.fid;
 const perHour = (exposure: Exposure): string =>
   exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
 
-/** What stops with a bid: `4 running`, `1 running, 3 starting`. */
+/** What stops with a bid: `4 running`, `1 running, 2 preempting, 1 starting`. */
 export function workOn({ fid }: Bid, context: Context): string {
   const running = runningOf(fid, context);
-  const starting = stoppingOn(fid, context) - running;
-  return `${running} running${starting > 0 ? `, ${starting} starting` : ''}`;
+  const others = instancesOf(fid, context).filter(isToStop);
+  const going = GOING.flatMap((word) => {
+    const count = others.filter(({ status }) => isStatus(status, word)).length;
+    return count === 0 ? [] : [{ word, count }];
+  });
+  const starting = others.length - running - going.reduce((sum, { count }) => sum + count, 0);
+  return [
+    `${running} running`,
+    ...going.map(({ word, count }) => `${count} ${word}`),
+    ...(starting > 0 ? [`${starting} starting`] : []),
+  ].join(', ');
 }
+
+/** Statuses of instances that still run, but not for long. */
+const GOING = ['preempting', 'relocating', 'stopping'] as const;
 
 /** The effect of pausing: the instances that stop. */
 export function pauseImpact(bids: readonly Bid[], context: Context): Impact {

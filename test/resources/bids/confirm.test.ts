@@ -45,7 +45,18 @@ const context = contextOf(
 const rows = (...fids: readonly string[]) =>
   bids.map(({ row }) => row).filter(({ fid }) => fids.some((one) => one === fid));
 
-test('a bid whose instances still start says how many run and how many start', () => {
+test('a bid says how many of its instances run, start and are being preempted', () => {
+  const going = contextOf(
+    consoleWith({
+      bids,
+      instances: [
+        instance('i-1', { bid: 'runs', status: 'STATUS_PREEMPTING' }),
+        instance('i-2', { bid: 'runs', status: 'STATUS_PREEMPTING' }),
+        instance('i-3', { bid: 'runs', status: 'STATUS_STARTING' }),
+      ],
+    }),
+  );
+  expect(pauseImpact(rows('runs'), going).lines[0]?.text).toMatch(/^runs {2}0 running, 2 preempting, 1 starting/);
   expect(pauseImpact(rows('runs'), context).lines[0]?.text).toBe('runs  2 running, 1 starting  $4.00/h');
   expect(pauseImpact(rows('waits'), context).lines[0]?.text).toBe('waits  0 running');
 });
