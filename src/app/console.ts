@@ -29,6 +29,7 @@ import { programs } from './programs.ts';
 import { createRuntime, type Reports } from './runtime.ts';
 import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
 import { createShownController } from './shown-controller.ts';
+import { createSigningIn } from './signing-in.ts';
 import { ticking } from './ticking.ts';
 
 /** Runs the console on the terminal of its system until the operator ends it. Returns the exit code. */
@@ -104,6 +105,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
   const connecting = createConnecting({ store, clock, connect: options.connect, show: runtimes.show });
+  const { stop: stopSigningIn, ...signingIn } = createSigningIn({ store, clock, runtime: runtimes.current });
   const token = (): string | null => runtimes.current().token();
   let ofFeatures: Partial<RemotePort> = {};
   for (const { remote } of own) ofFeatures = { ...ofFeatures, ...remote };
@@ -113,6 +115,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     get remote() {
       return {
         ...runtimes.current().remote,
+        ...signingIn,
         connect: connecting.connect,
         cancelConnect: connecting.cancelConnect,
         switchProfile: runtimes.switchTo,
@@ -149,6 +152,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       ringAlerts({ store, clock, write: terminal.write, setting: () => runtimes.current().profile().alerts }),
     ),
     partOf(() => connecting.stop),
+    partOf(() => stopSigningIn),
     ...own.toReversed().map(({ stop = () => undefined }) => partOf(() => stop)),
     runtimes,
     leaving.part,

@@ -3,10 +3,12 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Client, Connection, ForeignLists, RenewToken } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
+import type { FieldIssue } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/profile-config.ts';
 import { replaceableSource } from '../config/source-in-use.ts';
 import type { TokenSource } from '../config/token.ts';
+import { tryConnection } from '../config/try-connection.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -54,6 +56,8 @@ export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly journal: () => JournalPort | null;
   /** The token that it is signed in with. */
   readonly token: () => string | null;
+  /** Asks the service about another token, with a few reads. Returns what is wrong; null when it works. */
+  readonly tryToken: (token: string, signal: AbortSignal) => Promise<FieldIssue | null>;
   /**
    * Connects, opens the journal and begins to read. A console gives `beforeJournal`: it then reads first, and opens the journal once that
    * has resolved.
@@ -172,6 +176,8 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const chance = (await asked?.renewToken?.(refused)) ?? { token: null, why: null };
     if (connection === asked && asked !== null && chance.token !== null && chance.token !== refused) {
       connection = { ...asked, token: chance.token };
+      // The keys of this console are found anew by it.
+      change((state) => ({ ...state, connected: { ...state.connected, hasToken: true } }));
       say(RENEWED);
     }
     return chance;
@@ -305,6 +311,12 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     },
     journal: () => (journal === null ? null : journalPort(journal)),
     token: () => connection?.token ?? null,
+    tryToken: async (token, signal) => {
+      const { project } = store.getState().connected;
+      const to = { ...(connection ?? (await profile.connection)), token, renewToken: null, readOnly: true, project };
+      const client = clientFor(parts, to, { onRequest: reports.request, onWarning: reports.warning });
+      return tryConnection(client, to, signal);
+    },
     start: async (beforeJournal) => {
       change((state) => ({ ...state, pace: profile.pace }));
       if (program.screen) stopReading.push(persistViews(store, clock, first.storage.views));

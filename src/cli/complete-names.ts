@@ -29,7 +29,11 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   if (cached !== null) return cached;
   // A completion prints no errors of the log.
   const ignore = (): void => undefined;
-  const client = clientFor(settings, { ...connection, readOnly: true, timeoutMs: TIMEOUT_MS, renewToken: null }, { onWarning: ignore });
+  const client = clientFor(
+    settings,
+    { ...connection, readOnly: true, timeoutMs: TIMEOUT_MS, renewToken: null },
+    { onWarning: ignore },
+  );
   const late = new AbortController();
   const cancel = system().clock.after(TIMEOUT_MS, () => late.abort());
   const progress = { signal: late.signal, onPage: () => undefined };

@@ -8,10 +8,10 @@ import type { Environment } from '../system/terminal.ts';
 import { connectionFrom } from './connection.ts';
 import { loadConfig, loginFile } from './file.ts';
 import { PROFILE_NAME } from './file-schema.ts';
-import { dropFromKeyring, keepInKeyring } from './keyring.ts';
+import { dropFromKeyring } from './keyring.ts';
 import type { OwnSettings } from './own-setting.ts';
 import type { SettingSources } from './profile.ts';
-import { type NewProfile, saveProfile, saveToken } from './save-profile.ts';
+import { keepToken, type NewProfile, saveProfile } from './save-profile.ts';
 import type { Settings } from './settings.ts';
 import { type TokenSource, tokenFrom } from './token.ts';
 import { tryConnection } from './try-connection.ts';
@@ -135,8 +135,7 @@ async function tokenOf(
 /** Keeps a token where the source will look for it. */
 async function keep(source: TokenSource, token: string): Promise<Outcome<null, Issues>> {
   try {
-    if (source.kind === 'file') saveToken(source.path, token);
-    if (source.kind === 'keyring') await keepInKeyring(source.account, token);
+    await keepToken(source, token);
     return { ok: true, value: null };
   } catch (error) {
     return failed({ path: ['source'], message: sentenceOf(error) });

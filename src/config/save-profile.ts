@@ -4,6 +4,7 @@ import { describeError } from '../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readConfig } from './file.ts';
+import { keepInKeyring } from './keyring.ts';
 import type { OwnSettings } from './own-setting.ts';
 import type { TokenSource } from './token.ts';
 
@@ -53,6 +54,12 @@ function sourceKeys(source: TokenSource): Readonly<Record<string, unknown>> {
     case 'environment':
       return { token_env: source.name };
   }
+}
+
+/** Keeps a token where its source will look for it. @throws {CommandFailure} when that fails, or when it is kept by somebody else. */
+export async function keepToken(source: TokenSource, token: string): Promise<void> {
+  if (source.kind === 'file') saveToken(source.path, token);
+  if (source.kind === 'keyring') await keepInKeyring(source.account, token);
 }
 
 /** Saves a token. @throws {CommandFailure} when that fails; the previous file stays. */

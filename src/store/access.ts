@@ -2,6 +2,7 @@ import { isForbidden } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
+import { keyNamed } from './key-names.ts';
 import type { ListFailure } from './list.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -20,6 +21,10 @@ const failuresIn = ({ lists }: Lists): readonly (ListFailure | null)[] =>
 /** Whether the service refused the token, and no list was read with it since: nothing can be read until there is another one. */
 export const isSignedOut = (state: Lists): boolean =>
   failuresIn(state).some((failure) => failure !== null && needsToken(failure));
+
+/** What to press when the service wants another token: the same wherever it is said on screen. */
+export const signInAdvice = (state: Pick<ConsoleState, 'keyOverrides'>): string =>
+  `Press ${keyNamed(state, 'switch', 'P')} to sign in with another token.`;
 
 /** Whether the service has refused the token for every list. One answer alone may be about its list. */
 export const isTokenRefused = (state: Lists): boolean =>

@@ -42,6 +42,12 @@ export interface RemotePort {
   readonly pollNow: () => void;
   /** Signs in with another token, which the next requests use. */
   readonly signIn: (token: string) => void;
+  /** Asks the service about a typed token, and signs in with it when it is accepted; the dialog shows the answer. */
+  readonly trySignIn: (token: string) => void;
+  /** Stops asking about a typed token. */
+  readonly cancelSignIn: () => void;
+  /** Saves the token in use where the profile keeps its own; the dialog shows what came of it. */
+  readonly keepToken: () => void;
   /** Shows another project of the same service; requests under way for the old one are dropped. */
   readonly switchProject: (project: string) => void;
   /** Shows the rows of all projects of the setting at once. */

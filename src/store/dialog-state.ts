@@ -46,7 +46,7 @@ export interface DialogStates {
   readonly copy: { readonly pane: PaneName; readonly fid: string };
   readonly secret: { readonly secret: Secret; readonly step: SecretStep };
   /** Input of another token; only the client holds it after the dialog closes. */
-  readonly 'sign-in': { readonly editor: TextBuffer; readonly wrong: string | null };
+  readonly 'sign-in': { readonly editor: TextBuffer; readonly step: SignInStep };
   readonly switch: { readonly editor: TextBuffer; readonly at: number; readonly wrong: string | null };
   /** The last requests when it was opened, and which of them are shown; `open` shows request and response of the selected one. */
   readonly requests: {
@@ -91,6 +91,22 @@ export type SecretStep = { readonly kept: SecretCopy } & (
   | { readonly kind: 'saving'; readonly editor: TextBuffer; readonly wrong: string | null }
   | { readonly kind: 'leaving' }
 );
+
+/**
+ * How far signing in is. The dialog stays until the service has answered, and what is typed until then goes into its field: a token that is
+ * typed again must not run as keys.
+ */
+export type SignInStep =
+  | { readonly kind: 'typing'; readonly wrong: string | null }
+  /** The service is asked; `since` in milliseconds since 1970. */
+  | { readonly kind: 'asking'; readonly since: number }
+  /** The token is in use. `place` is where it can be saved, in words; `remark` and `wrong` are sentences. */
+  | {
+      readonly kind: 'accepted';
+      readonly place: string | null;
+      readonly remark: string | null;
+      readonly wrong: string | null;
+    };
 
 export type FormState = DialogState<'form'>;
 

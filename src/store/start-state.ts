@@ -63,6 +63,7 @@ export function startState(
     notice: null,
     tapQuestion: null,
     waitingAnswer: null,
+    typedAtAnswer: null,
     answerable: null,
     localSshKeys: new Set(),
     ownApiKeys: new Set(),

@@ -189,6 +189,8 @@ export interface ConsoleState {
   readonly tapQuestion: OpenQuestion | null;
   /** An answer to a question by the key that was pressed before; it counts unless that key turns out to be held down. */
   readonly waitingAnswer: { readonly key: string; readonly question: object } | null;
+  /** When a key was last typed while a dialog waited for an answer, in milliseconds since 1970; null once something else was pressed. */
+  readonly typedAtAnswer: number | null;
   /** The question that a key may confirm, because it has been on screen long enough; null before. Compared by identity. */
   readonly answerable: object | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */

@@ -176,6 +176,7 @@ export function profileSwitched(
     ...restoreLayouts(fresh, layouts),
     ...writesKept(state, connected),
     recent: state.recent,
+    typedAtAnswer: state.typedAtAnswer,
     profiles: state.profiles,
     keyOverrides: state.keyOverrides,
     theme: state.theme,

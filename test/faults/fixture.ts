@@ -179,6 +179,9 @@ export async function openFixture(
       poller.start();
       poller.pokeAll();
     },
+    trySignIn: () => undefined,
+    cancelSignIn: () => undefined,
+    keepToken: () => undefined,
     switchProject: () => undefined,
     showAllProjects: () => undefined,
     switchProfile: () => undefined,

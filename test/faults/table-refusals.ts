@@ -37,7 +37,7 @@ export const refusals: readonly FaultRow[] = [
     sees: {
       header: 'signed out',
       pane: 'not refreshed since',
-      hint: 'The service did not accept the token: Invalid credentials. Press T to sign in with another token.',
+      hint: 'The service did not accept the token: Invalid credentials. Press P to sign in with another token.',
     },
     recovers: 'with a token',
   }),

@@ -10,7 +10,7 @@ export const faults: readonly FaultRow[] = [...connections, ...answers, ...refus
 const RECOVERY: Readonly<Record<Recovery, string>> = {
   'by itself': 'retries with back-off',
   'after the wait': 'waits for Retry-After, then retries',
-  'with a token': 'stops until you press `T` or `R`',
+  'with a token': 'stops until you press `P` or `R`',
   'next refresh': 'corrected by the next good answer',
   'no need': 'nothing to put right',
 };

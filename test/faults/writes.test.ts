@@ -131,5 +131,5 @@ function expectWords(
   expect(notice?.tone, what).toBe({ done: 'good', refused: 'bad', unknown: 'warn' }[told]);
   if (told === 'unknown') expect(notice?.text, what).toContain('unknown');
   if (told !== 'refused' || sees.hint === null) return;
-  expect(notice?.text, what).toContain(sees.hint.replace('HOST', host).replace(/ Press T.*/, ''));
+  expect(notice?.text, what).toContain(sees.hint.replace('HOST', host).replace(/ Press P.*/, ''));
 }

@@ -9,8 +9,7 @@ test('a wrong token shows where to enter another one, and the console still work
   const market = await openMarket(STILL);
   const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_TOKEN: 'wrong-token' } });
   await console.see('✖ signed out');
-  await console.see('SPOTDECK_TOKEN');
-  await console.see('Press T to sign in with another token.');
+  await console.see('Press P to sign in with another token.');
   console.do('help');
   await console.see('Search');
   console.press('Esc', 'q');

@@ -50,7 +50,7 @@ test('revoking the key of this console requires its name; the rows stay and anot
   await console.see('✖ signed out');
   await console.see(/pretrain-b200\s+● allocated/);
   console.press('Esc', 'Esc');
-  await console.see('Press T to sign in with another token.');
+  await console.see('Press P to sign in with another token.');
   console.do('sign-in');
   console.paste(secret);
   await console.see('Token: ***');

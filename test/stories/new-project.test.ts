@@ -26,7 +26,7 @@ test.each(SIZES)('at $columns × $rows a list without access says so, and the ot
   const console = await openConsole({ args: [], ...(await emptyService(/bids|volumes/)), ...size });
   await console.see('This token may not read the bids of proj_new.');
   await console.see('The service says: Not a member of this project');
-  await console.see(/Press P for another project, T for another token/);
+  await console.see(/Press P for another project or token/);
   await console.see('no access');
   expect(console.shows('signed out')).toBe(false);
   console.type('4');
@@ -41,7 +41,7 @@ test('without access to any list, each pane says so and P and T open what they p
   for (const one of ['bids', 'instances', 'volumes', 'SSH keys'])
     await console.see(`This token may not read the ${one}`);
   console.type('P');
-  await console.see('Switch profile or project');
+  await console.see('Profile, project, sign in');
   console.press('Esc');
   console.type('T');
   await console.see('Sign in');

@@ -85,7 +85,7 @@ test('in a running console one refused list is counted, its pane says why, and i
   refuse(/volumes/, 403);
   await console.see('no access to 1 list');
   expect(console.shows('signed out')).toBe(false);
-  expect(console.shows('press T')).toBe(false);
+  expect(console.shows('to sign in with')).toBe(false);
   console.type('3');
   await console.see('Not for this token');
   refuse(/(?!)/, 403);

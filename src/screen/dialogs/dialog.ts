@@ -54,6 +54,8 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
   /** The question it puts to the operator, identified by its object in the state; null without one. */
   readonly question?: (own: DialogState<Kind>) => object | null;
+  /** Whether it closes by itself when an answer comes, and takes no text until then: what is typed on after that is for no pane. */
+  readonly awaitsAnswer?: (own: DialogState<Kind>) => boolean;
   /** What would be lost if the program ended now; null when nothing would. */
   readonly unsaved?: (own: DialogState<Kind>) => string | null;
 };

@@ -13,7 +13,7 @@ import {
 import { fieldsLines } from './form-lines.ts';
 import { reviewLines } from './form-review.ts';
 import { LISTED } from './form-suggestions.ts';
-import { type DialogLine, questionSign, textLines } from './line.ts';
+import { busyLines, type DialogLine, questionSign, textLines } from './line.ts';
 
 function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): readonly DialogLine[] {
   switch (own.step.kind) {
@@ -33,14 +33,12 @@ function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): rea
 }
 
 function connectingLines(
-  { glyphs, now }: ConsoleState,
+  state: ConsoleState,
   { doing, since }: Extract<FormStep, { kind: 'connecting' }>,
   width: number,
 ): readonly DialogLine[] {
-  const seconds = Math.max(0, Math.floor((now - since) / 1000));
-  const passed = seconds === 0 ? '' : ` ${seconds} s`;
   return [
-    ...textLines(`${glyphs.busy} ${doing}${glyphs.more}${passed}`, width, 'busy'),
+    ...busyLines(state, doing, since, width),
     ...textLines('Nothing is saved yet. Esc goes back to the form.', width, 'dim'),
   ];
 }
@@ -71,6 +69,7 @@ export const form: Dialog<'form'> = {
         : fieldsFollowed(own, formTyped(own, editor), liveContextOf(state)),
   },
   question: ({ step }) => (step.kind === 'review' ? step.question : step.kind === 'leaving' ? step : null),
+  awaitsAnswer: ({ step }) => step.kind === 'sending' || step.kind === 'connecting',
   unsaved: ({ dirty }) => (dirty ? 'The form has unsaved input.' : null),
   helpTitle: 'Forms',
   bindings: fieldBindings,

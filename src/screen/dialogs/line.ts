@@ -48,6 +48,17 @@ export type FootLine = readonly FootPiece[];
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
 
+/** What is being done since a time, with the seconds that have passed. */
+export function busyLines(
+  { glyphs, now }: Pick<ConsoleState, 'glyphs' | 'now'>,
+  doing: string,
+  since: number,
+  width: number,
+): readonly DialogLine[] {
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  return textLines(`${glyphs.busy} ${doing}${glyphs.more}${seconds === 0 ? '' : ` ${seconds} s`}`, width, 'busy');
+}
+
 export const blankLine: DialogLine = { kind: 'text', segments: [] };
 
 export const fieldLine = (label: string, editor: TextBuffer): DialogLine => ({

@@ -47,19 +47,22 @@ const bindings: readonly Binding[] = [
   closes('switch', ['Esc'], 'Cancel'),
 ];
 
+/** What a target is, beside its name; a token says it by itself. */
+const KINDS = { profile: 'profile', project: 'project', together: 'at once', token: '' } as const;
+
 export const switchProject: Dialog<'switch'> = {
   kind: 'switch',
   openFrom: {
     id: 'switch',
     keys: ['P'],
-    label: 'Switch to another profile or project',
+    label: 'Profile, project, or sign in with another token',
     searchWords: ['profile', 'project', 'account', 'context', 'namespace', 'tenant', 'switch'],
     hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'it shows the recorded project.'),
     run: transition((state) => dialogOpened(state, { kind: 'switch', editor: textBufferOf(''), at: 0, wrong: null })),
   },
-  title: () => 'Switch profile or project',
+  title: () => 'Profile, project, sign in',
   lines: (state, { editor, at, wrong }, { width }) => [
     ...textLines(
       `This console shows ${projectsOf(state.connected)
@@ -75,7 +78,7 @@ export const switchProject: Dialog<'switch'> = {
         cursor: n === at,
         segments: [
           { text: ` ${label} `, tone: 'strong' },
-          { text: kind === 'together' ? 'at once' : kind, tone: 'dim' },
+          { text: KINDS[kind], tone: 'dim' },
         ],
       }),
     ),

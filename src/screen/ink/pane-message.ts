@@ -2,6 +2,7 @@ import { errorMessage, isForbidden } from '../../api/error-messages.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { wrapped } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import { isRefusal, signInAdvice } from '../../store/access.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
@@ -28,7 +29,7 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
       ];
     return [
       ...messageLine(what, 'bad'),
-      ...(hint === null ? [] : messageLine(hint)),
+      ...messageLine(isRefusal(error) && state.shownInstead === null ? signInAdvice(state) : (hint ?? '')),
       ...(again === '' ? [] : messageLine(again, 'dim')),
     ];
   }
@@ -53,7 +54,7 @@ function forbiddenTexts(
 ): readonly (readonly [string, Segment['tone']])[] {
   const key = (command: string, usual: string): string => keyNamed(state, command, usual);
   const projects = name === 'apiKeys' ? '' : ` of ${projectsOf(state.connected).join(', ')}`;
-  const ways = `Press ${key('switch', 'P')} for another project, ${key('sign-in', 'T')} for another token, ${key('refresh', 'R')} to try again.`;
+  const ways = `Press ${key('switch', 'P')} for another project or token, ${key('refresh', 'R')} to try again.`;
   return [
     [`This token may not read the ${state.features.panes[name].one}s${projects}.`, 'bad'],
     ...(said === null ? [] : [[`The service says: ${said}`, 'plain'] as const]),

@@ -17,23 +17,27 @@ function tail(text: string, width: number): string {
   return end;
 }
 
-type Props = { readonly editor: TextBuffer; readonly width: number; readonly mask?: boolean };
+type Props = { readonly editor: TextBuffer; readonly width: number };
 
 /**
  * Text field, exactly `width` columns wide. ink-text-input draws it without focus, because keys reach the state through the
- * console's input handler. Of a text of several lines it shows the line with the cursor.
+ * console's input handler. Of a text of several lines it shows the line with the cursor. A masked text shows only its length.
  */
-export function TextField({ editor, width, mask = false }: Props) {
+export function TextField({ editor, width, mask = false }: Props & { readonly mask?: boolean }) {
+  const drawn = mask ? masked(editor) : editor;
   return (
     <Box width={width}>
-      {editor.selected === true ? (
-        <Selected editor={editor} width={width} />
-      ) : (
-        <Typed editor={editor} width={width} mask={mask} />
-      )}
+      {drawn.selected === true ? <Selected editor={drawn} width={width} /> : <Typed editor={drawn} width={width} />}
     </Box>
   );
 }
+
+/** A text of which nothing but the length is left. */
+const masked = (editor: TextBuffer): TextBuffer => ({
+  ...editor,
+  before: '*'.repeat(editor.before.length),
+  after: '*'.repeat(editor.after.length),
+});
 
 /** Required by ink-text-input; never called without focus. */
 const ignoreChange = (): void => undefined;
@@ -53,12 +57,11 @@ function Selected({ editor, width }: Props) {
   );
 }
 
-/** Text with a cursor, scrolled so that the cursor is visible. A masked text shows only its length. */
-function Typed({ editor, width, mask = false }: Props) {
+/** Text with a cursor, scrolled so that the cursor is visible. */
+function Typed({ editor, width }: Props) {
   const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;
-  const [line = ''] = editor.after.split('\n');
-  const afterLine = mask ? '*'.repeat(line.length) : line;
+  const [afterLine = ''] = editor.after.split('\n');
   const afterRoom = Math.min(widthOf(afterLine), Math.floor(width / 3));
   const shown = tail(editor.before.slice(lineStart), width - 1 - afterRoom);
   const [{ segment: under } = { segment: ' ' }] = graphemesOf(afterLine);
@@ -66,7 +69,7 @@ function Typed({ editor, width, mask = false }: Props) {
   const blank = width - widthOf(shown) - widthOf(under) - widthOf(rest);
   return (
     <>
-      <TextInput value={shown} onChange={ignoreChange} focus={false} {...(mask ? { mask: '*' } : {})} />
+      <TextInput value={shown} onChange={ignoreChange} focus={false} />
       <Text inverse>{under}</Text>
       <Text>{theme.sgr('plain') + toWidth(rest, widthOf(rest)) + ' '.repeat(Math.max(0, blank))}</Text>
     </>

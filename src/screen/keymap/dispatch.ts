@@ -1,7 +1,7 @@
 import { edit, insert } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
-import type { DialogState } from '../../store/dialog-state.ts';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
@@ -55,6 +55,10 @@ export function press(controller: Controller, key: Press): void {
   if (wasStopped(controller.store.getState(), key.at))
     update(controller, (now) => questionsAskedAnew({ ...now, now: key.at }));
   answerSettled(controller, name);
+  if (isTypedOn(controller, key)) {
+    update(controller, (now) => showNotice(now, `${name} was typed for what has closed: nothing was done.`, 'warn'));
+    return;
+  }
   const state = controller.store.getState();
   const binding = bindingFor(state, name) ?? bindingOverDialogs(state, key);
   if (isTooSmall(state.size)) {
@@ -64,6 +68,32 @@ export function press(controller: Controller, key: Press): void {
   else if (binding.confirms === true && isTapBinding(binding)) tapped(controller, key);
   else if (binding.confirms === true) answered(controller, binding, key);
   else runBinding(controller, binding, key);
+}
+
+/** Time between two keys within which the second is typed on from the first, in milliseconds. */
+const TYPED_ON_MS = 1000;
+
+/**
+ * Whether a key goes on with what was typed while a dialog waited for an answer, which has closed it since. A key that types nothing is no part
+ * of that, but for the Enter at its end.
+ */
+function isTypedOn(controller: Controller, { name, types, at }: Press): boolean {
+  const state = controller.store.getState();
+  const { typedAtAnswer } = state;
+  const own = topDialog(state);
+  const isText = types || name === 'Enter';
+  if (own !== undefined && awaitsAnswer(state, own)) {
+    if (isText) update(controller, (now) => ({ ...now, typedAtAnswer: at }));
+    return false;
+  }
+  if (typedAtAnswer === null) return false;
+  const goesOn = isText && textInFocus(state) === null && Math.abs(at - typedAtAnswer) < TYPED_ON_MS;
+  update(controller, (now) => ({ ...now, typedAtAnswer: goesOn ? at : null }));
+  return goesOn;
+}
+
+function awaitsAnswer<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>): boolean {
+  return dialogOf(state, own).awaitsAnswer?.(own) ?? false;
 }
 
 /**

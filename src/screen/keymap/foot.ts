@@ -4,7 +4,7 @@ import { fittingSteps } from '../../lib/fit-steps.ts';
 import { widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { isServiceList } from '../../resources/index.ts';
-import { isSignedOut, refusalOf } from '../../store/access.ts';
+import { isSignedOut, refusalOf, signInAdvice } from '../../store/access.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { problemOf } from '../../store/header.ts';
@@ -107,7 +107,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
   if (problem === null) return refusalTexts(state);
   const { what, hint } = errorMessage(problem.error);
   const stopped = isSignedOut(state)
-    ? `Press ${keyNamed(state, 'sign-in', 'T')} to sign in with another token.`
+    ? signInAdvice(state)
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
   const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
   // In a recording the error has passed: there is nothing to do and nothing to wait for.

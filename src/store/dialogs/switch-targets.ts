@@ -1,17 +1,22 @@
 import fuzzysort from 'fuzzysort';
 import { textIn } from '../../lib/text-buffer.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
-import { type Controller, withRemote } from '../controller.ts';
+import { isSignedOut } from '../access.ts';
+import { type Controller, update, withRemote } from '../controller.ts';
 import type { ConsoleState } from '../state.ts';
-import { dialogChanged, topDialog } from './dialog-stack.ts';
+import { dialogChanged, dialogClosed, topDialog } from './dialog-stack.ts';
+import { signInOpened } from './sign-in.ts';
 
-/** A target of the switch dialog: another profile, another project of the same service, or all of its projects. */
+/** What the switch dialog names: another profile, another project of the same service, or all of its projects. */
 export type SwitchTarget = {
   readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
   /** Its name on screen: a project may have an alias. */
   readonly label: string;
 };
+
+/** Signing in with another token: what is shown stays. */
+type TokenTarget = { readonly kind: 'token'; readonly name: string; readonly label: string };
 
 /** The profiles and projects in the config file, except the shown project. */
 export function switchTargets({ profiles, connected }: ConsoleState): readonly SwitchTarget[] {
@@ -34,11 +39,15 @@ function configuredProjects({ project, projects }: ConsoleState['connected']): r
 /** Lowest score of a match, from 0 to 1: the typed text may be the identifier of a project that is not configured. */
 const FITS = 0.4;
 
+const ANOTHER_TOKEN: TokenTarget = { kind: 'token', name: 'sign in', label: 'sign in with another token' };
+
 /** The targets that match the typed text, best first, and then the project with exactly that identifier. */
-export function matchingTargets(state: ConsoleState): readonly SwitchTarget[] {
+export function matchingTargets(state: ConsoleState): readonly (SwitchTarget | TokenTarget)[] {
   const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
-  const known = switchTargets(state);
+  const known = isSignedOut(state)
+    ? [ANOTHER_TOKEN, ...switchTargets(state)]
+    : [...switchTargets(state), ANOTHER_TOKEN];
   if (typed === '') return known;
   const fitting = fuzzysort.go(typed, known, { keys: ['name', 'label'], threshold: FITS }).map(({ obj }) => obj);
   if (known.some(({ kind, name }) => kind === 'project' && name === typed)) return fitting;
@@ -55,7 +64,11 @@ export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState
 }
 
 /** Switches to another profile, another project, or all projects. */
-export function turnTo(controller: Controller, { kind, name }: SwitchTarget): void {
+export function turnTo(controller: Controller, { kind, name }: SwitchTarget | TokenTarget): void {
+  if (kind === 'token') {
+    update(controller, (state) => signInOpened(dialogClosed(state)));
+    return;
+  }
   withRemote(controller, (remote) => {
     if (kind === 'profile') remote.switchProfile(name);
     else if (kind === 'together') remote.showAllProjects();

@@ -66,7 +66,7 @@ test('every key works without a service and a journal, or shows why it is disabl
 });
 
 test('a dialog that would send something reports that this is a recording', () => {
-  const signingIn = { kind: 'sign-in', editor: textBufferOf('tok_1'), wrong: null } as const;
+  const signingIn = { kind: 'sign-in', editor: textBufferOf('tok_1'), step: { kind: 'typing', wrong: null } } as const;
   expect(pressedAlone({ ...recording, dialogs: [signingIn] }, 'Enter')).toBe(
     'This is a recording: no request is sent.',
   );

@@ -97,7 +97,7 @@ describe('the hint line', () => {
 
   test('shows how to sign in again when the token is not accepted', () => {
     const error = { kind: 'not-signed-in', status: 401, said: null, reached: 'yes' } as const;
-    expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press T to sign in');
+    expect(seen(hintLine(listFailed(wide(160), 'bids', error, NOON, null), theme))).toContain('Press P to sign in');
   });
 
   test('in a recording shows what failed then, without asking the operator to act', () => {

@@ -8,7 +8,7 @@ import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';
 import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Binding } from '../../../src/screen/keys/binding.ts';
 import type { OpenDialog } from '../../../src/store/dialog-state.ts';
-import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { formOpened } from '../../../src/store/dialogs/form-state.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
@@ -62,7 +62,7 @@ const overlays: Readonly<Record<string, OpenDialog>> = {
   'copy of a bid': { kind: 'copy', pane: 'bids', fid: 'a' },
   'copy of an instance': { kind: 'copy', pane: 'instances', fid: 'i-1' },
   'copy of an SSH key': { kind: 'copy', pane: 'sshKeys', fid: 's-1' },
-  'sign-in': { kind: 'sign-in', editor, wrong: null },
+  'sign-in': { kind: 'sign-in', editor, step: { kind: 'typing', wrong: null } },
   switch: { kind: 'switch', editor, at: 0, wrong: null },
   quit: { kind: 'quit', why: '' },
   secret: { kind: 'secret', secret, step: { kind: 'shown', message: null, kept: 'not' } },
@@ -176,4 +176,27 @@ test('Ctrl-C always works: it quits, or asks when something would be lost', asyn
     await operator.press('Ctrl-c');
     expect(operator.left.quits === 1 || operator.top() === 'quit', name).toBe(true);
   }
+});
+
+test('keys that go on with what was typed while a dialog waited for its answer run nothing, until they pause', () => {
+  const sending = { ...full, dialogs: [{ ...form, step: { kind: 'sending', lines: [] } } as const] };
+  const { controller, left, notice, state } = operatorAt(sending);
+  const pressed = (name: string, at: number): void =>
+    press(controller, { name, types: true, alone: true, answers: null, at, repeatedAfter: null });
+  pressed('f', 0);
+  controller.store.setState(dialogClosed(state()), true);
+  pressed('f', 900);
+  pressed('q', 1800);
+  expect([state().frozen, left.quits]).toEqual([null, 0]);
+  expect(notice()).toBe('q was typed for what has closed: nothing was done.');
+  pressed('f', 2800);
+  expect(state().frozen).not.toBeNull();
+});
+
+test('a key that follows an answer for which nobody typed counts at once', () => {
+  const sending = { ...full, dialogs: [{ ...form, step: { kind: 'sending', lines: [] } } as const] };
+  const { controller, state } = operatorAt(sending);
+  controller.store.setState(dialogClosed(state()), true);
+  press(controller, { name: 'f', types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
+  expect(state().frozen).not.toBeNull();
 });

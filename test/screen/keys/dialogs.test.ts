@@ -81,7 +81,11 @@ const ofKernel = {
     { kind: 'secret', secret, step: { kind: 'leaving', kept: 'not' } },
   ],
   switch: [{ kind: 'switch', editor, at: 0, wrong: null }],
-  'sign-in': [{ kind: 'sign-in', editor, wrong: null }],
+  'sign-in': [
+    { kind: 'sign-in', editor, step: { kind: 'typing', wrong: null } },
+    { kind: 'sign-in', editor, step: { kind: 'asking', since: 0 } },
+    { kind: 'sign-in', editor, step: { kind: 'accepted', place: 'a file', remark: null, wrong: null } },
+  ],
   quit: [{ kind: 'quit', why: 'Something would be lost.' }],
   leaving: [{ kind: 'leaving' }],
 } satisfies DialogExamples;

@@ -116,6 +116,9 @@ export function operatorAt(
         left.polls += 1;
       },
       signIn: (token) => left.tokens.push(token),
+      trySignIn: (token) => left.tokens.push(token),
+      cancelSignIn: () => left.tokens.push('stopped'),
+      keepToken: () => left.tokens.push('kept'),
       switchProject: (project) => left.projects.push(project),
       showAllProjects: () => left.projects.push('all'),
       switchProfile: (name) => left.profiles.push(name),

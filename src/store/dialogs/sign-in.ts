@@ -1,0 +1,69 @@
+import { selectedEditor, textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { showNotice } from '../activity.ts';
+import type { DialogState } from '../dialog-state.ts';
+import type { ConsoleState } from '../state.ts';
+import { dialogChanged, dialogClosed, dialogOpened, topDialog } from './dialog-stack.ts';
+
+type SignIn = DialogState<'sign-in'>;
+
+/** Where an accepted token can be saved, and what else is to be said of it. */
+export type Acceptance = { readonly place: string | null; readonly remark: string | null };
+
+const SIGNED_IN = 'Signed in. The token is kept in memory only.';
+
+export function signInOpened(state: ConsoleState): ConsoleState {
+  return dialogOpened(state, {
+    kind: 'sign-in',
+    editor: textBufferOf(''),
+    step: { kind: 'typing', wrong: null },
+  });
+}
+
+const changed = (state: ConsoleState, change: (own: SignIn) => SignIn): ConsoleState =>
+  dialogChanged(state, 'sign-in', change);
+
+/** Shows that the service is asked. The typed token is selected, so that another one takes its place. */
+export function tokenAsked(state: ConsoleState, since: number): ConsoleState {
+  return changed(state, (own) => ({
+    ...own,
+    editor: selectedEditor(textIn(own.editor)),
+    step: { kind: 'asking', since },
+  }));
+}
+
+export function tokenRefused(state: ConsoleState, wrong: string): ConsoleState {
+  return changed(state, (own) => ({ ...own, step: { kind: 'typing', wrong } }));
+}
+
+/** The token is in use. The dialog closes when there is nothing to save, unless something was typed since it was sent. */
+export function tokenAccepted(state: ConsoleState, { place, remark }: Acceptance): ConsoleState {
+  const top = topDialog(state);
+  if (top?.kind !== 'sign-in') return state;
+  if (place === null && top.editor.selected === true)
+    return showNotice(dialogClosed(state), remark ?? SIGNED_IN, remark === null ? 'good' : 'warn');
+  return changed(state, (own) => ({
+    ...own,
+    editor: textBufferOf(''),
+    step: { kind: 'accepted', place, remark, wrong: null },
+  }));
+}
+
+/** Drops what was typed since the token was accepted. */
+export function typedDropped(state: ConsoleState): ConsoleState {
+  return changed(state, (own) => ({ ...own, editor: textBufferOf('') }));
+}
+
+export function tokenKept(state: ConsoleState, place: string): ConsoleState {
+  return topDialog(state)?.kind === 'sign-in'
+    ? showNotice(dialogClosed(state), `Signed in. The token is saved in ${place}.`, 'good')
+    : state;
+}
+
+export function tokenNotKept(state: ConsoleState, wrong: string): ConsoleState {
+  return changed(state, (own) => (own.step.kind === 'accepted' ? { ...own, step: { ...own.step, wrong } } : own));
+}
+
+/** Closes the dialog once the token is in use, without saving it. */
+export function signInLeft(state: ConsoleState): ConsoleState {
+  return showNotice(dialogClosed(state), SIGNED_IN, 'good');
+}

@@ -1,0 +1,76 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openConsole } from '../driver/console.ts';
+import { calm } from '../faults/wire.ts';
+import { refusing } from './refusing.ts';
+import { openScript } from './script.ts';
+import { NO_TOKEN, tokenFileOf } from './token-file.ts';
+
+test('a wrong token leaves the dialog open for another one, which is saved where the one before was', async () => {
+  const script = await openScript();
+  const { file } = tokenFileOf(script);
+  writeFileSync(file, 'token-of-yesterday\n');
+  const console = await openConsole({ args: [], env: { ...script.home.env, ...NO_TOKEN } });
+  await console.see('✖ signed out');
+  await console.see('Press P to sign in with another token.');
+  expect(console.screen().join('\n')).not.toMatch(/spotdeck login|SPOTDECK_TOKEN|Press T/);
+  console.press('P');
+  await console.see('sign in with another token');
+  console.press('Enter');
+  await console.see('An access token or API key for');
+  console.type('fmfm-wrong');
+  await console.see('Token: **********');
+  console.press('Enter');
+  await console.see('The service did not accept the token: Invalid credentials.');
+  console.type('fm');
+  await console.see('Token: **');
+  console.press('Ctrl-U');
+  console.paste(script.market.token);
+  console.press('Enter');
+  await console.see(`Enter saves the token in ${file}`);
+  await console.see('● live');
+  console.press('Enter');
+  await console.see(`Signed in. The token is saved in ${file}.`);
+  expect(readFileSync(file, 'utf8')).toBe(`${script.market.token}\n`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(console.raw()).not.toMatch(/frozen|fmfm-wrong/);
+  expect(console.raw()).not.toContain(script.market.token);
+  console.do('quit');
+  await console.ended();
+  const next = await openConsole({ args: [], env: { ...script.home.env, ...NO_TOKEN } });
+  await next.seeLoaded('14 bids');
+});
+
+test('a token that is typed again while the service is slow stays hidden in its field and runs no key', async () => {
+  const { market, env, wire } = await refusing(/(?!)/);
+  const console = await openConsole({ args: [], env: { ...env, SPOTDECK_TOKEN: 'token-of-yesterday' } });
+  await console.see('✖ signed out');
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  wire.fault(async (struck) => {
+    await answered;
+    return calm(struck);
+  });
+  console.press('T');
+  await console.see('An access token or API key for');
+  console.type(market.token);
+  console.press('Enter');
+  await console.see('Asking the service');
+  console.type('fmfm');
+  await console.see('Token: ****');
+  wire.fault(null);
+  answer();
+  await console.see('Signed in.');
+  console.type('q2m');
+  await console.see('What is typed now goes nowhere. Enter drops it.');
+  console.press('Enter');
+  await console.see('Esc closes this. The token is kept in memory only.');
+  console.press('Esc');
+  await console.seeLoaded('14 bids');
+  expect(console.raw()).not.toMatch(/frozen|Machines|fmfm/);
+  expect(console.raw()).not.toContain(market.token);
+  console.do('quit');
+  expect(await console.ended()).toEqual({ code: 0, signal: null });
+});
