@@ -107,7 +107,7 @@ function changesOf(events: readonly JournalEvent[]): Changes {
     const { payload } = event;
     if (payload.kind !== 'seen') continue;
     const { list, fid, change, to } = payload;
-    const name = payload.name || fid;
+    const name = nameOrFid(payload.name, fid);
     if (list === 'instances') {
       if (payload.bid !== null) countInstance(bidWith(payload.bid, payload.bidName), event, payload);
     } else if (list === 'bids') countBid(bidWith(fid, payload.name), event, payload, isByOperator(event));
@@ -218,8 +218,12 @@ function changesWith(
     hasEnded,
     outages: lost.length === 0 ? [] : outages.filter(({ from }) => !isEnd(bid, from)),
   };
-  return [[fid, { fid, name: bid.name || fid, ...changed, hasChanged: true }]];
+  return [[fid, { fid, name: nameOrFid(bid.name, fid), ...changed, hasChanged: true }]];
 }
+
+/** What a row is called: its identifier when its name has no character to see. */
+export const nameOrFid = (name: string | null, fid: string): string =>
+  name === null || name.trim() === '' ? fid : name;
 
 /** How long after a console's action was recorded a list may show its effect first, and before it, in milliseconds. */
 const LATE_MS = 60_000;

@@ -19,7 +19,7 @@ import type { BidRecord } from '../money/bid-record.ts';
 import { type Cost, moneyOf } from '../money/cost.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { type CardOf, cardOf } from './card.ts';
-import { type Digest, digestOf } from './digest.ts';
+import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
 import { digestParts } from './opening.ts';
 import type { DigestPart } from './part.ts';
@@ -139,6 +139,9 @@ const isoTime = (at: number | null): string | null => (at === null ? null : new 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 const amounts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
 
+/** How a bid stands now, in the service's style of names. */
+const nowJson = ({ isOut, ...now }: BidNow) => ({ ...now, is_out: isOut });
+
 /** A digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
 export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
   return {
@@ -163,7 +166,7 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
         is_new: isNew,
         has_ended: hasEnded,
         has_changed: hasChanged,
-        now,
+        now: now === null ? null : nowJson(now),
       };
     }),
     rows: rows.map(({ list, ...row }) => ({ list: serviceResources[list].words.list, ...row })),

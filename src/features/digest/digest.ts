@@ -8,7 +8,7 @@ import { bidStateOf } from '../money/bid-standings.ts';
 import { type Spend, spendOver } from '../money/spend-over.ts';
 import { whyBid } from '../why/known-reasons.ts';
 import { shortText } from '../why/words.ts';
-import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
+import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, nameOrFid, type RowOfOthers } from './changes.ts';
 import type { DigestPart } from './part.ts';
 
 /** How a bid stands in the lists. It is out while it is open or being preempted. */
@@ -105,7 +105,7 @@ const outIn = (context: Context): readonly Bid[] =>
 function withNow(changes: BidChanges, context: Context | null): BidDigest {
   const bid = context?.rowOf('bids', changes.fid)?.row;
   if (context === null || bid === undefined) return { ...changes, project: null, now: null };
-  return { ...changes, name: bid.name || changes.name, project: bid.project, now: bidNow(bid, context) };
+  return { ...changes, name: nameOrFid(bid.name, changes.name), project: bid.project, now: bidNow(bid, context) };
 }
 
 /** Orders lost instances first, then bids that are out, then ended ones, then other changes. Ties go by name and identifier. */

@@ -40,6 +40,7 @@ export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' |
   const took = shortDuration(lasted(incident, now ?? last));
   const since = `since ${last - began < DATELESS_MS ? clockTime(began).slice(0, 5) : moment(began)}`;
   const how = now === null && isOpen(incident) ? since : took;
+  const backAt = (now ?? last) - last < DATELESS_MS ? clockTime(last) : moment(last);
   const instances = counted(lost, 'instance');
   const wasPreempted = events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempting'));
   const end = endOf(incident);
@@ -49,7 +50,7 @@ export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' |
     const what = wasPreempted ? 'preempted' : 'lost';
     return isOpen(incident)
       ? `${name} ${what}, out ${now === null ? since : `for ${took}`} (${instances})`
-      : `${name} ${what}, back ${clockTime(last)} (${took}, ${instances})`;
+      : `${name} ${what}, back ${backAt} (${took}, ${instances})`;
   }
   if (end !== null)
     return `${name} ${end.words}${byWhom(incident, end.verb)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;

@@ -1,4 +1,4 @@
-import { wrapped } from '../../lib/width.ts';
+import { toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import { isStatus, statusCell } from '../../resources/parts/status.ts';
 import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../screen/dialogs/line.ts';
@@ -103,7 +103,7 @@ function besideLines(asked: Asked, state: ConsoleState): readonly DialogLine[] {
     .toSorted((a, b) => Number((b.limit_price?.amount?.micros ?? 0n) - (a.limit_price?.amount?.micros ?? 0n)));
   if (others.length === 0) return [];
   const shown = others.slice(0, MAX_BESIDE);
-  const widest = Math.max(...shown.map(({ name, fid }) => (name || fid).length));
+  const widest = Math.max(...shown.map(({ name, fid }) => widthOf(name || fid)));
   return [
     blankLine,
     textLine(`Your other bids of this type and region, of ${bid.limit_price?.text ?? 'no price'} here`, 'strong'),
@@ -112,7 +112,7 @@ function besideLines(asked: Asked, state: ConsoleState): readonly DialogLine[] {
       const price = (other.limit_price?.text ?? glyphs.none).padStart(10);
       return {
         kind: 'text',
-        segments: [{ text: `${(other.name || other.fid).padEnd(widest)}  ${price}  ` }, { text, tone }],
+        segments: [{ text: `${toWidth(other.name || other.fid, widest)}  ${price}  ` }, { text, tone }],
       };
     }),
     ...(others.length > shown.length ? [textLine(`and ${others.length - shown.length} more`, 'dim')] : []),

@@ -103,6 +103,8 @@ describe('spotdeck digest', () => {
     expect(out).toContain('No instance was lost.\nOut now: ');
     expect(out).toMatch(/- ＠here ［x］（https：／／evil․example）: now open, \d+ of \d+ running, [a-z]+\?\n/);
     expect(out).not.toMatch(/[@[\]]|:\/\//);
+    const json = await run(['digest', '-o', 'json'], own);
+    expect(JSON.parse(json.out)).toMatchObject({ bids: expect.arrayContaining([withNow({ is_out: true })]) });
   });
 
   test('without the service it prints what the journal has, says so on stderr, and ends with the code of the failure', async () => {
@@ -140,6 +142,9 @@ function folder(): string {
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+/** A bid of a digest as JSON, with members of how it stands now. */
+const withNow = (now: object): unknown => expect.objectContaining({ now: expect.objectContaining(now) });
 
 describe('a card to share', () => {
   test('spotdeck digest --card writes a picture that only its owner can read, beside the text', async () => {

@@ -95,6 +95,9 @@ describe('a preemption is one line', () => {
     expect(more).toEqual([]);
     expect(over && standingOf(over)).toBe('over');
     expect(textOf(over, 9 * HOUR_MS)).toMatch(/^batch preempted, back \d\d:\d\d:\d\d \(20m, 3 instances\)$/);
+    expect(textOf(over, 90 * HOUR_MS), 'after days with its date').toMatch(
+      /^batch preempted, back \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(20m, 3 instances\)$/,
+    );
   });
 
   test('that ends when the operator pauses the bid, which says so', () => {
