@@ -182,16 +182,6 @@ test('a cancelled bid is terminated, can be neither changed nor cancelled again,
   expect(left.data).toEqual([]);
 });
 
-test('an unknown bid and an unknown project are not found', async () => {
-  await using caller = await openMarket();
-  const told = await caller.send('DELETE', '/v2/spot/bids/bid_none');
-  expect([told.status, told.body]).toEqual([404, { detail: 'Bid bid_none not found' }]);
-  expect((await caller.send('PATCH', '/v2/spot/bids/bid_none', {})).status).toBe(404);
-  const other = await caller.get('/v2/spot/bids?project=proj_other');
-  expect([other.status, other.body]).toEqual([404, { detail: 'Project proj_other not found' }]);
-  expect((await caller.send('POST', '/v2/spot/bids', { ...NEW, project: 'proj_other' })).status).toBe(404);
-});
-
 test.each([
   [
     'an empty body object',

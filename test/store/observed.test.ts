@@ -10,7 +10,7 @@ import { type ConsoleState, withList } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { openTestJournal } from '../journal/open.ts';
 import { HERE } from '../journal/scope.ts';
-import { all, newPath } from '../journal/snapshots.ts';
+import { all } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, whole } from './made.ts';
 
@@ -86,33 +86,6 @@ test('the journal records the changes found when each list arrived, the same as 
         expect(all(kept).toSorted()).toEqual(all(anew).toSorted());
       }
     }),
-  );
-});
-
-test('consoles that share a journal record each change once, whichever of them polled', () => {
-  const looks = fc.array(fc.record({ by: fc.constantFrom(0, 1), rows: someRows }), { maxLength: 10 });
-  fc.assert(
-    fc.property(looks, (all_) => {
-      const path = newPath();
-      const journals = [opened(path), opened(path)];
-      const states = [START, START];
-      const anew = opened();
-      for (const [sequence, { by, rows }] of all_.entries()) {
-        const state = rowsArrived(
-          states[by] ?? START,
-          'instances',
-          instances(rows),
-          { at: NOON + sequence, sequence },
-          NOON + sequence,
-        );
-        states[by] = state;
-        const journal = journals[by];
-        if (journal !== undefined) record(journal, state);
-        recordWithoutChanges(anew, state);
-      }
-      expect(all(opened(path)).toSorted()).toEqual(all(anew).toSorted());
-    }),
-    { numRuns: 30 },
   );
 });
 

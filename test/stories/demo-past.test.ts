@@ -84,18 +84,6 @@ test('a new demo begins with a past in a journal of its own, which says that it 
   expect(counted(own).simulated).toBe(simulated);
 });
 
-test('--fresh begins anew with a new past in place of the one before', async () => {
-  const { open, own } = homeOfDemo();
-  const first = await open();
-  await recorded(own);
-  const { simulated } = counted(own);
-  await quit(first);
-  const second = await open(['--fresh', '--seed', '3']);
-  second.press('7', 'z');
-  await second.see('SIMULATED until here');
-  expect(counted(own).simulated).toBe(simulated);
-});
-
 describe('nothing simulated gets among what was seen of a service', () => {
   test('a demo with the journal of a service has no past there', async () => {
     const { home, open } = homeOfDemo();

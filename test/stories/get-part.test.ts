@@ -47,6 +47,13 @@ const fids = ({ out }: { readonly out: string }): readonly string[] =>
     .slice(0, -1)
     .map((line) => String(JSON.parse(line).fid));
 
+/** Services that do not filter: their reading, the parameters that they ignore, and what is said of that. */
+const UNFILTERED = [
+  ['refuses filters', 'filters=refused', [], 'The service refused to'],
+  ['answers filters with an empty list', 'filters=nothing', [], 'The service did not'],
+  ['ignores filters', '', ['bid_fid_in', 'region', 'status'], 'The service did not'],
+] as const;
+
 describe('a service that filters and sorts', () => {
   test('is asked for the bids of a region, a status and a type, and nothing else is read', async () => {
     const { get, market } = await openPart();
@@ -168,21 +175,6 @@ describe('a service that filters and sorts', () => {
     expect(ofBids.length).toBeLessThan(pages);
   });
 
-  test('has its bids read until those given by their identifiers have come; for a name all are read', async () => {
-    const { get, market } = await openPart('page-limit=20');
-    const bids = await asked(market, BIDS);
-    const [newest, named] = [String(bids[0]?.['fid']), String(bids[0]?.['name'])];
-    const bidRequests = async (...words: readonly string[]): Promise<number> => {
-      const { code, requests } = await get('instances', '--bid', ...words, '--columns', 'bid');
-      expect(code).toBe(0);
-      return requests.filter((request) => request.startsWith('/v2/spot/bids')).length;
-    };
-    // The first page is requested again without the limit that the service refuses.
-    const whole = await bidRequests(named, newest);
-    expect(whole).toBeGreaterThanOrEqual(bids.length / 20);
-    expect(await bidRequests(newest)).toBe(whole - Math.ceil(bids.length / 20) + 1);
-  });
-
   test('is read no further than enough matching rows, which are counted here', async () => {
     const { get, market } = await openPart();
     const all = cells(await get('instances', '--filter', 'name:0', '--limit', '1000', '--columns', 'name'));
@@ -259,25 +251,15 @@ describe('a filter on the bid of instances', () => {
     expect(ofInstances(some)[0]).toBe('/v2/instances?limit=100');
   });
 
-  test.each([
-    [
-      'refuses filters',
-      'filters=refused',
-      [],
-      'The service refused to filter by bid, so the rows were filtered here.\n',
-    ],
-    [
-      'answers filters with an empty list',
-      'filters=nothing',
-      [],
-      'The service did not filter by bid, so the rows were filtered here.\n',
-    ],
-    ['ignores filters', '', ['bid_fid_in'], 'The service did not filter by bid, so the rows were filtered here.\n'],
-  ])('is met by the same rows at a service that %s', async (_, reading, ignored, err) => {
+  test.each(UNFILTERED)('is met by the same rows at a service that %s', async (_, reading, ignored, did) => {
     const args = ['instances', '--filter', 'bid:=train-llama | bid:=sweep-a', '--columns', 'name'];
     const usual = await (await openPart()).get(...args);
     const some = await (await openPart(reading, ignored)).get(...args);
-    expect(some).toMatchObject({ code: 0, out: usual.out, err });
+    expect(some).toMatchObject({
+      code: 0,
+      out: usual.out,
+      err: `${did} filter by bid, so the rows were filtered here.\n`,
+    });
     expect(some.requests).toContain('/v2/instances?limit=100');
   });
 
@@ -291,13 +273,6 @@ describe('a filter on the bid of instances', () => {
     expect(fids(some).toSorted()).toEqual(wanted.toSorted());
     expect(some.err).toBe('The service did not filter by bid, so the rows were filtered here.\n');
   });
-});
-
-test('an exact reservation in a filter is sent to the service', async () => {
-  const { get } = await openPart();
-  const none = await get('instances', '--filter', 'reservation:=res_1', '--columns', 'name,reservation');
-  expect(none.requests[0]).toBe('/v2/instances?reservation_fid_in=res_1&limit=100');
-  expect(none.code).toBe(0);
 });
 
 test.each([
@@ -314,19 +289,17 @@ test.each([
   expect(fids(some).slice(0, 20)).toEqual(first);
 });
 
-describe.each([
-  ['refuses filters', 'filters=refused', 'refused to'],
-  ['answers filters with an empty list', 'filters=nothing', 'did not'],
-])('a service that %s', (_, reading, did) => {
-  test('prints the same rows, and says on stderr that they were filtered here', async () => {
-    const { get } = await openPart(reading);
+test.each(UNFILTERED)(
+  'a service that %s prints the same rows, and stderr says that they were filtered here',
+  async (_, reading, ignored, did) => {
+    const { get } = await openPart(reading, ignored);
     const usual = (await get('bids', '-o', 'csv', '--columns', 'name,status,region')).out.split('\r\n').slice(1, -1);
     const [, , region] = usual.find((line) => line.includes(',allocated,'))?.split(',') ?? [];
     const args = ['--region', String(region), '--status', 'allocated'];
     const some = await get('bids', ...args, '-o', 'csv', '--columns', 'name,status,region');
     expect(some).toMatchObject({
       code: 0,
-      err: `The service ${did} filter by region and status, so the rows were filtered here.\n`,
+      err: `${did} filter by region and status, so the rows were filtered here.\n`,
     });
     expect(some.out.split('\r\n').slice(1, -1)).toEqual(usual.filter((line) => line.endsWith(`,allocated,${region}`)));
     expect(some.requests[0]).toBe(`/v2/spot/bids?region=${region}&status=Allocated&limit=100`);
@@ -334,21 +307,20 @@ describe.each([
 
     const ofBid = await get('instances', '--bid', 'train-llama', '--limit', '2', '--columns', 'bid');
     expect(cells(ofBid)).toEqual(['train-llama', 'train-llama']);
-    expect(ofBid.err).toBe(`The service ${did} filter by bid, so the rows were filtered here.\n`);
-  });
-});
+    expect(ofBid.err).toBe(`${did} filter by bid, so the rows were filtered here.\n`);
+  },
+);
 
-test.each([
-  ['refuses filters', 'filters=refused', []],
-  ['answers filters with an empty list', 'filters=nothing', []],
-  ['ignores filters', '', ['bid_fid_in']],
-])('the instances of printed bids come from the whole list of a service that %s', async (_, reading, ignored) => {
-  const usual = await (await openPart()).get('bids', '--limit', '6', '--columns', 'name,run');
-  expect(usual.requests.filter((request) => request.startsWith('/v2/instances?limit=100'))).toEqual([]);
-  const some = await (await openPart(reading, ignored)).get('bids', '--limit', '6', '--columns', 'name,run');
-  expect(some).toMatchObject({ code: 0, err: '', out: usual.out });
-  expect(some.requests).toContain('/v2/instances?limit=100');
-});
+test.each(UNFILTERED)(
+  'the instances of printed bids come from the whole list of a service that %s',
+  async (_, reading, ignored) => {
+    const usual = await (await openPart()).get('bids', '--limit', '6', '--columns', 'name,run');
+    expect(usual.requests.filter((request) => request.startsWith('/v2/instances?limit=100'))).toEqual([]);
+    const some = await (await openPart(reading, ignored)).get('bids', '--limit', '6', '--columns', 'name,run');
+    expect(some).toMatchObject({ code: 0, err: '', out: usual.out });
+    expect(some.requests).toContain('/v2/instances?limit=100');
+  },
+);
 
 test('an empty answer is confirmed by the whole list, once, and then nothing is said', async () => {
   const { get, market } = await openPart('filters=nothing');

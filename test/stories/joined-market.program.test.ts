@@ -90,17 +90,6 @@ describe('a second demo beside a running one', () => {
     expect(existsSync(`${file}.address`)).toBe(false);
   });
 
-  test('goes on when the first is killed', async () => {
-    const { open } = sharedHome();
-    const first = await open();
-    const second = await open();
-    await pause(second, 'train-llama-eu');
-    first.kill('SIGKILL');
-    await second.see('The market goes on in this console.', { timeout: 15_000 });
-    await pause(second, 'sweep-c');
-    await paused(second, 'train-llama-eu');
-  });
-
   test('never sends its token to a program that takes the ports of a killed one, and goes on with a new token', async () => {
     const { open, file } = sharedHome();
     const address = () => JSON.parse(readFileSync(`${file}.address`, 'utf8'));

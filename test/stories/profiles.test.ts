@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
@@ -172,24 +172,6 @@ test('--config names another config file, for every command', async () => {
   expect((await script.run(['get', 'bids', '--config', config], elsewhere)).code).toBe(0);
 });
 
-test('P and the palette offer the projects of the config file, by their names', async () => {
-  const { config, env } = await twoPlaces();
-  const text = readFileSync(config, 'utf8').replace(
-    '[profiles.prod]',
-    'projects = ["proj_demo", "proj_lab"]\n[profiles.prod]',
-  );
-  writeFileSync(config, `${text}[names]\nproj_lab = "Laboratory"\n`);
-  const console = await openDemo({ service: { env } });
-  console.do('switch');
-  await console.see('Laboratory project');
-  console.type('labo\r');
-  await console.see('research ▸ Laboratory');
-  await console.gone('sweep-b');
-  console.type(':project demo\r');
-  await console.see('research ▸ proj_demo');
-  await console.seeLoaded('14 bids');
-});
-
 test('a profile whose token does not work leaves the console where it is', async () => {
   const { tokenFile, env } = await twoPlaces();
   chmodSync(tokenFile, 0o644);
@@ -258,16 +240,4 @@ test('login tries the token before it saves it in a private file; logout removes
   expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(0);
   expect((await script.run(['logout', '--profile', 'mine'], env)).code).toBe(0);
   expect((await script.run(['get', 'bids', '--profile', 'mine'], env)).code).toBe(3);
-});
-
-test('an error in the config file is reported with its line before anything starts', async () => {
-  const { config, env, one: market } = await twoPlaces();
-  mkdirSync(join(config, '..'), { recursive: true });
-  writeFileSync(config, 'timeout = "soon"\n');
-  const script = await openScript(market);
-  expect(await script.run(['get', 'bids'], env)).toEqual({
-    code: 2,
-    out: '',
-    err: `${config}, line 1: timeout is invalid.\nAllowed: a number of seconds from 1 to 600.\n`,
-  });
 });

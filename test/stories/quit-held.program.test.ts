@@ -114,10 +114,6 @@ describe('q ends the console at once', () => {
     await console.see('Welcome to spotdeck');
     await quits(console);
   });
-
-  test('while nothing else runs', async () => {
-    await quits(await openWith([]));
-  });
 });
 
 test('ssh --all ends with its commands, though a connection that ssh keeps for later holds their output open', async () => {

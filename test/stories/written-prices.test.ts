@@ -51,30 +51,3 @@ test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo,
   const prices = writes().map((body) => /"limit_price":"([^"]*)"/.exec(body)?.[1]);
   expect(prices).toEqual(['$1204.00', '$1300.00', '$1204.00', '$1204.00']);
 });
-
-test('a code that the service writes is a currency on the command line, with --yes too, and no other one is', async () => {
-  const { wire, env, market } = await commaService();
-  wire.fault(rewritten((text) => text.replace(/"limit_price":"\$([\d.]+)"/g, '"limit_price":"$1 USD"')));
-  const script = await openScript(market);
-  const place = (price: string) => [
-    ...[
-      'bid',
-      'place',
-      '--name',
-      'night',
-      '--type',
-      '1xl40s.eu-north1-a',
-      '--region',
-      'eu-north1-a',
-      '--quantity',
-      '1',
-    ],
-    ...['--price', price, '--yes', '--dry-run'],
-  ];
-  const taken = await script.run(place('2 USD'), env);
-  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('"limit_price": "2.00 USD"') });
-  expect(await script.run(place('2 EUR'), env)).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('Give a price'),
-  });
-});

@@ -68,12 +68,6 @@ describe('a session is listed while it is open and afterwards', () => {
   };
   const open = sessionOpened(consoleWith(), session);
 
-  test('an open session needs a confirmation before quitting', async () => {
-    const operator = operatorAt(open);
-    await operator.press('q');
-    expect([operator.left.quits, operator.top()]).toEqual([0, 'quit']);
-  });
-
   test('an ended session shows how and after how long it ended', async () => {
     const over = sessionEnded(open, 's', 'code 0', NOON + 90_000, open.lists);
     expect(over.notice?.text).toBe('Back from train-0 after 1m: code 0.');

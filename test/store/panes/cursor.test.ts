@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LEAVING_MS } from '../../../src/store/list.ts';
-import {
-  cursorIndex,
-  cursorRow,
-  isGone,
-  isRemoving,
-  targetsIn,
-  whyGone,
-} from '../../../src/store/lists/visible-rows.ts';
+import { cursorIndex, cursorRow, isGone, targetsIn, whyGone } from '../../../src/store/lists/visible-rows.ts';
 import {
   cursorAt,
   cursorMoved,
@@ -27,30 +20,6 @@ import { bid, byPrice, consoleWith, shownFids, whole } from '../made.ts';
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
 const start = byPrice(consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] }));
 const poll = (sequence: number, at = NOON) => ({ sequence, at });
-
-test('the cursor stays on its bid when the order changes under it', () => {
-  const onB = cursorAt(start, 'bids', 1);
-  expect(shownFids(onB, 'bids')).toEqual(['a', 'b', 'c']);
-  const rows = whole(priced('a', '$1.00'), priced('b', '$9.00'), priced('c', '$2.00'));
-  const next = rowsArrived(onB, 'bids', rows, poll(1), NOON);
-  expect(shownFids(next, 'bids')).toEqual(['b', 'c', 'a']);
-  expect(cursorRow(next, 'bids')?.row.fid).toBe('b');
-  expect(cursorIndex(next, 'bids')).toBe(0);
-});
-
-test('a removed row under the cursor stays visible, and no action is possible on it', () => {
-  const gone = rowsArrived(
-    cursorAt(start, 'bids', 1),
-    'bids',
-    whole(priced('a', '$3.00'), priced('c', '$1.00')),
-    poll(1),
-    NOON,
-  );
-  expect(shownFids(gone, 'bids')).toEqual(['a', 'b', 'c']);
-  expect(cursorRow(gone, 'bids')?.row.fid).toBe('b');
-  expect(isRemoving(gone, 'bids', 'b')).toBe(true);
-  expect(targetsIn(gone, 'bids')).toEqual([]);
-});
 
 test('no poll removes the row under the cursor: a key meant for it acts on no other row', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
@@ -71,17 +40,6 @@ test('time alone does not remove the row under the cursor', () => {
   const movedOn = timePassed(cursorMoved(later, 'bids', 1), NOON + 11 * LEAVING_MS);
   expect(shownFids(movedOn, 'bids')).toEqual(['a', 'c']);
   expect(cursorRow(movedOn, 'bids')?.row.fid).toBe('c');
-});
-
-test('the cursor moves from a last row that is gone to the new last row, and an empty list has none', () => {
-  const onC = cursorAt(start, 'bids', 2);
-  const two = whole(priced('a', '$3.00'), priced('b', '$2.00'));
-  const going = rowsArrived(onC, 'bids', two, poll(1), NOON);
-  const shorter = rowsArrived(cursorMoved(going, 'bids', -1), 'bids', two, poll(2), NOON + LEAVING_MS);
-  expect(cursorRow(shorter, 'bids')?.row.fid).toBe('b');
-  const empty = consoleWith();
-  expect(cursorIndex(empty, 'bids')).toBe(-1);
-  expect(cursorRow(empty, 'bids')).toBeUndefined();
 });
 
 test('the cursor stays on its row while a filter is typed and cleared', () => {

@@ -17,15 +17,3 @@ test('M shows all GPUs of the demo, finds what rests, and pauses its bid after a
   console.press('h', 'Enter');
   await console.see(/m Machines . SIMULATED/);
 });
-
-test('in the smallest terminal, without colours, it says how many GPUs are below, and goes there', async () => {
-  const console = await openDemo({ env: { NO_COLOR: '1' } });
-  console.press('M');
-  await console.see('Heat map of all GPUs');
-  console.resize(40, 10);
-  await console.see(/↓ \d+\+? GPUs below/);
-  console.press('G');
-  await console.see(/↑ \d+\+? GPUs above/);
-  console.press('Esc');
-  await console.see('Bids');
-});

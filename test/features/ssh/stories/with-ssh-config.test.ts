@@ -74,48 +74,6 @@ describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
     expect(await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: '* ' })).toMatchObject({ code: 2 });
   });
 
-  test('gives no instance a name that a pattern of the own configuration covers, and says where and what helps', async () => {
-    const { run, file, folder } = await withInstances(['train-7', 'db9', 'train-8', 'web'], 'train');
-    const config = join(folder, 'config');
-    writeFileSync(
-      config,
-      'Include spotdeck.conf\nHost train-* db? !train-8\n  User me\nMatch host web\n  ForwardAgent yes\nHost *\n  Compression yes\n',
-    );
-    const written = await run(['ssh-config', '--write']);
-    expect(written.code).toBe(0);
-    expect([...readFileSync(file, 'utf8').matchAll(/^Host (.*)$/gm)].map(([, names]) => names)).toEqual(['train-8']);
-    for (const name of ['train-7', 'db9', 'web']) expect(addressOf(file, name)).toBe(name);
-    expect(written.err).toContain(
-      [
-        'Left out: 3 instances with a name that your own ssh configuration is for. Set ssh_alias_prefix to give the instances other names.',
-        `- train-7: ${config}, line 2, is for it.`,
-        `- db9: ${config}, line 2, is for it.`,
-        `- web: ${config}, line 4, is for it.\n`,
-      ].join('\n'),
-    );
-    const prefixed = await run(['ssh-config'], { SPOTDECK_SSH_ALIAS_PREFIX: 'gpu-' });
-    expect(prefixed.out).toMatch(/^Host gpu-train-\d gpu-web$/m);
-    writeFileSync(config, 'Host *-*\nHost *b*\n');
-    expect(await run(['ssh-config'])).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(
-        /^Nothing was written: the project has \d+ instances, none with an address and a name that can be used\.\n/,
-      ),
-    });
-  });
-
-  test('writes no name that a file which it can not read could be about, and says so', async () => {
-    const { run, folder } = await withInstances(['a']);
-    const large = join(folder, 'large');
-    writeFileSync(large, '#'.repeat(1024 * 1024 + 1));
-    writeFileSync(join(folder, 'config'), 'Host b\n  Include large\n');
-    const notice = `${large} can't be read: it is larger than a megabyte. No name that it could be about is used.\n`;
-    expect(await run(['ssh-config'])).toMatchObject({ code: 0, err: expect.stringContaining(notice) });
-    writeFileSync(join(folder, 'config'), 'Include large\n');
-    expect(await run(['ssh-config'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(notice) });
-  });
-
   test('without anything to write reports that, ends with 1 and leaves the file unchanged', async () => {
     const { run, file } = await withInstances([]);
     expect(await run(['ssh-config'])).toMatchObject({
