@@ -18,15 +18,7 @@ export async function plant(
   lines: readonly PlantedLine[],
 ): Promise<PlantedCopy> {
   const copy = copyProject([
-    'src',
-    'scripts',
-    'patches',
-    'types',
-    'docs',
-    'README.md',
-    'CHANGELOG.md',
-    'package.json',
-    'tsconfig.json',
+    ...'src scripts patches types docs README.md CHANGELOG.md package.json tsconfig.json'.split(' '),
   ]);
   const { folder } = copy;
   for (const [path, text] of Object.entries(files)) {

@@ -8,18 +8,7 @@ import { multiProjectService } from './multi-project-service.ts';
 import { openScript, type Script } from './script.ts';
 import { API_KEYS, asked, BIDS, named, STILL, VOLUMES } from './service.ts';
 
-const PLACE = [
-  '--name',
-  'night',
-  '--type',
-  '1xl40s.eu-north1-a',
-  '--region',
-  'eu-north1-a',
-  '--quantity',
-  '1',
-  '--price',
-  '2',
-];
+const PLACE = [...'--name night --type 1xl40s.eu-north1-a --region eu-north1-a --quantity 1 --price 2'.split(' ')];
 
 const status = async ({ market }: Script, name: string): Promise<unknown> =>
   (await named(market, BIDS, name))?.['status'];

@@ -12,29 +12,10 @@ const LINE = /^\d{4}-\d\d-\d\dT[\d:.]+Z (GET|POST|PATCH|DELETE) \/v2\/\S+ (\d{3}
 test('--debug logs every request of a command to a private file: no token, no script, no secret', async () => {
   const { run, market, home } = await openScript();
   const file = join(home.folder, 'debug.log');
-  const place = [
-    'bid',
-    'place',
-    '--name',
-    'logged',
-    '--instance-type',
-    '1xl40s.eu-north1-a',
-    '--region',
-    'eu-north1-a',
-  ];
+  const place = [...'bid place --name logged --instance-type 1xl40s.eu-north1-a --region eu-north1-a'.split(' ')];
   const more = ['--instance-quantity', '1', '--limit-price', '1', '--startup-script', 'export HF=hf_hidden', '--yes'];
   expect((await run([...place, ...more, '--debug', file])).code).toBe(0);
-  const key = await run([
-    'api-key',
-    'create',
-    '--name',
-    'fleeting',
-    '--expires-at',
-    '7d',
-    '--show-secret',
-    '--debug',
-    file,
-  ]);
+  const key = await run([...'api-key create --name fleeting --expires-at 7d --show-secret --debug'.split(' '), file]);
   const secret = key.out.trim().split('\n').at(-1) ?? '';
   expect(secret).toMatch(/^fkey_/);
   const text = readFileSync(file, 'utf8');
@@ -70,4 +51,32 @@ test('the console logs its requests too, and shows at its foot when it can’t',
   const other = await openConsole({ args: ['--debug', '/'], env: market.env });
   await other.see("The log / can't be written: it is a folder.");
   await other.seeLoaded('14 bids');
+});
+
+test('the console and its embedded market log their actions and errors to files, without the token', async () => {
+  const demo = await openDemo();
+  const folder = join(demo.home, '.local', 'state', 'spotdeck');
+  demo.do('quit');
+  await demo.ended();
+  expect(readFileSync(join(folder, 'console.log'), 'utf8')).toMatch(
+    /^\S+Z \d+ started: spotdeck \S+, Node \S+, \S+ 160 × 45\n\S+Z \d+ ended: code 0\n$/,
+  );
+  expect(readFileSync(join(folder, 'market.log'), 'utf8')).toMatch(
+    /^\S+Z \d+ serves the console at http:\/\/127\.0\.0\.1:\d+\n$/,
+  );
+});
+
+test('a service that went away is in the log of the console, and doctor shows the path of the log', async () => {
+  const market = await openMarket(STILL);
+  const console = await openDemo({ service: market });
+  // The last of the lists: none breaks off.
+  await console.see('in use here');
+  await market.stop();
+  await console.see('refused the connection');
+  const log = join(console.home, '.local', 'state', 'spotdeck', 'console.log');
+  const text = readFileSync(log, 'utf8');
+  expect(text).toMatch(/^\S+Z \d+ (bids|instances): unreachable: refused$/m);
+  expect(text).not.toContain(market.token);
+  const script = await openScript();
+  expect((await script.run(['doctor'])).out).toMatch(/^ok +logs +the program’s own, .*\/spotdeck$/m);
 });

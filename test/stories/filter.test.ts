@@ -37,18 +37,7 @@ test('the command line points at the error, and takes the headers for filter, so
   for (const filter of ['"unclosed', 'status:', '()'])
     expect(await script.run(['get', 'bids', '--filter', filter])).toMatchObject({ code: 2, out: '' });
   const { code, out } = await script.run([
-    ...[
-      'get',
-      'volumes',
-      '--filter',
-      'kind:block',
-      '--sort',
-      '-size',
-      '--columns',
-      'name,kind,in-use-by',
-      '-o',
-      'ndjson',
-    ],
+    ...[...'get volumes --filter kind:block --sort -size --columns'.split(' '), 'name,kind,in-use-by', '-o', 'ndjson'],
   ]);
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toHaveLength(3);

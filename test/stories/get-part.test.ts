@@ -117,17 +117,7 @@ describe('a service that filters and sorts', () => {
       requests: ['/v2/spot/bids?sort_by=created_at&sort_dir=desc&limit=4'],
     });
     expect(fids(some)).toEqual(newest.slice(0, 4));
-    const oldest = await get(
-      'instances',
-      '--sort-by',
-      'created_at',
-      '--sort-dir',
-      'asc',
-      '--limit',
-      '150',
-      '-o',
-      'ndjson',
-    );
+    const oldest = await get(...'instances --sort-by created_at --sort-dir asc --limit 150 -o ndjson'.split(' '));
     expect(fids(oldest)).toHaveLength(150);
     expect(oldest.requests).toEqual([
       '/v2/instances?sort_by=created_at&sort_dir=asc&limit=75',

@@ -28,3 +28,16 @@ test('the world of the demo is kept over a restart', async () => {
   await second.see(/kept\s+10 GB/);
   expect(statSync(join(data, 'spotdeck', 'market.db')).mode & 0o777).toBe(0o600);
 });
+
+test('an editor that fails leaves the text unchanged, and the console reports it', async () => {
+  const console = await openConsole({
+    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
+    env: { EDITOR: '/no/such/editor' },
+  });
+  await console.seeLoaded('14 bids');
+  console.press('n', 'Up', 'Up');
+  console.type('echo kept');
+  console.press('Ctrl-E');
+  await console.see('could not be started');
+  await console.see('echo kept');
+});

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
 import { firstSpan, type History, historyOf } from '../../../src/features/history/history.ts';
 import { spanBeside } from '../../../src/features/money/time-spans.ts';
+import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid } from '../../store/made.ts';
+import { bid, consoleWith } from '../../store/made.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -140,4 +141,14 @@ test('whatever is known of a bid, up to a day, the first picture of its history 
       expect(shown / span).toBeGreaterThan(1 / 3);
     }),
   );
+});
+
+const calm = consoleWith({ bids: [bid('a')] });
+
+test('the history of a bid opens over the panes, zooms out and in, and closes', async () => {
+  const operator = operatorAt(calm);
+  await operator.press('h', '-', '-', '-', '-', '-', '-', '-');
+  expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
+  await operator.press('+', 'h');
+  expect(operator.top()).toBeNull();
 });

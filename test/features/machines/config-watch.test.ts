@@ -2,13 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { watchConfig } from '../../../src/app/config-watch.ts';
+import { exampleConfig } from '../../../src/cli/commands/config.ts';
 import type { ReloadableConfig } from '../../../src/config/profile-config.ts';
+import { keyOf } from '../../../src/config/setting.ts';
+import { features } from '../../../src/features/index.ts';
 import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
-import { machinesIdleAfter, machinesInterval } from '../../../src/features/machines/settings.ts';
+import { machineMode, machinesIdleAfter, machinesInterval } from '../../../src/features/machines/settings.ts';
+import { own } from '../../../src/lib/typed-key.ts';
 import { serveMarket } from '../../../src/market/server.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { profileOf } from '../../app/profile-of.ts';
+import { settingsIn } from '../../config/config-text.ts';
+import { ownSettings } from '../../config/own-settings.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { consoleWith } from '../../store/made.ts';
 
@@ -52,4 +58,11 @@ test('a changed config file sets how often machines are read and when they are i
   onTestFinished(() => clearInterval(writing));
   await changed;
   expect(machineSettingsOf(store.getState())).toMatchObject({ mode: 'visible', everyMs: 2000, idleAfterMs: 60_000 });
+});
+
+const OWN = ownSettings(...features.records.flatMap(({ settings = [] }) => settings));
+
+test('the example of the config file, uncommented, reads the machines on screen', async () => {
+  const [, line = ''] = new RegExp(`^# (${keyOf(machineMode.name)} = .*)$`, 'm').exec(exampleConfig(OWN)) ?? [];
+  expect(own(await settingsIn(line, OWN), machineMode)).toBe('visible');
 });

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
+import { createStore } from 'zustand/vanilla';
+import { DEFAULT_MACHINES, machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
+import { retryAfterSessions } from '../../../src/features/machines/running.ts';
+import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
+import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
-import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { focusMoved, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { tabsOf } from '../../../src/store/tabs.ts';
+import { asking, start as runningAndPaused } from '../../screen/keymap/asking.ts';
+import { clickHeader } from '../../screen/keymap/clicks.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { asRecording, bid, consoleWith, instance } from '../../store/made.ts';
+import { asRecording, bid, consoleWith, instance, shownFids, startedConsole } from '../../store/made.ts';
 import { gpu, sample } from './reader/made-reading.ts';
-import { failing, idleSince, MINUTE } from './reader/read-machines.ts';
+import { busy, failing, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
 
 const read = (fid: string, gpus = 2) =>
   ({ kind: 'sampled', fid, sample: sample(Array.from({ length: gpus }, (_, index) => gpu(index))) }) as const;
@@ -205,4 +213,90 @@ test('m in a recording says that it has no machines, and nothing is logged in to
     unread.focus,
     machineSettingsOf(unread).mode,
   ]);
+});
+
+test('Tab goes around the panes, and not into Machines, which take the whole screen', () => {
+  let state = consoleWith();
+  const met = new Set<string>();
+  while (!met.has(state.focus)) {
+    met.add(state.focus);
+    state = focusMoved(state, 1);
+  }
+  expect([...met]).toEqual(expect.arrayContaining(['bids', 'instances', 'activity']));
+  expect([...met]).not.toContain('machines');
+});
+
+test('Tab in a pane with the whole screen goes on from the pane before it', () => {
+  const machines = paneFocused(paneFocused(consoleWith(), 'volumes'), 'machines');
+  expect(focusMoved(machines, 1).focus).toBe('sshKeys');
+  expect(focusMoved(machines, -1).focus).toBe('instances');
+});
+
+const tabsShown = (columns: number, mode: 'off' | 'all', focus: 'bids' | 'machines' = 'bids'): string =>
+  tabsOf({ ...startedConsole(), focus, size: { columns, rows: 24 }, machines: { ...DEFAULT_MACHINES, mode } })
+    .map(({ text }) => text)
+    .join('');
+
+const TITLES = ' 1 Bids  2 Instances  3 Volumes  4 SSH keys  5 API keys  6 Sessions  7 Activity ';
+
+test('on 80 columns all numbered panes have their titles; machines have a tab where it fits, or when they are shown', () => {
+  expect(tabsShown(100, 'off')).toBe(TITLES);
+  expect(tabsShown(100, 'all')).toBe(`${TITLES} m Machines `);
+  expect(tabsShown(80, 'all')).toBe(TITLES);
+  expect(tabsShown(80, 'all', 'machines')).toBe(' 1  2  3  4  5  6  7  m Machines ');
+  expect(tabsShown(79, 'all')).toBe(' 1 Bids  2  3  4  5  6  7  m ');
+});
+
+const oneInstance = consoleWith({
+  bids: [bid('a'), bid('b', { status: 'Preempting' })],
+  instances: [instance('i-1', { bid: 'a' })],
+});
+
+describe('a click on the header', () => {
+  test('on the idle machines shows them among the instances, as the palette does', async () => {
+    const idle = withMachines(oneInstance, { 'i-1': idleSince(NOON - 12 * MINUTE) });
+    const operator = operatorAt(idle);
+    clickHeader(operator, 'idle');
+    expect(operator.state().focus).toBe('instances');
+    expect(operator.state().views.instances.filter).toBe('idle>10m');
+    expect(shownFids(operator.state(), 'instances')).toEqual(['i-1']);
+    const other = operatorAt(idle);
+    await other.press(':', ...'idle', 'Enter');
+    expect(other.state().views.instances.filter).toBe('idle>10m');
+  });
+
+  test('the palette says why it shows no idle machine', async () => {
+    const operator = operatorAt(oneInstance);
+    await operator.press(':', ...'idle', 'Enter');
+    expect(operator.state().notice?.text).toBe('Machines are not read, so none is known to be idle.');
+  });
+});
+
+test('a machine that begins to work between the two taps changes the question, and the second tap must come after it', async () => {
+  const resting = { 'a-1': idleSince(NOON - MINUTE), 'a-2': idleSince(NOON - MINUTE) };
+  const at = asking(rowSelected(withMachines(runningAndPaused, resting), 'bids', 'a'));
+  at.key('p');
+  await at.clock.pass(UNANSWERABLE_MS);
+  expect(at.state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h)');
+  at.change((now) => withMachines(now, { 'a-2': busy() }));
+  expect(at.state().tapQuestion?.effect.sentence).toContain('1 of them is busy');
+  at.key('p');
+  await at.clock.pass(HELD_MS);
+  expect(at.written()).toEqual([]);
+});
+
+test('a machine is tried again when a session to it ends, not when one is opened or another row changes', () => {
+  const store = createStore(() => consoleWith({ instances: [instance('i-1')] }));
+  const retried: string[] = [];
+  const stop = retryAfterSessions(store, (fid) => void retried.push(fid));
+  const session = { fid: 's-1', about: 'i-1', instance: 'one', destination: '10.0.0.1', startedAt: NOON };
+  store.setState((state) => sessionOpened(state, { ...session, endedAt: null, ended: null }), true);
+  expect(retried).toEqual([]);
+  store.setState((state) => sessionEnded(state, 's-1', 'code 0', NOON + 1, state.lists), true);
+  expect(retried).toEqual(['i-1']);
+  store.setState((state) => sessionOpened(state, { ...session, fid: 's-2', endedAt: null, ended: null }), true);
+  expect(retried).toEqual(['i-1']);
+  stop();
+  store.setState((state) => sessionEnded(state, 's-2', 'code 0', NOON + 2, state.lists), true);
+  expect(retried).toEqual(['i-1']);
 });

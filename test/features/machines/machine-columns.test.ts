@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Sample } from '../../../src/features/machines/sample.ts';
+import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { filterTyped, rowsKept } from '../../../src/store/panes/cursor.ts';
@@ -205,4 +206,9 @@ describe('a group', () => {
     const [same] = visibleRows(next, 'instances').groups;
     expect(same?.totals(contextOf(next)).sums.get('gpu')).toBe('100%');
   });
+});
+
+test('a filter with a misspelt column of machines says which one is meant', () => {
+  const why = 'There is no column idel. Did you mean idle? Put a word with > in quotes.';
+  expect(parseFilter('idel>10m', loadedFeatures.panes.bids.columns)).toEqual({ ok: false, error: { at: 0, why } });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -63,4 +64,24 @@ test('at 40 columns name, state and utilization stay', () => {
 
 test('with ASCII alone no other character is drawn', () => {
   for (const line of screenOf(160, 45, asciiGlyphs)) expect(line).toMatch(/^[ -~]*$/);
+});
+
+const state = consoleWith({
+  bids: [bid('bid')],
+  instances: [instance('machine', { bid: 'bid', ssh_destination: 'machine.example' })],
+  size: { columns: 160, rows: 45 },
+});
+
+function titleOf(simulated: boolean): string {
+  const read = withMachines(state, { machine: busy(40) });
+  const shown = paneFocused({ ...read, machines: { ...machineSettingsOf(read), simulated } }, 'instances');
+  const pane = panesOn(layoutOf(shown)).find(({ name }) => name === 'instances');
+  const [title] = pane === undefined ? [] : paneLines(shown, pane, themeFor('16'));
+  return title === undefined ? '' : seen(title);
+}
+
+test('the title of a pane with the column GPU says that machines are simulated, and nothing when they are real', () => {
+  expect(titleOf(true)).toMatch(/ Instances .* GPU simulated /);
+  expect(titleOf(false)).toMatch(/ Instances /);
+  expect(titleOf(false)).not.toContain('simulated');
 });

@@ -2,8 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import type { Gpu } from '../../../src/features/machines/sample.ts';
+import { pauseImpact } from '../../../src/resources/bids/confirm.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { filterTyped, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
@@ -11,6 +13,7 @@ import { askedBy, type Operator, operatorAt } from '../../screen/keys/press-keys
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, startedConsole, whole, withEnded } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
+import { busy, failing, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
 
 const holding = {
   bids: [bid('a'), bid('b'), bid('p', { status: 'Paused' }), bid('z', { status: 'Terminated' })],
@@ -358,4 +361,22 @@ test('for any marks over any fleet exactly the bids are paused of which every ru
     }),
     { numRuns: 150 },
   );
+});
+
+const runs = bid('runs', { limit_price: '$2.00', instance_quantity: 3 });
+
+test('a machine that hangs, fails or answers no more counts as not read, never as one that does nothing', () => {
+  const running = ['i-1', 'i-2', 'i-3', 'i-4'].map((fid) =>
+    instance(fid, { bid: 'runs', ssh_destination: `${fid}.example` }),
+  );
+  const hanging = [sample([], { at: NOON, gpus: { kind: 'hangs' } })];
+  const start = consoleWith({ bids: [runs], instances: running });
+  const impact = (machines: Parameters<typeof withMachines>[1], fids = running) =>
+    pauseImpact([runs.row], contextOf(withMachines(consoleWith({ bids: [runs], instances: fids }), machines))).sentence;
+  expect(
+    impact({ 'i-1': busy(), 'i-2': hanging, 'i-3': failing('timeout'), 'i-4': idleSince(NOON - MINUTE) }),
+  ).toContain(', 1 of them is busy, 2 could not be read');
+  expect(impact({ 'i-1': busy(97, NOON - 10 * MINUTE) })).toContain(', 1 of them could not be read');
+  expect(impact({ 'i-1': hanging }, running.slice(0, 1))).toContain(', and it could not be read');
+  expect(pauseImpact([runs.row], contextOf(start)).sentence).not.toContain('read');
 });

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingOf, readingsOf } from '../../../src/features/machines/readings.ts';
+import { readingsWithTicks } from '../../../src/features/machines/running.ts';
 import { cursorRow, visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { cursorAt, paneFocused, rowSelected, viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { groupOpened } from '../../../src/store/panes/open-groups.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
-import { rowsArrived } from '../../../src/store/transitions.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith, instance, whole } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
@@ -112,4 +114,46 @@ test('samples do not order the rows of a pane that is off the screen, and its cu
   const opened = paneFocused(off, 'machines');
   expect([...opened.views.machines.marks]).toEqual(gpus.slice(0, 1));
   expect(cursorRow(opened, 'machines')).toBeDefined();
+});
+
+function openReadings() {
+  const start = consoleWith({ instances: [instance('one')] });
+  const store = createStore<ConsoleState>(() => machineModeChosen(start, 'visible'));
+  const readings = readingsWithTicks(store);
+  return {
+    sampled: () => readings.add([{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON) }]),
+    change: (transition: (state: ConsoleState) => ConsoleState) => store.setState(transition(store.getState()), true),
+    tick: (now: number) => store.setState(timePassed(store.getState(), now), true),
+    /** Machines of which a sample is known. */
+    shown: () =>
+      [...readingsOf(store.getState().lists.machines).values()].filter(({ sample }) => sample !== null).length,
+    stop: readings.stop,
+  };
+}
+
+test('a sample is on screen with the next tick of the clock, and draws no frame of its own', () => {
+  const { sampled, tick, shown } = openReadings();
+  sampled();
+  expect(shown()).toBe(0);
+  tick(NOON + 1000);
+  expect(shown()).toBe(1);
+});
+
+test('a sample that arrived before machines were switched off does not come back, not even when they are on again', () => {
+  const { sampled, change, tick, shown } = openReadings();
+  sampled();
+  change((state) => machineModeChosen(state, 'off'));
+  tick(NOON + 1000);
+  expect(shown()).toBe(0);
+  change((state) => machineModeChosen(state, 'visible'));
+  tick(NOON + 2000);
+  expect(shown()).toBe(0);
+});
+
+test('a sample of a session that has ended is not shown in the next one', () => {
+  const { sampled, tick, shown, stop } = openReadings();
+  sampled();
+  stop();
+  tick(NOON + 1000);
+  expect(shown()).toBe(0);
 });

@@ -4,7 +4,18 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
 /** How the receiver answers one message. `lost` takes the message and breaks the connection off before it answers. */
-export type Fate = 'ok' | 'slow' | 'large' | 'unended' | 'fault' | 'redirect' | 'busy' | 'reset' | 'hang' | 'lost' | 'gone';
+export type Fate =
+  | 'ok'
+  | 'slow'
+  | 'large'
+  | 'unended'
+  | 'fault'
+  | 'redirect'
+  | 'busy'
+  | 'reset'
+  | 'hang'
+  | 'lost'
+  | 'gone';
 
 /** A message that has arrived: its path, header and parsed body, and what became of it. */
 export type Delivery = { readonly path: string; readonly id: string; readonly body: unknown; readonly fate: Fate };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { memberOf, resuming } from '../../../src/features/pause-sets/pause-set.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { questionAbout, type Request } from '../../../src/store/question.ts';
 import { effectNow } from '../../../src/store/questions/ask.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { handClock, NOON } from '../../store/hand-clock.ts';
@@ -21,4 +23,13 @@ test('the question of pausing a set says what it means by now', () => {
     true,
   );
   expect(state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h), as the set night');
+});
+
+test('a pause set compares the amounts of prices, not their spellings', () => {
+  const member = memberOf(bid('a', { limit_price: '$1,204.00', status: 'Paused' }).row);
+  const left = (limit_price: string): number => {
+    const context = contextOf(consoleWith({ bids: [bid('a', { limit_price, status: 'Paused' })] }));
+    return resuming({ name: 's', at: 0, members: [member] }, context).left.length;
+  };
+  expect([left('1204'), left('$1204.00'), left('$1204.01'), left('market')]).toEqual([0, 0, 1, 1]);
 });

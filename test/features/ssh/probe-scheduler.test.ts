@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { Destination } from '../../../src/contract/ssh-destination.ts';
 import type { Reach } from '../../../src/features/ssh/probe.ts';
 import { createProbeScheduler, type ProbeResult, type ProbeTarget } from '../../../src/features/ssh/probe-scheduler.ts';
-import { handClock, quiet } from '../../store/hand-clock.ts';
+import { contentWidths } from '../../../src/store/lists/content-widths.ts';
+import type { ConsoleState } from '../../../src/store/state.ts';
+import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
+import { consoleWith, instance } from '../../store/made.ts';
 
 type Knock = { readonly destination: Destination; readonly answer: (reach: Reach) => void };
 
@@ -77,4 +80,12 @@ test('addresses for documentation and invalid addresses are never probed', async
   await clock.pass(120_000);
   expect(knocks).toEqual([]);
   probes.stop();
+});
+
+test('the column has room for the last answer to a probe', () => {
+  const needs = (state: ConsoleState) => contentWidths(state, 'instances').whole.get('reach');
+  const state = consoleWith({ instances: [instance('i', { ssh_destination: 'root@h' }), instance('other')] });
+  expect(needs(state)).toBeUndefined();
+  const reach = new Map([['i', { destination: 'root@h', reach: { kind: 'unreachable' as const }, at: NOON }]]);
+  expect(needs({ ...state, reach })).toBe('unreachable'.length);
 });

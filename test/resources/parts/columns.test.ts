@@ -39,14 +39,7 @@ function given(fields: readonly string[], lists: readonly string[] = []) {
 describe('every cell has a text, whatever fields a service leaves out', () => {
   test('bids', () => {
     const fields = [
-      'name',
-      'status',
-      'instance_type',
-      'region',
-      'limit_price',
-      'created_at',
-      'deactivated_at',
-      'created_by',
+      ...'name status instance_type region limit_price created_at deactivated_at created_by'.split(' '),
     ];
     const launch = fc.constantFrom(null, undefined, {}, { volumes: null }, { volumes: ['v', 'gone'], ssh_keys: ['s'] });
     const quantity = fc.constantFrom(null, undefined, 0, 4);
@@ -60,15 +53,7 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
 
   test('instances', () => {
     const fields = [
-      'name',
-      'status',
-      'instance_type',
-      'region',
-      'bid',
-      'reservation',
-      'ssh_destination',
-      'private_ip',
-      'created_at',
+      ...'name status instance_type region bid reservation ssh_destination private_ip created_at'.split(' '),
     ];
     drawn('instances', instanceRow().parse({ fid: 'a' }));
     fc.assert(fc.property(given(fields), (row) => drawn('instances', instanceRow().parse(row))));

@@ -270,19 +270,7 @@ test('whatever stands in the fields of a tool, the sample is bounded and safe to
     fc.double().map(String),
     fc.constantFrom('[N/A]', 'ERR!', 'GPU-a', 'MIG-b', '9'.repeat(400), '"', '""', 'card0', 'gpu', 'device'),
   );
-  const tag = fc.constantFrom(
-    'nvidia',
-    'process',
-    'uuid',
-    'rocm',
-    'amd',
-    'name',
-    'load',
-    'processors',
-    'memory',
-    'disk',
-    'exit',
-  );
+  const tag = fc.constantFrom(...'nvidia process uuid rocm amd name load processors memory disk exit'.split(' '));
   const line = fc.oneof(
     fc.tuple(tag, fc.array(field, { maxLength: 12 })).map(([name, fields]) => `${name} ${fields.join(', ')}`),
     fc

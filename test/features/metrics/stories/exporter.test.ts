@@ -9,6 +9,7 @@ import { listenOnLoopback } from '../../../driver/loopback.ts';
 import { soon } from '../../../driver/time.ts';
 import { openWire } from '../../../faults/wire.ts';
 import { newPath } from '../../../journal/snapshots.ts';
+import { NAMED, refusing } from '../../../stories/refusing.ts';
 import { openScript } from '../../../stories/script.ts';
 import { asked, BIDS, STILL } from '../../../stories/service.ts';
 import { isRead, openExporter, scrapeUntil } from './exporter.ts';
@@ -169,4 +170,17 @@ describe('bad input ends the exporter with one sentence and 2', () => {
     expect(err).toContain(`Others can read the token in ${path}`);
     expect(err).not.toContain('a-token-of');
   });
+});
+
+test('a token that may not read one list has its metric, and the exporter serves the other lists', async () => {
+  const { env } = await refusing(/api-keys/);
+  const exporter = await openExporter(env);
+  const text = await scrapeUntil(
+    exporter,
+    (found) => /^spotdeck_bids\{/m.test(found) && /forbidden\{list="api-keys"\} 1/.test(found),
+  );
+  expect(text).toContain('spotdeck_list_up{list="api-keys"} 0');
+  expect(text).toContain('spotdeck_list_up{list="bids"} 1');
+  expect(text).toContain('spotdeck_list_forbidden{list="bids"} 0');
+  expect(exporter.stderr().match(NAMED)).toHaveLength(1);
 });
