@@ -5,6 +5,7 @@ import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contr
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { holdsToken } from '../lib/secret-text.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
@@ -133,6 +134,14 @@ export type ForeignLists = {
   ) => Promise<Outcome<Page, ServiceError>>;
 };
 
+const TOKEN_IN_BODY: ServiceError = {
+  kind: 'refused',
+  status: 422,
+  said: null,
+  fields: [{ path: [], message: 'It has the API key that is in use, so it was not sent.' }],
+  reached: 'no',
+};
+
 /** Creates a client for one connection. Only `send` sends requests, and it rejects those that are not allowed. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
   const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
@@ -165,6 +174,8 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       return failed({ kind: 'plain-http', where: base.host, reached: 'no' });
     const request = makeRequest(base, endpoint, input, paging);
     if (!request.ok) return failed({ kind: 'refused', status: 422, said: null, fields: request.error, reached: 'no' });
+    // It would stand where others read it, such as in the startup script of a bid.
+    if (holdsToken(request.value.body ?? '', JSON.stringify(token).slice(1, -1))) return failed(TOKEN_IN_BODY);
     const sendOptions = {
       token,
       timeoutMs: connection.timeoutMs,

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { readToSend } from '../config/sent-file.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { warningForOperator } from '../lib/node-warnings.ts';
 import { printableLine } from '../lib/sanitize.ts';
@@ -12,7 +13,7 @@ import { appLog } from '../system/app-log.ts';
 import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
-import { editInEditor, readText, saveFile } from '../system/files.ts';
+import { editInEditor, saveFile } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
@@ -55,12 +56,13 @@ const RESIZE_SETTLES_MS = 100;
 /**
  * Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends.
  * `cutOff` is called once when that is not the operator's doing, by a signal, a closed terminal or a fault, and returns what the shell
- * gets to know.
+ * gets to know. `token` is the API key in use, which no text has that is read to be sent.
  */
 export function createTerminal(
   colours: Colours,
   drawing: ScreenOptions,
   cutOff: () => readonly string[] = () => [],
+  token: () => string | null = () => null,
 ): Terminal {
   const { input, output, clock, signals, environment, isAlone } = system();
   let screen: Screen | null = null;
@@ -173,7 +175,7 @@ export function createTerminal(
         isOver = true;
         opened().end();
       },
-      readFile: readText,
+      readFile: (path) => readToSend(path, token()),
       saveFile,
       editText: (text) => editInEditor(text, environment['VISUAL'] || environment['EDITOR'] || 'vi', suspend),
     },

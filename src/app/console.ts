@@ -50,7 +50,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
 
   const requests = createRequestLog();
-  const terminal = createTerminal(options.colours, options, () => keepUnsavedSecrets(store, log));
+  const terminal = createTerminal(
+    options.colours,
+    options,
+    () => keepUnsavedSecrets(store, log),
+    () => runtimes.current().token(),
+  );
   const leaving = createLeaving(store, clock);
   const journals = createJournals(clock.now, options.features.tables);
   let sequence = 0;

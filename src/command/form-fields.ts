@@ -1,4 +1,5 @@
 import { parse, TomlError } from 'smol-toml';
+import { readToSend } from '../config/sent-file.ts';
 import type { Context } from '../resources/context.ts';
 import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -37,24 +38,33 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
   return given;
 }
 
+/** What files are read with: the API key in use, which none may have, and what says that one was mended. */
+type Reading = { readonly token: string | null; readonly warn: (line: string) => void };
+
 /** Fills a form: reads `@path` and replaces names of choices by identifiers. @throws {CommandFailure} */
-export async function fillForm(form: Form, given: GivenFields, context: Context): Promise<Values> {
+export async function fillForm(
+  form: Form,
+  given: GivenFields,
+  context: Context,
+  reading: Reading,
+): Promise<Values> {
   const text: Record<string, string> = { ...form.start.text };
   const picked: Record<string, readonly string[]> = { ...form.start.picked };
   for (const field of form.fields) {
     const parts = given[field.id];
     if (parts === undefined) continue;
     if (field.kind === 'several') picked[field.id] = choicesOf(field, parts, context);
-    else text[field.id] = await textFor(field, parts.join(' '));
+    else text[field.id] = await textFor(field, parts.join(' '), reading);
   }
   return { text, picked };
 }
 
-async function textFor({ fromFile }: Field, text: string): Promise<string> {
+async function textFor({ fromFile }: Field, text: string, { token, warn }: Reading): Promise<string> {
   if (fromFile !== true || !text.startsWith('@')) return text;
-  const file = await readText(text.slice(1));
+  const file = await readToSend(text.slice(1), token);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
-  return file.value;
+  if (file.value.note !== null) warn(file.value.note);
+  return file.value.text;
 }
 
 /** Finds choices by identifier or name, separated by commas. @throws {CommandFailure} for an unknown or an ambiguous one. */

@@ -160,11 +160,11 @@ async function writesOf<Name extends ServiceList>(
 
 async function fromForm(
   form: Form,
-  { context }: FetchedLists,
+  { context, connection }: FetchedLists,
   options: ChangeOptions,
   { warn, ask }: Talk,
 ): Promise<PlannedWrites> {
-  const values = await fillForm(form, options.fields, context);
+  const values = await fillForm(form, options.fields, context, { token: connection.token, warn });
   const checked = form.check(values, context);
   if (!checked.ok) throw refusedFields(form, checked.issues);
   for (const { text } of [...form.remarks(values, context), ...(form.warnings?.(values, context) ?? [])]) warn(text);

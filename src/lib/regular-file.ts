@@ -13,6 +13,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,15 +30,21 @@ export function notRegularFile(found: Stats): string | null {
   return found.isSocket() ? 'it is a socket' : 'it is a device';
 }
 
+/** Numbers by which Linux knows the file systems that the kernel makes up: proc, sysfs, debugfs, tracefs, configfs, securityfs, cgroups. */
+const OF_KERNEL = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163, 0x62656570, 0x73636673, 0x27e0eb, 0x63677270]);
+
 /**
  * Rejects a path that is not a regular file: opening a named pipe waits for another
- * program, possibly for ever, and a device may have no end. A missing file is fine.
- * @throws an error that `describeError` turns into the second half of a sentence.
+ * program, possibly for ever, and a device may have no end. So may what looks like a file and is the kernel's.
+ * A missing file is fine. @throws an error that `describeError` turns into the second half of a sentence.
  */
 export function requireRegularFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  const other = found === undefined ? null : notRegularFile(found);
+  if (found === undefined) return;
+  const other = notRegularFile(found);
   if (other !== null) throw new Error(other);
+  if (process.platform === 'linux' && OF_KERNEL.has(statfsSync(path).type))
+    throw new Error('it is a file of the kernel');
 }
 
 /** A file's text; the null device reads as empty. @throws the system's error, or that it is not a file. */

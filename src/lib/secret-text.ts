@@ -9,5 +9,8 @@ export const holdsToken = (text: string, token: string | null): boolean =>
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])*(?:[A-Za-z0-9+/=]{16}|[A-Z][A-Za-z-]*: )|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d+: |AGE-SECRET-KEY-1[A-Z0-9]{16}/;
 
-/** Whether a text has a private key. */
-export const holdsPrivateKey = (text: string): boolean => PRIVATE_KEY.test(text);
+/** What a text has that is never sent to a service nor written to a file; null for nothing. */
+export function secretIn(text: string, token: string | null): 'the API key that is in use' | 'a private key' | null {
+  if (holdsToken(text, token)) return 'the API key that is in use';
+  return PRIVATE_KEY.test(text) ? 'a private key' : null;
+}

@@ -18,8 +18,10 @@ export type TerminalPorts = {
   readonly redraw: () => void;
   /** Restores the terminal and ends the program. */
   readonly quit: () => void;
-  /** Reads a file; `~` is the home folder. */
-  readonly readFile: (path: string) => Promise<Outcome<string, string>>;
+  /** Reads a file whose text is to be sent; `~` is the home folder. `note` says what was changed in the text. */
+  readonly readFile: (
+    path: string,
+  ) => Promise<Outcome<{ readonly text: string; readonly note: string | null }, string>>;
   /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
   readonly editText: (text: string) => Promise<Outcome<string, string>>;
   /** Saves a text to a new file that only its owner can read, never over an existing one. Returns the path. */

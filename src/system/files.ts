@@ -17,20 +17,25 @@ export function inHome(path: string): string {
   return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : resolve(folder(), path);
 }
 
-/** Reads a text file of at most so many bytes; an error is a sentence with the reason. */
-export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
+/** Reads a file of at most so many bytes; an error is a sentence with the reason. */
+export async function readBytes(path: string, most = MAX_BYTES): Promise<Outcome<Buffer, string>> {
   const where = inHome(path);
   const megabytes = most === MAX_BYTES ? 'a megabyte' : `${most / MAX_BYTES} megabytes`;
   const tooLarge = { ok: false, error: `${where} is larger than ${megabytes}.` } as const;
   try {
     requireRegularFile(where);
     if ((await stat(where)).size > most) return tooLarge;
-    const text = await readFile(where);
-    if (text.byteLength > most) return tooLarge;
-    return { ok: true, value: text.toString('utf8') };
+    const bytes = await readFile(where);
+    return bytes.byteLength > most ? tooLarge : { ok: true, value: bytes };
   } catch (error) {
     return { ok: false, error: `${where} can't be read: ${describeError(error)}.` };
   }
+}
+
+/** The same as text. */
+export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
+  const read = await readBytes(path, most);
+  return read.ok ? { ok: true, value: read.value.toString('utf8') } : read;
 }
 
 /** Saves a text to a new file that only its owner can read. Returns the path. */

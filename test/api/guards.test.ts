@@ -36,6 +36,29 @@ test('a read-only console sends reads, and none of its writes', async () => {
   expect(await client.list(endpoints.listBids, QUERY)).toMatchObject({ ok: true });
 });
 
+test('no body is sent that has the token', async () => {
+  await using service = await serve(json({ fid: 'bid_2' }));
+  const client = connect(service.url, { token: 'fkey_"quoted"' });
+  const place = (script: string) =>
+    client.call('placeBid', {
+      body: {
+        project: PROJECT,
+        region: 'eu',
+        instance_type: 'it',
+        limit_price: '$1',
+        name: 'a',
+        instance_quantity: 1,
+        launch_specification: { startup_script: script },
+      },
+    });
+  expect(await place('curl -H "Authorization: Bearer fkey_"quoted""')).toMatchObject({
+    ok: false,
+    error: { kind: 'refused', reached: 'no' },
+  });
+  expect(service.seen).toEqual([]);
+  expect(await place('curl -H "Authorization: Bearer $KEY"')).toMatchObject({ ok: true });
+});
+
 test.each([null, '', 'with blank', 'line\nbreak', 'tab\t', 'umläut', 'escape\u001b', '✓'])(
   'a token that is %j is not sent and not repeated',
   async (token) => {

@@ -45,10 +45,11 @@ export async function review(controller: Controller): Promise<void> {
       );
       return;
     }
-    update(
-      controller,
-      inForm((form) => fieldFilled(form, id, file.value)),
-    );
+    const { text: read, note } = file.value;
+    update(controller, (state) => {
+      const filled = inForm((form) => fieldFilled(form, id, read))(state);
+      return note === null ? filled : showNotice(filled, note, 'warn');
+    });
   }
   update(
     controller,

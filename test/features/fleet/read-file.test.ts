@@ -24,7 +24,7 @@ function wrongIn(text: string): readonly string[] {
 }
 
 async function refusal(path: string): Promise<string> {
-  return readFleetFile(path).then(
+  return readFleetFile(path, null).then(
     () => 'read',
     (error: unknown) => (error instanceof CommandFailure ? error.lines.join('\n') : String(error)),
   );
@@ -114,7 +114,7 @@ test('a script is read from a file below the folder, and from nowhere else', asy
     return refusal(file);
   };
   expect(await withScript('a.sh')).toBe('read');
-  expect((await readFleetFile(file)).file.bids[0]?.startup_script).toBe('echo a\n');
+  expect((await readFleetFile(file, null)).file.bids[0]?.startup_script).toBe('echo a\n');
   for (const script of ['../secret', 'link.sh', join(at, 'secret'), '~/.ssh/id_ed25519', '.'])
     expect(await withScript(script)).toContain('is not a file below the folder of the fleet file.');
   expect(await withScript('none.sh')).toMatch(/line 7: none\.sh can't be read: /);
@@ -134,6 +134,6 @@ test('scripts of a file with the line endings of Windows have those of the machi
   const file = join(at, 'fleet.toml');
   const inline = `${BID}startup_script = '''\n#!/bin/sh\necho b\n'''\n`.replaceAll('\n', '\r\n');
   writeFileSync(file, `${inline}${BID.replace('"a"', '"c"')}startup_script_file = "a.sh"\r\n`);
-  const { bids } = (await readFleetFile(file)).file;
+  const { bids } = (await readFleetFile(file, null)).file;
   expect(bids.map(({ startup_script }) => startup_script)).toEqual(['#!/bin/sh\necho b\n', '#!/bin/sh\necho a\n']);
 });

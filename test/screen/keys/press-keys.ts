@@ -140,8 +140,9 @@ export function operatorAt(
         left.quits += 1;
       },
       readFile: async (path) => {
-        const value = files[path];
-        return value === undefined ? { ok: false, error: `There is no file ${path}.` } : { ok: true, value };
+        const text = files[path];
+        if (text === undefined) return { ok: false, error: `There is no file ${path}.` };
+        return { ok: true, value: { text, note: null } };
       },
       editText: async (text) => edited ?? { ok: true, value: text },
       saveFile: async (path, text) => {

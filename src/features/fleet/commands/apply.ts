@@ -36,20 +36,21 @@ export async function apply(
   { yes, dryRun, ...options }: ApplyInput,
 ): Promise<ExitCode> {
   if (!dryRun) requireChanges(settings);
-  const { file } = await readFleetFile(path);
-  const own = settingsFor(file, settings);
   const compared = async () => {
+    const { file, text, notes } = await readFleetFile(path, settings.token);
+    const own = settingsFor(file, settings);
     const lists = await readFleet(features, own);
     const { context, connection } = lists;
     const storage = storagePaths(own, connection.baseUrl);
     const byRules = await pausedByRules(features, own, connection);
     const allowed = { ...options, ...namesAmong(given, file, context) };
     const plan = planOf(file, context, allowed, byRules, connection.token);
-    return { lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
+    return { file, text, notes, own, lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
   };
   const shown = await compared();
-  const { plan, allowed } = shown;
+  const { file, own, plan, allowed } = shown;
   const { context, connection } = shown.lists;
+  for (const note of shown.notes) writeErrorLine(note);
   requirePossible(file, plan);
   warnOf(file, plan, context);
   for (const line of shown.lines) writeLine(line);
@@ -80,8 +81,14 @@ export async function apply(
   const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
   if (changes.length > 0) {
     await confirmed(promptFor(questionOf(changes, plan, own.production, context)), yes);
-    // Others may have changed the project while the question stood there.
+    // Others may have changed the file or the project while the question stood there.
     const now = yes ? shown : await compared();
+    if (now.text !== shown.text || now.file.bids.some((bid, n) => bid.startup_script !== file.bids[n]?.startup_script))
+      throw new CommandFailure(
+        EXIT.refused,
+        `${path} has changed since its differences were shown, so nothing was sent.`,
+        'Run it again to see what differs now.',
+      );
     if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))
       throw new CommandFailure(
         EXIT.refused,

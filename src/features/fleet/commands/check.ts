@@ -8,13 +8,13 @@ import { fleetPathOf } from '../fleet-path.ts';
 
 /** Whether the fleet file of the profile can be read, for `doctor`. */
 export async function fleetFindings(
-  { own }: Pick<Settings, 'own'>,
+  { own, token }: Pick<Settings, 'own' | 'token'>,
   environment: Environment,
 ): Promise<readonly Finding[]> {
   const path = fleetPathOf(own, environment);
   if (path === null) return [];
   try {
-    const { bids, volumes } = (await readFleetFile(path)).file;
+    const { bids, volumes } = (await readFleetFile(path, token)).file;
     return [ok('fleet file', `${counted(bids.length, 'bid')} and ${counted(volumes.length, 'volume')} in ${path}`)];
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;

@@ -23,7 +23,8 @@ export async function diff(
   given: readonly string[],
   json: boolean,
 ): Promise<ExitCode> {
-  const { file } = await readFleetFile(path);
+  const { file, notes } = await readFleetFile(path, settings.token);
+  for (const note of notes) writeErrorLine(note);
   const own = settingsFor(file, { ...settings, readOnly: true });
   const { context, connection } = await notRefused(() => readFleet(features, own));
   const byRules = await pausedByRules(features, own, connection);

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
-import { isAbsolute, normalize } from 'node:path';
+import { mkdir, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, normalize } from 'node:path';
 import type { FetchedLists } from '../../../command/list-reader.ts';
 import { readFilter } from '../../../command/read-filter.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import { describeError } from '../../../lib/os-error.ts';
+import { isInFolder } from '../../../lib/paths.ts';
+import { printableBlock } from '../../../lib/sanitize.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import type { Features } from '../../../store/features.ts';
 import { searchColumns } from '../../../store/lists/search-text.ts';
@@ -61,11 +63,11 @@ function folderBelow(written: string): string {
   return folder;
 }
 
-/** Names files for scripts by their bids. Names of bids come from a service: no more than plain letters of them is used. */
+/** Names files for scripts by their bids. One with hidden characters stays in the file, which escapes them. Names of bids come from a service: no more than plain letters of them is used. */
 function createFileNames(folder: string | null) {
   const files = new Map<string, string>();
   const nameFor = (name: string, script: string): string | null => {
-    if (folder === null || script.split('\n').length <= FEW_LINES + 1) return null;
+    if (folder === null || script.split('\n').length <= FEW_LINES + 1 || printableBlock(script) !== script) return null;
     const plain =
       name
         .toLowerCase()
@@ -80,8 +82,20 @@ function createFileNames(folder: string | null) {
   return { nameFor, all: (): ReadonlyMap<string, string> => files };
 }
 
+/** @throws {CommandFailure} for a folder that a link puts elsewhere than below the present one. */
+async function requireBelow(folder: string): Promise<void> {
+  // The folders that are not there yet are made where their parent is.
+  for (let path = folder; path !== '.'; path = dirname(path)) {
+    const real = await realpath(inHome(path)).catch(() => null);
+    if (real === null) continue;
+    if (isInFolder(real, await realpath(inHome('.')))) return;
+    throw new CommandFailure(EXIT.usage, `${path} is a link out of the present folder, so nothing was written there.`);
+  }
+}
+
 /** Saves scripts in new files that only their owner can read. One that is there with the same text stays. @throws {CommandFailure} */
 async function saveScripts(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await requireBelow(folder);
   try {
     await mkdir(inHome(folder), { recursive: true, mode: 0o700 });
   } catch (error) {

@@ -25,9 +25,10 @@ async function areSame(files: ReadonlyMap<string, string>): Promise<boolean> {
   return true;
 }
 
-async function knownIn(path: string, onScript: (path: string) => void): Promise<KnownFleet> {
+async function knownIn(path: string, token: string | null, onScript: (path: string) => void): Promise<KnownFleet> {
   try {
-    return { kind: 'read', path, compare: compareRows, ...(await readFleetFile(path, onScript)) };
+    const { file, text } = await readFleetFile(path, token, onScript);
+    return { kind: 'read', path, compare: compareRows, file, text };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     return { kind: 'wrong', path, lines: error.lines };
@@ -35,7 +36,7 @@ async function knownIn(path: string, onScript: (path: string) => void): Promise<
 }
 
 /** Reads the fleet file of the profile, and again when it or a script beside it has changed. */
-export function followFile({ program, store, change, clock, profile, environment }: RuntimeAccess): OwnReads {
+export function followFile({ program, store, change, clock, profile, environment, token }: RuntimeAccess): OwnReads {
   if (!program.screen) return {};
   let stopped = false;
   let isLooking = false;
@@ -49,7 +50,7 @@ export function followFile({ program, store, change, clock, profile, environment
     // Each is looked at before it is read: a later change is seen by the next look.
     const version = await versionOf(path);
     const scripts = new Map<string, Promise<string>>();
-    const known = await knownIn(path, (script) => void scripts.set(script, versionOf(script)));
+    const known = await knownIn(path, token(), (script) => void scripts.set(script, versionOf(script)));
     const files = new Map([[path, version]]);
     for (const [script, scriptVersion] of scripts) files.set(script, await scriptVersion);
     read = { path, files };

@@ -34,13 +34,14 @@ export function takenOver(
 
 /** The new text as the file will be read, with the scripts beside it that are known; null when it would be wrong. */
 function readAgain({ path, file: before }: ReadFleet, text: string): FleetFile | null {
-  const scripts = new Map(before.bids.map(({ name, startup_script }) => [name, startup_script]));
+  const scripts = new Map(before.bids.map((bid) => [bid.name, bid]));
   try {
     const { scripts: _, ...file } = parseFleet(path, text);
-    const bids = file.bids.map(
-      ({ scriptFile, ...bid }): FileBid =>
-        scriptFile === null ? bid : { ...bid, startup_script: scripts.get(bid.name) ?? '' },
-    );
+    const bids = file.bids.map(({ scriptFile, ...bid }): FileBid => {
+      const known = scriptFile === null ? undefined : scripts.get(bid.name);
+      if (known === undefined) return bid;
+      return { ...bid, startup_script: known.startup_script, script_from: known.script_from };
+    });
     return { ...file, bids };
   } catch (error) {
     if (error instanceof CommandFailure) return null;

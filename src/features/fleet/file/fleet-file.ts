@@ -11,6 +11,8 @@ export type FileBid = {
   readonly volumes: readonly string[];
   readonly ssh_keys: readonly string[];
   readonly startup_script: string;
+  /** The file beside the fleet's that the script was read from, as written, and its size; null for one in the fleet file. */
+  readonly script_from: { readonly path: string; readonly bytes: number } | null;
   readonly kubernetes_cluster: string;
   readonly paused: boolean;
   readonly lines: Lines;

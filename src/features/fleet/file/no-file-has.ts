@@ -2,7 +2,7 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { Volume } from '../../../contract/volume.ts';
 import { formatMoney, isSameMoney } from '../../../lib/money.ts';
 import { once } from '../../../lib/once.ts';
-import { holdsToken } from '../../../lib/secret-text.ts';
+import { secretIn } from '../../../lib/secret-text.ts';
 import { counted } from '../../../lib/words.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import { typedPrice } from '../../../resources/bids/price-field.ts';
@@ -28,6 +28,7 @@ export function noFileHas(context: Context, token: string | null): NoFileHas {
       const { instance_type: type, region, instance_quantity: quantity, limit_price: price, fid } = bid;
       const script = exactScript(bid, context);
       const { cluster } = launchOf(bid);
+      const secret = secretIn(script, token);
       return (
         whyUnnamed('bid', exactName('bids', bid, context), fid, bids()) ??
         (!type || !region || quantity === null || price?.amount == null
@@ -37,7 +38,7 @@ export function noFileHas(context: Context, token: string | null): NoFileHas {
         (isPriceRead(bid, context) ? null : 'its limit price can not be written') ??
         whyUnwritten({ type, region, cluster }, aliases) ??
         (canHold(script) ? null : 'its startup script has characters that no file can hold') ??
-        (holdsToken(script, token) ? 'its startup script has the API key that is in use' : null)
+        (secret === null ? null : `its startup script has ${secret}`)
       );
     },
     volume: (volume) => {

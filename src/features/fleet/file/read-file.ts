@@ -1,13 +1,17 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
+import type { Outcome } from '../../../api/result.ts';
+import { readToSend, type TextToSend } from '../../../config/sent-file.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { describeError } from '../../../lib/os-error.ts';
+import { isInFolder } from '../../../lib/paths.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
+import { secretIn } from '../../../lib/secret-text.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome, readText } from '../../../system/files.ts';
 import type { FileBid, FileVolume, FleetFile, Lines } from './fleet-file.ts';
-import { KEYS } from './fleet-file.ts';
+import { KEYS, lineOfKey } from './fleet-file.ts';
 import { type Places, placesIn } from './places.ts';
 import { canHoldName } from './toml-text.ts';
 
@@ -21,47 +25,62 @@ type Table = Readonly<Record<string, unknown>>;
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** A fleet file as it was read: what it wants, and its text. */
-export type ReadFleetFile = { readonly file: FleetFile; readonly text: string };
+/** A fleet file as it was read: what it wants, its text, and what was changed in the scripts beside it, in a sentence each. */
+export type ReadFleetFile = { readonly file: FleetFile; readonly text: string; readonly notes: readonly string[] };
 
 /**
- * Reads a fleet file and the scripts beside it. `onScript` is called with the path of each script before it is read.
- * @throws {CommandFailure} with file and line of what is wrong.
+ * Reads a fleet file and the scripts beside it, which must not have the API key in use: that is `token`. `onScript` is called with the path
+ * of each script before it is read. @throws {CommandFailure} with file and line of what is wrong.
  */
 export async function readFleetFile(
   path: string,
+  token: string | null,
   onScript: (path: string) => void = () => undefined,
 ): Promise<ReadFleetFile> {
   const file = await readText(path, MAX_BYTES);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
   const read = parseFleet(path, file.value);
-  const scripts = new Map<string, string>();
-  const problems: string[] = [];
+  const scripts = new Map<string, TextToSend>();
+  const problems = secretsIn(read, token);
   for (const [written, line] of read.scripts) {
     onScript(join(dirname(inHome(path)), written));
-    const script = await scriptBeside(path, written);
-    if (script.ok) scripts.set(written, withUnixLines(script.value));
+    const script = await scriptBeside(path, written, token);
+    if (script.ok) scripts.set(written, script.value);
     else problems.push(`${path}, line ${line}: ${script.error}`);
   }
   if (problems.length > 0) throw new CommandFailure(EXIT.usage, told(problems));
-  const withScript = ({ scriptFile, ...bid }: ReadBid): FileBid =>
-    scriptFile === null ? bid : { ...bid, startup_script: scripts.get(scriptFile) ?? '' };
-  return { file: { ...read, bids: read.bids.map(withScript) }, text: file.value };
+  const bids = read.bids.map((bid): FileBid => {
+    const { scriptFile, ...row } = bid;
+    const script = scriptFile === null ? undefined : scripts.get(scriptFile);
+    if (scriptFile === null || script === undefined) return row;
+    return { ...row, startup_script: script.text, script_from: { path: scriptFile, bytes: script.bytes } };
+  });
+  const notes = [...scripts.values()].flatMap(({ note }) => note ?? []);
+  return { file: { ...read, bids }, text: file.value, notes };
+}
+
+/** Says which scripts that stand in the file are not sent. */
+function secretsIn({ path, bids }: Pick<ParsedFleet, 'path' | 'bids'>, token: string | null): string[] {
+  return bids.flatMap(({ startup_script: script, lines }) => {
+    const secret = secretIn(script, token);
+    if (secret === null) return [];
+    return [`${path}, line ${lineOfKey(lines, 'startup_script')}: startup_script is not sent: it has ${secret}.`];
+  });
 }
 
 /** A startup script below the folder of a fleet file. Nothing outside is read: it would be sent to a service. */
-async function scriptBeside(path: string, written: string) {
+async function scriptBeside(path: string, written: string, token: string | null): Promise<Outcome<TextToSend, string>> {
   const folder = dirname(inHome(path));
   const refused = { ok: false, error: `${written} is not a file below the folder of the fleet file.` } as const;
   if (isAbsolute(written) || written.startsWith('~')) return refused;
   const file = join(folder, written);
   try {
-    const inside = relative(await realpath(folder), await realpath(file));
-    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return refused;
+    const [real, below] = [await realpath(file), await realpath(folder)];
+    if (real === below || !isInFolder(real, below)) return refused;
   } catch (error) {
     return { ok: false, error: `${written} can't be read: ${describeError(error)}.` } as const;
   }
-  return readText(file);
+  return readToSend(file, token);
 }
 
 /** A bid as it stands in a file: the script may be in another one. */
@@ -186,6 +205,7 @@ function bidIn(row: Row): ReadBid {
     volumes: row.texts('volumes'),
     ssh_keys: row.texts('ssh_keys'),
     startup_script: row.block('startup_script'),
+    script_from: null,
     kubernetes_cluster: row.text('kubernetes_cluster'),
     paused: row.yes('paused'),
     scriptFile: scriptFile === '' ? null : scriptFile,
@@ -286,9 +306,6 @@ function rowReader(table: Table, own: Table, at: string, { lineOf, wrong }: Tell
     yes: (key: string): boolean => read(key, isYes, 'true or false', false),
   };
 }
-
-/** A script as it is sent: a file with the line ends of Windows means those of the machines. */
-const withUnixLines = (script: string): string => script.replaceAll('\r\n', '\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number =>

@@ -1,5 +1,7 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { formatMoneyGrouped, isSameMoney } from '../../../lib/money.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import { inThousands } from '../../../lib/thousands.ts';
 import { counted } from '../../../lib/words.ts';
 import { priceText } from '../../../resources/bids/change-plan.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
@@ -25,6 +27,11 @@ const scriptWords = (script: string, before = ''): string => {
   return words === before ? `${words}, others` : words;
 };
 
+/** The file that a script was read from, with its size; nothing for one in the fleet file. */
+export function fromFile({ file: { script_from: from } }: Pick<WantedBid, 'file'>): string {
+  return from === null ? '' : ` (${printableLine(from.path)}, ${inThousands(from.bytes)} bytes)`;
+}
+
 /** The fields of a bid that the interface can't change and that are not as wanted. What the service does not say is no difference. */
 export function fieldsToReplace(bid: Bid, wanted: WantedBid, context: Context): readonly FieldChange[] {
   const launch = launchOf(bid);
@@ -45,7 +52,7 @@ export function fieldsToReplace(bid: Bid, wanted: WantedBid, context: Context): 
   const script = exactScript(bid, context);
   if (script !== wanted.script) {
     const old = scriptWords(script);
-    fields.push({ field: 'startup_script', old, now: scriptWords(wanted.script, old) });
+    fields.push({ field: 'startup_script', old, now: `${scriptWords(wanted.script, old)}${fromFile(wanted)}` });
   }
   return fields;
 }

@@ -18,6 +18,7 @@ import {
   type Plan,
   stopsOf,
 } from './change.ts';
+import { fromFile } from './differences.ts';
 import type { Remark } from './wanted.ts';
 import { costWords } from './warnings.ts';
 
@@ -106,7 +107,8 @@ export function changeWords(change: Change, isDone: boolean, context: Context): 
     case 'place': {
       const { wanted } = change;
       const place = `${aliasOr(wanted.type, aliases)} in ${aliasOr(wanted.region, aliases)}`;
-      return `${place}, ${costWords(wanted, context)}${wanted.paused ? ', paused' : ''}`;
+      const script = fromFile(wanted);
+      return `${place}, ${costWords(wanted, context)}${wanted.paused ? ', paused' : ''}${script === '' ? '' : `, with the script${script}`}`;
     }
     case 'change':
       return `${fieldWords(change.fields, context)}; ${costWords(change.wanted, context)}`;

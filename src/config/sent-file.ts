@@ -1,0 +1,91 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+import type { Outcome } from '../api/result.ts';
+import { describeError } from '../lib/os-error.ts';
+import { isInFolder } from '../lib/paths.ts';
+import { readTextFile } from '../lib/regular-file.ts';
+import { secretIn } from '../lib/secret-text.ts';
+import { inHome, readBytes } from '../system/files.ts';
+import { ownFolders } from '../system/own-folders.ts';
+import { system } from '../system/system.ts';
+import { configPath } from './file.ts';
+
+/** A text that is to be sent to a service: how large its file is, and what was changed in it, as a sentence. */
+export type TextToSend = { readonly text: string; readonly bytes: number; readonly note: string | null };
+
+/** Folders of the system in which nothing is a file of the operator's. */
+const OF_SYSTEM = ['/proc', '/sys', '/dev'];
+
+/**
+ * Reads a text file whose content goes to a service, such as a startup script. Refused are files of spotdeck itself, wherever a link to them
+ * lies, files of the system, what has the API key in use or a private key, and what is no text. Lines that end as on Windows, and a mark at
+ * the beginning, are mended: a machine takes them for a part of the command. An error is a sentence with the reason.
+ */
+export async function readToSend(path: string, token: string | null): Promise<Outcome<TextToSend, string>> {
+  const refused = (why: string): Outcome<never, string> => ({ ok: false, error: `${path} is not sent: ${why}.` });
+  const where = inHome(path);
+  try {
+    const file = await realpath(where);
+    if (OF_SYSTEM.some((folder) => isInFolder(file, folder))) return refused('it is a file of the system');
+    if (await isOwn(file)) return refused('it is a file of spotdeck');
+  } catch (error) {
+    return { ok: false, error: `${where} can't be read: ${describeError(error)}.` };
+  }
+  const read = await readBytes(where);
+  if (!read.ok) return read;
+  const text = textIn(read.value);
+  if (text === null) return refused('it is no text in UTF-8');
+  const secret = secretIn(text, token);
+  if (secret !== null) return refused(`it has ${secret}`);
+  const mended = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const note = mended === text ? null : `${path} is sent with line ends of Unix and without a byte order mark.`;
+  return { ok: true, value: { text: mended, bytes: read.value.byteLength, note } };
+}
+
+function textIn(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a file is one that spotdeck keeps: settings, tokens, the journal, logs. Scripts may lie beside the config file. */
+async function isOwn(file: string): Promise<boolean> {
+  const { data, state, cache } = ownFolders();
+  const config = configPath(system().environment);
+  const tokens = join(dirname(config), 'tokens');
+  for (const folder of [data, state, cache, tokens])
+    if (isInFolder(file, await realpath(folder).catch(() => folder))) return true;
+  // A file has as many names as one gives it.
+  const { dev, ino } = await stat(file);
+  const inTokens = (await readdir(tokens).catch(() => [])).map((name) => join(tokens, name));
+  for (const one of [config, ...inTokens, ...tokenFilesIn(await tomlIn(config))]) {
+    const found = await stat(one).catch(() => null);
+    if (found !== null && found.dev === dev && found.ino === ino) return true;
+  }
+  return false;
+}
+
+const Profiles = z.object({ profiles: z.record(z.string(), z.object({ token_file: z.string() }).partial()) }).partial();
+
+/** What a rotation puts beside a token. */
+const BESIDE = ['', '.next', '.replaced'];
+
+/** The files in which profiles have their tokens. */
+const tokenFilesIn = (config: unknown): readonly string[] =>
+  Object.values(Profiles.safeParse(config).data?.profiles ?? {}).flatMap(({ token_file: file }) =>
+    file === undefined ? [] : BESIDE.map((end) => `${inHome(file)}${end}`),
+  );
+
+/** The config file as it is written; nothing when it can't be read, which is said where it is used. */
+async function tomlIn(path: string): Promise<unknown> {
+  const { parse } = await import('smol-toml');
+  try {
+    return parse(readTextFile(path));
+  } catch {
+    return null;
+  }
+}
