@@ -8,18 +8,7 @@ import { openProgram } from '../driver/running.ts';
 import type { RunningProgram } from '../driver/running-program.ts';
 import { soon } from '../driver/time.ts';
 import { newPath } from '../journal/snapshots.ts';
-import { BIDS, named, STILL } from './service.ts';
-
-/** Changes a bid as another client of the service. */
-async function changed(market: Market, name: string, body: object): Promise<void> {
-  const bid = await named(market, BIDS, name);
-  const answer = await fetch(`${market.origin}/v2/spot/bids/${bid?.['fid']}`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${market.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-}
+import { changed, STILL } from './service.ts';
 
 test('changes made while the console was closed, and earlier writes, are in Activity after a restart, once, and lead to their row', async () => {
   const market = await openMarket(STILL);

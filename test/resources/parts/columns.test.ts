@@ -5,10 +5,10 @@ import { bidRow } from '../../../src/contract/bid.ts';
 import { instanceRow } from '../../../src/contract/instance.ts';
 import { sshKeyRow } from '../../../src/contract/ssh-key.ts';
 import { volumeRow } from '../../../src/contract/volume.ts';
-import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance } from '../../store/made.ts';
+import { eventRow } from '../../store/made-events.ts';
 import { drawn } from './drawn.ts';
 
 /** A row as a service may send it: only the identifier is certain, everything else may be null, absent or odd. */
@@ -38,9 +38,7 @@ function given(fields: readonly string[], lists: readonly string[] = []) {
 
 describe('every cell has a text, whatever fields a service leaves out', () => {
   test('bids', () => {
-    const fields = [
-      ...'name status instance_type region limit_price created_at deactivated_at created_by'.split(' '),
-    ];
+    const fields = [...'name status instance_type region limit_price created_at deactivated_at created_by'.split(' ')];
     const launch = fc.constantFrom(null, undefined, {}, { volumes: null }, { volumes: ['v', 'gone'], ssh_keys: ['s'] });
     const quantity = fc.constantFrom(null, undefined, 0, 4);
     drawn('bids', bidRow().parse({ fid: 'a' }));
@@ -85,17 +83,7 @@ describe('every cell has a text, whatever fields a service leaves out', () => {
   });
 
   test('activity', () => {
-    drawn('activity', {
-      ...SINGLE_EVENT,
-      fid: 'd',
-      at: 0,
-      since: null,
-      from: 'here',
-      who: 'service',
-      outcome: 'seen',
-      what: 'a is open',
-      about: null,
-    });
+    drawn('activity', eventRow('d', { at: 0, what: 'a is open' }));
   });
 });
 

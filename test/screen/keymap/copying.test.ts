@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
@@ -8,34 +7,11 @@ import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { filled } from '../../store/filled.ts';
-import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../../store/made.ts';
+import { lostRow } from '../../store/made-events.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
-const losses = [1, 2].map((id) =>
-  activityRowOf(
-    {
-      id,
-      key: `seen:${id}`,
-      at: NOON + id,
-      since: null,
-      by: 'other',
-      payload: {
-        kind: 'seen',
-        list: 'instances',
-        fid: `i-${id}`,
-        name: `i-${id}`,
-        bid: 'a',
-        bidName: 'a',
-        change: 'lost',
-        field: 'status',
-        from: 'STATUS_RUNNING',
-        to: null,
-      },
-    },
-    { into: '→', fieldWords: loadedFeatures.fieldWords },
-  ),
-);
+const losses = [1, 2].map((id) => lostRow(id, 'a', id));
 
 /** A console with a row in every pane; `address` is that of its instance. */
 function everything(address: string | null): ConsoleState {

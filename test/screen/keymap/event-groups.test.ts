@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservedChange } from '../../../src/changes/change-event.ts';
 import type { ActivityRow } from '../../../src/resources/activity-row.ts';
-import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -11,32 +9,10 @@ import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { pointed } from '../../../src/store/panes/mouse.ts';
 import { detailRows } from '../../../src/store/panes/row-detail.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { loadedFeatures } from '../../features-loaded.ts';
-import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { lostRow } from '../../store/made-events.ts';
 import { seen } from '../ink/seen.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
-
-/** An event of the journal as a row: an instance of a bid that was lost after some seconds. */
-function lost(id: number, of: string, seconds: number, more: Partial<ObservedChange> = {}): ActivityRow {
-  const payload: ObservedChange = {
-    kind: 'seen',
-    list: 'instances',
-    fid: `${of}-${id}`,
-    name: `${of}-${id}`,
-    bid: of,
-    bidName: of,
-    change: 'lost',
-    field: 'status',
-    from: 'STATUS_RUNNING',
-    to: null,
-    ...more,
-  };
-  return activityRowOf(
-    { id, key: `seen:${id}`, at: NOON + seconds * 1000, since: null, by: 'other', payload },
-    { into: '→', fieldWords: loadedFeatures.fieldWords },
-  );
-}
 
 const theme = themeFor('16');
 
@@ -46,7 +22,13 @@ const start: ConsoleState = {
   ...all,
   features: { ...all.features, parts: all.features.parts.filter((part) => part.eventGrouping === undefined) },
 };
-const two = [lost(1, 'train', 0), lost(2, 'train', 1), lost(3, 'train', 2), lost(4, 'sweep', 3), lost(5, 'sweep', 4)];
+const two = [
+  lostRow(1, 'train', 0),
+  lostRow(2, 'train', 1),
+  lostRow(3, 'train', 2),
+  lostRow(4, 'sweep', 3),
+  lostRow(5, 'sweep', 4),
+];
 
 /** The lines of the pane, as they are drawn. */
 function drawn(state: ConsoleState): readonly string[] {
@@ -60,7 +42,7 @@ const withMore = (operator: Operator, ...rows: readonly ActivityRow[]): void =>
 
 describe('events of one kind within a minute', () => {
   test('are one line each, with a single event as it is', () => {
-    const state = addActivities(start, [...two, lost(6, 'render', 5)]);
+    const state = addActivities(start, [...two, lostRow(6, 'render', 5)]);
     expect(drawn(state)).toEqual([
       'render-6: instance lost (was running)',
       '▸ 2 instances of sweep lost',
@@ -89,26 +71,26 @@ describe('events of one kind within a minute', () => {
   test('a group keeps the cursor while events join it and others arrive above it', async () => {
     const operator = operatorAt(addActivities(start, two));
     await operator.press('j');
-    withMore(operator, lost(6, 'train', 30), lost(7, 'render', 40), lost(8, 'train', 59));
+    withMore(operator, lostRow(6, 'train', 30), lostRow(7, 'render', 40), lostRow(8, 'train', 59));
     expect(operator.at()).toBe('group-event-000000001');
-    withMore(operator, lost(9, 'train', 61));
+    withMore(operator, lostRow(9, 'train', 61));
     expect(operator.at()).toBe('group-event-000000001');
     expect(drawn(operator.state())).toContain('▸ 5 instances of train lost');
     expect(drawn(operator.state())).toContain('train-9: instance lost (was running)');
   });
 
   test('an event under the cursor that others join becomes their group, and the cursor stays on it', async () => {
-    const operator = operatorAt(addActivities(start, [lost(1, 'train', 0), lost(2, 'sweep', 1)]));
+    const operator = operatorAt(addActivities(start, [lostRow(1, 'train', 0), lostRow(2, 'sweep', 1)]));
     await operator.press('G');
     expect(operator.at()).toBe('event-000000001');
-    withMore(operator, lost(3, 'train', 2), lost(4, 'render', 3));
+    withMore(operator, lostRow(3, 'train', 2), lostRow(4, 'render', 3));
     expect(operator.at()).toBe('group-event-000000001');
   });
 
   test('an event that another console recorded late joins by its time', () => {
-    const late = addActivities(addActivities(start, two), [lost(7, 'render', 50), lost(8, 'train', -20)]);
+    const late = addActivities(addActivities(start, two), [lostRow(7, 'render', 50), lostRow(8, 'train', -20)]);
     expect(drawn(late)).toContain('▸ 4 instances of train lost');
-    const tooEarly = addActivities(late, [lost(9, 'train', -59)]);
+    const tooEarly = addActivities(late, [lostRow(9, 'train', -59)]);
     expect(drawn(tooEarly).at(-1)).toBe('train-9: instance lost (was running)');
   });
 
@@ -140,7 +122,7 @@ describe('events of one kind within a minute', () => {
   });
 
   test('grouping by outcome and sorting by text keep the events of an open group below it', async () => {
-    const other = lost(9, 'volume', 10, { list: 'volumes', bid: null, bidName: null, change: 'gone', from: null });
+    const other = lostRow(9, 'volume', 10, { list: 'volumes', bid: null, bidName: null, change: 'gone', from: null });
     const operator = operatorAt(addActivities(start, [...two, other]));
     await operator.press('G', 'Enter', 'b', 'o', 'o');
     const below = drawn(operator.state());
@@ -161,9 +143,17 @@ describe('events of one kind within a minute', () => {
 
 test('the same change of several bids, and the same action on several rows, are a group that names them', () => {
   const paused = (id: number, name: string): ActivityRow =>
-    lost(id, name, id, { list: 'bids', bid: null, bidName: null, change: 'changed', from: 'Open', to: 'Paused', name });
+    lostRow(id, name, id, {
+      list: 'bids',
+      bid: null,
+      bidName: null,
+      change: 'changed',
+      from: 'Open',
+      to: 'Paused',
+      name,
+    });
   const action = (id: number, name: string, outcome: 'done' | 'refused'): ActivityRow => ({
-    ...lost(id, name, id),
+    ...lostRow(id, name, id),
     fid: `write-${id}`,
     from: 'here',
     who: 'operator',
@@ -183,7 +173,7 @@ test('the same change of several bids, and the same action on several rows, are 
 test('changes of one row that come again are counted apart from the rows', () => {
   const price = (id: number, name: string): ActivityRow => {
     const change = { change: 'changed', field: 'limit_price', from: '$1', to: `$${id}` } as const;
-    return lost(id, name, id, { list: 'bids', fid: name, name, bid: null, bidName: null, ...change });
+    return lostRow(id, name, id, { list: 'bids', fid: name, name, bid: null, bidName: null, ...change });
   };
   const rows = [price(1, 'a'), price(2, 'a'), price(3, 'b')];
   expect(drawn(addActivities(start, rows.slice(0, 2)))).toEqual(['▸ 1 bid: limit price changed, 2 times (a)']);
@@ -191,7 +181,7 @@ test('changes of one row that come again are counted apart from the rows', () =>
 });
 
 test('a group whose first events left the memory says so, and keeps its fid', () => {
-  const many = Array.from({ length: 1200 }, (_, n) => lost(n + 1, 'train', n / 30));
+  const many = Array.from({ length: 1200 }, (_, n) => lostRow(n + 1, 'train', n / 30));
   const state = addActivities(start, many);
   expect(drawn(state)).toEqual(['▸ 1000 or more instances of train lost']);
   expect(state.lists.activity.rows.has('group-event-000000001')).toBe(true);
@@ -199,7 +189,7 @@ test('a group whose first events left the memory says so, and keeps its fid', ()
 
 test('10,000 events that arrive in polls of ten are grouped into few rows, and a poll makes few of all rows anew', () => {
   const polls = Array.from({ length: 1000 }, (_, poll) =>
-    Array.from({ length: 10 }, (_, n) => lost(poll * 10 + n + 1, `bid-${n % 4}`, poll)),
+    Array.from({ length: 10 }, (_, n) => lostRow(poll * 10 + n + 1, `bid-${n % 4}`, poll)),
   );
   let state = start;
   const rowsOf = ({ lists }: ConsoleState) => [...lists.activity.rows.values()].map(({ row }) => row);

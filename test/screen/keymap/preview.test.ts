@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { previewPaneLines } from '../../../src/screen/ink/preview-lines.ts';
@@ -12,6 +11,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../../store/made.ts';
+import { eventRow, lostRow } from '../../store/made-events.ts';
 import { columnsOf, seen } from '../ink/seen.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 
@@ -73,17 +73,7 @@ describe('v shows the detail of the row under the cursor', () => {
 
   test('with the last events of the row and of the rows related to it, the newest first', () => {
     const event = (n: number, pane: 'bids' | 'instances', fid: string) =>
-      ({
-        ...SINGLE_EVENT,
-        fid: `e-${n}`,
-        at: NOON + n,
-        since: null,
-        from: 'here',
-        who: 'service',
-        outcome: 'seen',
-        what: `event ${n} of ${fid}`,
-        about: { pane, fid },
-      }) as const;
+      eventRow(`e-${n}`, { at: NOON + n, what: `event ${n} of ${fid}`, about: { pane, fid } });
     let state: ConsoleState = { ...fleet, preview: true };
     for (const [n, fid] of ['a', 'b', 'a', 'b'].entries()) state = addActivity(state, event(n, 'bids', fid));
     state = addActivity(state, event(4, 'instances', 'b-0'));
@@ -93,33 +83,12 @@ describe('v shows the detail of the row under the cursor', () => {
   });
 
   test('with a group of events as one line, also of instances that are gone', () => {
-    const lost = (n: number) =>
-      ({
-        ...SINGLE_EVENT,
-        fid: `lost-${n}`,
-        at: NOON + n,
-        since: null,
-        from: 'here',
-        who: 'service',
-        outcome: 'lost',
-        what: `gone-${n} lost`,
-        about: { pane: 'instances', fid: `gone-${n}` },
-        kind: {
-          kind: 'seen',
-          list: 'instances',
-          change: 'lost',
-          field: null,
-          from: null,
-          to: null,
-          bid: 'a',
-          bidName: 'a',
-        },
-      }) as const;
+    const lost = (n: number) => lostRow(n, 'a', n, { fid: `gone-${n}`, name: `gone-${n}` });
     const one = addActivity({ ...fleet, preview: true }, lost(0));
-    expect(textOf(one)).toContain('gone-0 lost');
+    expect(textOf(one)).toContain('gone-0: instance lost');
     const three = addActivity(addActivity(one, lost(1)), lost(2));
     expect(textOf(three)).toMatch(/3 instances of a/);
-    expect(textOf(three)).not.toContain('gone-1 lost');
+    expect(textOf(three)).not.toContain('gone-1: instance lost');
   });
 });
 

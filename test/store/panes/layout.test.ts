@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -22,6 +21,7 @@ import type { ConsoleState, Size } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../made.ts';
+import { eventRow } from '../made-events.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const many = <Row>(count: number, make: (fid: string) => Row): readonly Row[] =>
@@ -39,21 +39,13 @@ function holding(counts: Counts, size: Size = { columns: 160, rows: 45 }, events
     apiKeys: many(counts.apiKeys ?? 0, apiKey),
     size,
   });
-  return viewsSettled(addActivities(state, many(events, event)));
+  return viewsSettled(
+    addActivities(
+      state,
+      many(events, (fid) => eventRow(fid)),
+    ),
+  );
 }
-
-const event = (fid: string) =>
-  ({
-    ...SINGLE_EVENT,
-    fid,
-    at: NOON,
-    since: null,
-    from: 'here',
-    who: 'service',
-    outcome: 'seen',
-    what: fid,
-    about: null,
-  }) as const;
 
 /** The state after a list of bids, and after the removed ones have left the screen. */
 function withBids(state: ConsoleState, count: number, sequence: number): ConsoleState {

@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
-import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, whole } from '../made.ts';
-
-const line = (n: number) =>
-  ({
-    ...SINGLE_EVENT,
-    fid: `e-${n}`,
-    at: NOON + n,
-    since: null,
-    from: 'here',
-    who: 'service',
-    outcome: 'seen',
-    what: '',
-    about: null,
-  }) as const;
+import { eventRow } from '../made-events.ts';
 
 test('the activity list keeps the newest thousand rows', () => {
   let state = consoleWith();
-  for (let n = 0; n < 1010; n += 1) state = addActivity(state, line(n));
+  for (let n = 0; n < 1010; n += 1) state = addActivity(state, eventRow(`e-${n}`, { at: NOON + n }));
   expect(state.lists.activity.rows.size).toBe(1000);
   expect(state.lists.activity.rows.has('e-9')).toBe(false);
   expect(state.lists.activity.rows.has('e-1009')).toBe(true);
