@@ -13,6 +13,7 @@ import { system } from '../../system/system.ts';
 import { coloursOf, type Environment, hasTerminal } from '../../system/terminal.ts';
 import { createPlayer } from './player.ts';
 import { recordingIn } from './recording/recording.ts';
+import { firstTime } from './recording/timeline.ts';
 
 /** `spotdeck replay FILE`: shows a recording in the console. Without a client no request can leave, and nothing is written. */
 export async function replay(
@@ -30,7 +31,13 @@ export async function replay(
   const screenReader = isForScreenReader(settings, environment);
   const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
   const store = createStore<ConsoleState>(() => ({
-    ...startState(features, { ...NOWHERE, profile: 'recording' }, glyphs, { columns, rows }, recording.entries[0].at),
+    ...startState(
+      features,
+      { ...NOWHERE, profile: 'recording' },
+      glyphs,
+      { columns, rows },
+      firstTime(recording.entries),
+    ),
     zoomed: screenReader,
     keyOverrides: resolveKeyOverrides(features, { keyOverrides: settings.keys, whereIs: settings.whereIs }),
     theme: settings.theme,

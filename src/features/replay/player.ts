@@ -16,7 +16,7 @@ import { timePassed } from '../../store/transitions.ts';
 import { historyEventsAdded } from '../history/history.ts';
 import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
 import type { Recording } from './recording/read.ts';
-import { createTimeline, type Position } from './recording/timeline.ts';
+import { createTimeline, firstTime, type Position } from './recording/timeline.ts';
 import { createSeeker, SLICE_MS } from './seek.ts';
 
 /** Interval of playback, in milliseconds. */
@@ -45,8 +45,9 @@ const payloadOf = ({ payload: events }: JournalEvent): JournalEvent['payload'] =
 /** Shows a recording in a console: replaces the poller, and its clock is the recording's. */
 export function createPlayer({ store, clock, recording, part }: Playing) {
   const { entries, flaw } = recording;
-  const from = entries[0].at;
-  const to = Math.max(entries.at(-1)?.at ?? from, part?.until ?? from);
+  const { times } = entries;
+  const from = firstTime(entries);
+  const to = Math.max(times.at(-1) ?? from, part?.until ?? from);
   const timeline = createTimeline(recording, part?.start ?? store.getState(), part !== undefined);
   let position = timeline.beginning;
   let ticking: Cancel | null = null;
@@ -68,7 +69,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     onPosition: (passed) => {
       before = clock.steady();
       if (passed === null) change((state) => ({ ...state, notice: null }));
-      else say(`Going through the recording: ${Math.floor((100 * passed) / entries.length)}%.`);
+      else say(`Going through the recording: ${Math.floor((100 * passed) / times.length)}%.`);
     },
   });
 
@@ -101,14 +102,13 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     position = { ...there, state: store.getState() };
   };
 
-  const isDue = ({ passed }: Position, now: number): boolean =>
-    (entries[passed]?.at ?? Number.POSITIVE_INFINITY) <= now;
+  const isDue = ({ passed }: Position, now: number): boolean => (times[passed] ?? Number.POSITIVE_INFINITY) <= now;
 
   const toTime = (time: number, arrived = (): void => undefined): void => {
     const now = Math.max(from, Math.min(time, to));
     const back = now < store.getState().now;
-    const passed = entries.findIndex(({ at }) => at > now);
-    const start = back ? timeline.remembered(passed < 0 ? entries.length : passed) : position;
+    const passed = times.findIndex((at) => at > now);
+    const start = back ? timeline.remembered(passed < 0 ? times.length : passed) : position;
     seeker.seek(
       start,
       (there) => !isDue(there, now),
@@ -123,7 +123,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
   const atLoss = (there: Position): void => {
     const events = timeline.eventsAt(there.passed - 1);
     const [lost] = events.map(payloadOf).filter(isLost);
-    show(there, entries[there.passed - 1]?.at ?? from);
+    show(there, times[there.passed - 1] ?? from);
     replayed({ playing: false });
     change((state) => {
       const isShown = lost !== undefined && visibleRows(state, 'instances').indexOf(lost.fid) >= 0;
@@ -158,7 +158,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
   const toLoss = (direction: 1 | -1): void => {
     if (direction < 0) {
       const { now } = store.getState();
-      const index = entries.findLastIndex(({ at }, n) => at < now && hasLoss(n + 1));
+      const index = times.findLastIndex((at, n) => at < now && hasLoss(n + 1));
       if (index < 0) say('No instance was lost before this moment.');
       else seeker.seek(timeline.remembered(index), ({ passed }) => passed === index + 1, atLoss);
       return;
@@ -184,7 +184,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       events.push(...timeline.eventsAt(there.passed));
       there = next;
       // A long list that can't be shown as fast as requested is shown as fast as possible.
-      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, entries[there.passed - 1]?.at ?? to);
+      if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, times[there.passed - 1] ?? to);
     }
     show(there, time);
     if (events.length > 0) change((state) => historyEventsAdded(state, events));
@@ -234,8 +234,8 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     start: (speed: number): void => begin(from, { playing: true, speed }),
     /** Goes to the first loss that was seen at a time or later, and pauses there; without one shows that time. */
     toLossFrom: (time: number, arrived: () => void): void => {
-      const passed = entries.findIndex(({ at }) => at >= time);
-      const last = passed < 0 ? entries.length : passed;
+      const passed = times.findIndex((at) => at >= time);
+      const last = passed < 0 ? times.length : passed;
       seeker.seek(
         timeline.remembered(last),
         (there) => there.passed >= last,
@@ -246,6 +246,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       seeker.stop();
       ticking?.();
       timeline.end();
+      recording.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { NOWHERE, startState } from '../../store/start-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Recording } from './recording/read.ts';
 import { recordingIn } from './recording/recording.ts';
-import { createTimeline } from './recording/timeline.ts';
+import { createTimeline, firstTime } from './recording/timeline.ts';
 
 /** Size of a screen that nobody sees. */
 const SIZE = { columns: 80, rows: 24 };
@@ -16,17 +16,21 @@ export const recordedIn = (features: Features, file: string): RecordedConsole =>
 
 /** The states of a recording, found as a console finds them. */
 export function recordedOf(features: Features, recording: Recording): RecordedConsole {
-  const start = startState(features, NOWHERE, asciiGlyphs, SIZE, recording.entries[0].at);
+  const start = startState(features, NOWHERE, asciiGlyphs, SIZE, firstTime(recording.entries));
   return { flaw: recording.flaw, start, steps: stepsOf(recording, start) };
 }
 
 function* stepsOf(recording: Recording, start: ConsoleState): Generator<{ state: ConsoleState; isOther: boolean }> {
   const timeline = createTimeline(recording, start);
-  let position = timeline.beginning;
-  for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
-    const isOther = next.place !== position.place;
-    position = next;
-    yield { state: next.state, isOther };
+  try {
+    let position = timeline.beginning;
+    for (let next = timeline.step(position); next !== null; next = timeline.step(next)) {
+      const isOther = next.place !== position.place;
+      position = next;
+      yield { state: next.state, isOther };
+    }
+  } finally {
+    timeline.end();
+    recording.close();
   }
-  timeline.end();
 }

@@ -1,6 +1,5 @@
 import type { ListedRow } from '../../../src/api/result.ts';
 import { recordableWith } from '../../../src/features/replay/recording/list-delta.ts';
-import { readRecording } from '../../../src/features/replay/recording/read.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
@@ -10,7 +9,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { connected } from '../../store/made.ts';
-import { SIZE } from './recorded.ts';
+import { recordingIn, SIZE } from './recorded.ts';
 
 const recordable = recordableWith(null);
 
@@ -45,9 +44,7 @@ const times = (marks: ReadonlyMap<string, { readonly at: number }>): ReadonlyMap
 
 /** A recording stepped through: its positions, one for each line after the header, and the events of each. */
 export function stepped(text: string) {
-  const read = readRecording(text);
-  if (!read.ok) throw new Error(read.error);
-  const timeline = createTimeline(read.value, startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
+  const timeline = createTimeline(recordingIn(text), startState(loadedFeatures, connected, unicodeGlyphs, SIZE, NOON));
   const positions: Position[] = [];
   for (let at = timeline.step(timeline.beginning); at !== null; at = timeline.step(at)) positions.push(at);
   return { positions, events: positions.map((_, n) => timeline.eventsAt(n)) };

@@ -1,8 +1,14 @@
+import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { readRecording } from '../../../src/features/replay/recording/read.ts';
+import { recordingIn as fileRecordingIn } from '../../../src/features/replay/recording/recording.ts';
+import { rememberPositions } from '../../../src/features/replay/recording/remembered.ts';
+import { linesOf, openSource, sourceOf } from '../../../src/features/replay/recording/source.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
 import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
@@ -13,7 +19,7 @@ import { listFailed, partArrived, profileSwitched, rowsArrived } from '../../../
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { apiKey, bid, connected, instance, sshKey, whole } from '../../store/made.ts';
-import { type RecordedRun, recordingIn, recordRun, SIZE } from './recorded.ts';
+import { entriesOf, type RecordedRun, recordingIn, recordRun, SIZE } from './recorded.ts';
 
 const came =
   (rows: readonly ListedRow<Bid>[]) =>
@@ -109,17 +115,16 @@ test('a recording that was cut off anywhere shows its whole lines, and says so',
     ({ index }) => Buffer.byteLength(console.text().slice(0, index)) + 1,
   );
   for (let cut = 0; cut < bytes.length; cut++) {
-    const read = readRecording(bytes.subarray(0, cut).toString('utf8'));
+    const read = readRecording(sourceOf(bytes.subarray(0, cut)));
     const lines = ends.filter((end) => end <= cut).length;
     if (lines < 3) expect(read.ok, `cut at ${cut}`).toBe(false);
-    else
-      expect(read, `cut at ${cut}`).toEqual({
-        ok: true,
-        value: {
-          entries: entire.entries.slice(0, lines - 1),
-          flaw: ends.includes(cut) ? null : 'The recording was cut off; it is shown to its last whole line.',
-        },
-      });
+    else if (!read.ok) expect.fail(`cut at ${cut}: ${read.error}`);
+    else {
+      expect(entriesOf(read.value), `cut at ${cut}`).toEqual(entriesOf(entire).slice(0, lines - 1));
+      expect(read.value.flaw, `cut at ${cut}`).toBe(
+        ends.includes(cut) ? null : 'The recording was cut off; it is shown to its last whole line.',
+      );
+    }
   }
 });
 
@@ -236,7 +241,7 @@ describe('a file that is not a recording is reported in one sentence', () => {
     ['{"spotdeck":"recording","version":3}\n', 'is a recording of version 3; this spotdeck reads versions 1 to 2.'],
     ['{"spotdeck":"recording","version":1}\n', 'holds nothing: the recording ended before the first list came.'],
   ])('%j', (text, error) => {
-    expect(readRecording(text)).toEqual({ ok: false, error });
+    expect(readRecording(sourceOf(Buffer.from(text)))).toEqual({ ok: false, error });
   });
 });
 
@@ -246,17 +251,72 @@ test('a damaged line ends the recording: the lines after it depend on it', () =>
   came([bid('a'), bid('b')])(console, 2000);
   came([bid('a'), bid('b'), bid('c')])(console, 4000);
   const lines = console.text().split('\n');
-  const { entries, flaw } = recordingIn(lines.with(3, `${lines[3]?.slice(0, 80)}`).join('\n'));
-  expect(entries).toHaveLength(2);
-  expect(flaw).toBe('The recording is damaged in line 4; it is shown up to there.');
+  const damaged = recordingIn(lines.with(3, `${lines[3]?.slice(0, 80)}`).join('\n'));
+  expect(entriesOf(damaged)).toHaveLength(2);
+  expect(damaged.flaw).toBe('The recording is damaged in line 4; it is shown up to there.');
   const beyond = recordingIn(lines.with(3, (lines[3] ?? '').replace('[0,1]', '[0,7]')).join('\n'));
-  expect(beyond.entries, 'rows that the list before does not have').toHaveLength(2);
+  expect(entriesOf(beyond), 'rows that the list before does not have').toHaveLength(2);
+});
+
+test.each([
+  ['when a list came', (text: string) => text.replace(/"at":\d+/g, '"at":-9000000000000000')],
+  ['when a list was requested', (text: string) => text.replace(/"asked":\d+/g, '"asked":9000000000000000')],
+])('a time outside the calendar is damage: %s', (_, changed) => {
+  const console = recordRun();
+  came([bid('a')])(console, 0);
+  came([bid('a'), bid('b')])(console, 2000);
+  const [head, place, first, ...others] = console.text().split('\n');
+  const text = [head, place, first, ...others.map(changed)].join('\n');
+  expect(entriesOf(recordingIn(text))).toHaveLength(2);
+  expect(recordingIn(text).flaw).toBe('The recording is damaged in line 4; it is shown up to there.');
+});
+
+test('a file is read in windows: a line may be longer than one, and end in any of them', () => {
+  const console = recordRun();
+  const large = Array.from({ length: 3000 }, (_, n) => bid(`b-${n}`, { name: `größe-${n}-${'x'.repeat(400)}` }));
+  came(large)(console, 0);
+  for (let n = 1; n < 2000; n++)
+    came(large.with(n, bid(`b-${n}`, { name: `new-${n}-${'y'.repeat(400)}` })))(console, n * 1000);
+  const text = console.text();
+  expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
+  const path = join(mkdtempSync(join(tmpdir(), 'recording-')), 'large.spotdeck');
+  writeFileSync(path, text);
+  const file = openSource(path);
+  const lines = linesOf(file);
+  let next = lines.next();
+  const read: string[] = [];
+  for (; next.done !== true; next = lines.next()) read.push(next.value.text);
+  expect(next.value).toBe(false);
+  expect(read).toEqual(text.split('\n').slice(0, -1));
+  file.close();
+});
+
+test('a file that is too large for a recording is refused before it is read', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'recording-')), 'huge.spotdeck');
+  writeFileSync(path, '{"spotdeck":"recording","version":2}\n');
+  truncateSync(path, 3 * 1024 ** 3);
+  expect(() => fileRecordingIn(path)).toThrow(`${path} is not read: it has 3072 MB, and a recording ends at 64 MB.`);
+});
+
+test.each([
+  ['many entries', 100_000, 0],
+  ['long lists', 3000, 90],
+])('going through a recording of %s keeps few of its positions, and none is far before a moment', (_, entries, ms) => {
+  const remembered = rememberPositions({ passed: 0 });
+  for (let passed = 1; passed <= entries; passed++) remembered.reached({ passed }, ms);
+  const kept = new Set(Array.from({ length: entries + 1 }, (_, passed) => remembered.before(passed)));
+  expect(kept.size).toBeGreaterThan(8);
+  expect(kept.size).toBeLessThanOrEqual(32);
+  for (let passed = 0; passed <= entries; passed += 100) {
+    const { passed: from } = remembered.before(passed);
+    expect(from).toBeLessThanOrEqual(passed);
+    expect(passed - from).toBeLessThanOrEqual(entries / 8);
+  }
 });
 
 test('text that would act on the terminal is made safe, because a file may come from anywhere', () => {
   const console = recordRun();
   came([bid('a', { name: 'clean' })])(console, 0);
-  const { entries } = recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007'));
-  const [, list] = entries;
+  const [, list] = entriesOf(recordingIn(console.text().replaceAll('clean', '\\u001b]0;owned\\u0007')));
   expect(list?.kind === 'list' && list.pieces).toMatchObject([{ row: { row: { name: '\ufffd]0;owned\ufffd' } } }]);
 });

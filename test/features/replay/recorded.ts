@@ -1,7 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createPlayer } from '../../../src/features/replay/player.ts';
-import { type Recording, readRecording } from '../../../src/features/replay/recording/read.ts';
+import { type RecordEntry, type Recording, readRecording } from '../../../src/features/replay/recording/read.ts';
 import { record } from '../../../src/features/replay/recording/record.ts';
+import { sourceOf } from '../../../src/features/replay/recording/source.ts';
+import { firstTime } from '../../../src/features/replay/recording/timeline.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -47,10 +49,14 @@ export function recordRun(token: string | null = null): RecordedRun {
 
 /** Parses a recording. @throws when it can't be read. */
 export function recordingIn(text: string): Recording {
-  const read = readRecording(text);
+  const read = readRecording(sourceOf(Buffer.from(text)));
   if (!read.ok) throw new Error(read.error);
   return read.value;
 }
+
+/** All entries of a recording. */
+export const entriesOf = ({ entries }: Recording): readonly RecordEntry[] =>
+  entries.times.flatMap((_, n) => entries.at(n) ?? []);
 
 /** A recording being shown, and the clock of its player. */
 export type Watching = {
@@ -65,7 +71,7 @@ export type Watching = {
 export function watching(text: string, speed = 1): Watching {
   const recording = recordingIn(text);
   const store = createStore<ConsoleState>(() =>
-    startState(loadedFeatures, connected, unicodeGlyphs, SIZE, recording.entries[0].at),
+    startState(loadedFeatures, connected, unicodeGlyphs, SIZE, firstTime(recording.entries)),
   );
   const clock = handClock();
   const player = createPlayer({ store, clock, recording });

@@ -14,7 +14,7 @@ const STEP_BYTES = 2 * 1024 * 1024;
 const MAX_AGE_MS = DAY_MS;
 
 /** `<milliseconds since 1970>-<place>-<random>.spotdeck` */
-const NAME = /^(\d{10,16})-([0-9a-f]{16})-[0-9a-f]{12}\.spotdeck$/;
+const NAME = /^(\d{10,14})-([0-9a-f]{16})-[0-9a-f]{12}\.spotdeck$/;
 
 /** A file with a part of the past: a recording that begins at a time, in milliseconds since 1970. */
 export type PastFile = { readonly path: string; readonly from: number };

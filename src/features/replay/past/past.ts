@@ -153,9 +153,11 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
       wanted ??= goal;
       return;
     }
-    const last = Math.max(recording.entries.at(-1)?.at ?? at, part.until ?? 0);
-    if (shown?.part.path === part.path && isOver(last, at)) past(parts, last, goal);
-    else showPart(part, recording, { ...goal, at });
+    const last = Math.max(recording.entries.times.at(-1) ?? at, part.until ?? 0);
+    if (shown?.part.path === part.path && isOver(last, at)) {
+      recording.close();
+      past(parts, last, goal);
+    } else showPart(part, recording, { ...goal, at });
   };
 
   /** Goes on behind the last moment of a part: to the next one, or to the present. */

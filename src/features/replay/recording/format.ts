@@ -15,6 +15,14 @@ export const FORMAT = 2;
 /** The header line. */
 export const Beginning = z.object({ spotdeck: z.literal('recording'), version: z.int() });
 
+/** Milliseconds since 1970, within the years that dates are written in. */
+const time = z
+  .number()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31, 23, 59, 59));
+/** A time that something takes, in milliseconds. */
+const duration = z.number().min(0).max(1e12);
+
 /** Place of the console: its connection, the operator's aliases, and the expected duration of a preemption. */
 const RecordedPlace = z.object({
   profile: z.string(),
@@ -23,7 +31,7 @@ const RecordedPlace = z.object({
   origin: z.string(),
   demo: z.boolean(),
   names: z.array(z.tuple([z.string(), z.string()])),
-  preemptionMs: z.number(),
+  preemptionMs: duration,
 });
 export type RecordedPlace = z.output<typeof RecordedPlace>;
 
@@ -42,12 +50,12 @@ const unreadable = z.object({
 
 const reached = z.enum(['no', 'maybe', 'yes']);
 const said = z.string().nullable();
-const waitMs = z.number().nullable();
+const waitMs = duration.nullable();
 const why = z.enum(CONNECT_FAULTS);
 
 const Failure = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreachable'), reached, why, where: z.string() }),
-  z.object({ kind: z.literal('timeout'), reached, afterMs: z.number() }),
+  z.object({ kind: z.literal('timeout'), reached, afterMs: duration }),
   z.object({ kind: z.literal('aborted'), reached }),
   z.object({ kind: z.literal('not-signed-in'), reached, status: z.literal([401, 403]), said }),
   z.object({ kind: z.literal('no-token'), reached }),
@@ -77,16 +85,16 @@ const Failure = z.discriminatedUnion('kind', [
 
 const fault = z.object({
   error: Failure,
-  since: z.number(),
-  tryAt: z.number().nullable(),
+  since: time,
+  tryAt: time.nullable(),
 }) satisfies z.ZodType<ListFailure>;
 
 const action = z.object({ kind: z.literal('noted'), by: z.string(), verb: z.string(), list: pane });
 
 const Noted = z.object({
   fid: z.string(),
-  at: z.number(),
-  since: z.number().nullable(),
+  at: time,
+  since: time.nullable(),
   from: z.enum(['here', 'journal']),
   who: z.enum(['operator', 'service']),
   outcome: z.enum(['sent', 'done', 'refused', 'unknown', 'seen', 'lost']),
@@ -102,7 +110,7 @@ const Noted = z.object({
 }) satisfies z.ZodType<Omit<ActivityRow, 'events' | 'isCut' | 'seen'>>;
 
 /** Rows of a first list that arrived after its request: in parts of it, and in answers to writes. */
-const NewerRows = z.object({ asked: z.number(), sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });
+const NewerRows = z.object({ asked: time, sequence: z.int(), until: z.int().optional(), rows: z.array(Run) });
 export type NewerRows = z.output<typeof NewerRows>;
 
 /**
@@ -110,12 +118,12 @@ export type NewerRows = z.output<typeof NewerRows>;
  * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
  */
 export const RecordLine = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('place'), at: z.number(), place: RecordedPlace }),
+  z.object({ kind: z.literal('place'), at: time, place: RecordedPlace }),
   z.object({
     kind: z.literal('list'),
-    at: z.number(),
+    at: time,
     list: pane,
-    asked: z.number(),
+    asked: time,
     sequence: z.int().nullable().default(null),
     until: z.int().optional(),
     rows: z.array(ListPatch),
@@ -126,9 +134,9 @@ export const RecordLine = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('part'),
-    at: z.number(),
+    at: time,
     list: pane,
-    asked: z.number(),
+    asked: time,
     sequence: z.int(),
     until: z.int().optional(),
     rows: z.array(ListPatch),
@@ -137,14 +145,14 @@ export const RecordLine = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('answered'),
-    at: z.number(),
+    at: time,
     list: pane,
     sequence: z.int(),
     rows: z.array(ListPatch),
     size: z.int().min(0),
   }),
-  z.object({ kind: z.literal('failed'), at: z.number(), list: pane, fault }),
-  z.object({ kind: z.literal('done'), at: z.number(), noted: Noted }),
+  z.object({ kind: z.literal('failed'), at: time, list: pane, fault }),
+  z.object({ kind: z.literal('done'), at: time, noted: Noted }),
 ]);
 export type RecordLine = z.output<typeof RecordLine>;
 

@@ -9,6 +9,7 @@ import type { ServiceResource } from '../../../resources/resource.ts';
 import type { Rows } from '../../../resources/rows.ts';
 import { Beginning, FORMAT, type ListPatch, type RecordedPlace, RecordLine, sameRows } from './format.ts';
 import { isRun, lengthOf, type Piece } from './list-delta.ts';
+import { linesOf, type Source, type SourceLine } from './source.ts';
 
 type Of<Kind extends RecordLine['kind']> = Extract<RecordLine, { kind: Kind }>;
 
@@ -27,8 +28,18 @@ export type AnsweredEntry<Name extends ServiceList = ServiceList> = RowsEntry<'a
 /** One entry of a recording, in the order of time. */
 export type RecordEntry = Of<'place'> | Of<'failed'> | Of<'done'> | ListEntry | PartEntry | AnsweredEntry;
 
+/** The entries of a recording, in the order of time. Only where they are is kept in memory: each is read when it is asked for. */
+export type Entries = {
+  /** When each happened, in milliseconds since 1970. There is at least one. */
+  readonly times: readonly number[];
+  /** The number of the first complete list of bids; -1 without one. */
+  readonly firstBids: number;
+  /** The entry of a number; null behind the last one, and where the file has changed since. */
+  readonly at: (n: number) => RecordEntry | null;
+};
+
 /** A recording, and the flaw of its file: null, or a sentence that says how far it can be shown. */
-export type Recording = { readonly entries: readonly [RecordEntry, ...RecordEntry[]]; readonly flaw: string | null };
+export type Recording = { readonly entries: Entries; readonly flaw: string | null; readonly close: () => void };
 
 /** A line with rows. */
 const LineOfRows = z.looseObject({ rows: z.array(z.unknown()) });
@@ -39,35 +50,47 @@ const CUT_OFF = 'The recording was cut off; it is shown to its last whole line.'
  * Reads a recording to its last complete line, a damaged one up to the damage: every list depends
  * on the list before it. The error is a sentence that begins after the name of the file.
  */
-export function readRecording(text: string): Outcome<Recording, string> {
-  const lines = text.split('\n');
-  // Text after the last line feed is an unfinished line.
-  const unfinished = lines.pop() ?? '';
-  const beginning = Beginning.safeParse(parsed(lines[0] ?? ''));
+export function readRecording(source: Source): Outcome<Recording, string> {
+  const lines = linesOf(source);
+  const beginning = Beginning.safeParse(parsed(textOf(lines.next())));
   if (!beginning.success) return { ok: false, error: 'is not a recording of spotdeck.' };
   const { version } = beginning.data;
   if (version < 1 || version > FORMAT)
     return { ok: false, error: `is a recording of version ${version}; this spotdeck reads versions 1 to ${FORMAT}.` };
-  const entries: RecordEntry[] = [];
+  const [times, places]: [number[], Pick<SourceLine, 'from' | 'length'>[]] = [[], []];
   const read = entryReader();
-  let at = Number.NEGATIVE_INFINITY;
-  let flaw = unfinished === '' ? null : CUT_OFF;
-  for (const [n, line] of lines.entries()) {
-    if (n === 0) continue;
-    const entry = read(line);
-    if (entry === null) {
-      flaw = `The recording is damaged in line ${n + 1}; it is shown up to there.`;
+  let firstBids = -1;
+  let hasMore = false;
+  let flaw: string | null = null;
+  for (let next = lines.next(); ; next = lines.next()) {
+    if (next.done === true) {
+      flaw = next.value ? CUT_OFF : null;
       break;
     }
+    const { text, from, length } = next.value;
+    const entry = read(text);
+    if (entry === null) {
+      flaw = `The recording is damaged in line ${times.length + 2}; it is shown up to there.`;
+      break;
+    }
+    if (firstBids < 0 && entry.kind === 'list' && entry.list === 'bids') firstBids = times.length;
+    if (entry.kind !== 'place') hasMore = true;
     // A clock that was set back during the recording does not change the order.
-    at = Math.max(at, entry.at);
-    entries.push({ ...entry, at });
+    times.push(Math.max(times.at(-1) ?? Number.NEGATIVE_INFINITY, entry.at));
+    places.push({ from, length });
   }
-  const [first, ...others] = entries;
-  if (first === undefined || entries.every(({ kind }) => kind === 'place'))
-    return { ok: false, error: 'holds nothing: the recording ended before the first list came.' };
-  return { ok: true, value: { entries: [first, ...others], flaw } };
+  if (!hasMore) return { ok: false, error: 'holds nothing: the recording ended before the first list came.' };
+  const entryAt = (n: number): RecordEntry | null => {
+    const [place, at] = [places[n], times[n]];
+    if (place === undefined || at === undefined) return null;
+    const line = RecordLine.safeParse(parsed(source.read(place.from, place.length).toString('utf8')));
+    const entry = line.success ? entryOf(line.data) : null;
+    return entry === null ? null : { ...entry, at };
+  };
+  return { ok: true, value: { entries: { times, firstBids, at: entryAt }, flaw, close: source.close } };
 }
+
+const textOf = (line: IteratorResult<SourceLine, boolean>): string => (line.done === true ? '' : line.value.text);
 
 /** A function that parses line after line; null for a damaged line, or one that points beyond the previous list. */
 function entryReader(): (text: string) => RecordEntry | null {
@@ -85,10 +108,16 @@ function entryReader(): (text: string) => RecordEntry | null {
     const length = lengthOf(line.rows, lengths.get(line.list) ?? 0);
     if (length === null) return null;
     lengths.set(line.list, line.kind === 'list' ? length : line.size);
-    const { list, rows, ...rest } = line;
-    const patch = listRows(list, rows);
-    return patch === null ? null : { ...rest, ...patch };
+    return entryOf(line);
   };
+}
+
+/** The entry of a line; null when one of its rows is damaged. */
+function entryOf(line: RecordLine): RecordEntry | null {
+  if (line.kind === 'place' || line.kind === 'failed' || line.kind === 'done') return line;
+  const { list, rows, ...rest } = line;
+  const patch = listRows(list, rows);
+  return patch === null ? null : { ...rest, ...patch };
 }
 
 /**

@@ -6,8 +6,11 @@ import { inHome } from '../../../system/files.ts';
 import type { RecordingWriter } from './record.ts';
 
 /** Largest recording, in bytes: days of a fleet of hundreds, hours of one of ten thousand. */
-const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
+
+/** A size in words: `64 MB`. */
+export const megabytes = (bytes: number): string => `${Math.round(bytes / MEGABYTE)} MB`;
 
 /** Disk that the file is written to; tests pass one that is full. */
 export type Disk = { readonly append: (file: number, bytes: Buffer) => Promise<unknown> };
@@ -48,7 +51,7 @@ export function openRecording(path: string, { append }: Disk = disk, maxBytes = 
           const text = Buffer.from(line);
           bytes += text.byteLength;
           if (bytes > maxBytes)
-            end(`The recording has ended: ${where} has reached its size limit, ${Math.round(maxBytes / MEGABYTE)} MB.`);
+            end(`The recording has ended: ${where} has reached its size limit, ${megabytes(maxBytes)}.`);
           if (why !== null) return false;
           // Nothing is written after a line that was not written whole.
           writing = writing.then(() => (broken ? null : append(file, text))).catch(failed);

@@ -18,6 +18,7 @@ import { system } from '../../../system/system.ts';
 import { type RecordedPlace, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
+import { rememberPositions } from './remembered.ts';
 
 /** A position in a recording: the number of passed entries, and the console's state after them. */
 export type Position = {
@@ -27,10 +28,6 @@ export type Position = {
   readonly place: RecordedPlace | null;
   readonly rows: { readonly [Name in ServiceList]: readonly ListedRow<Rows[Name]>[] };
 };
-
-/** Entries between two cached positions, and the milliseconds of work between two where entries are long lists. */
-const REMEMBER_EACH = 200;
-const REMEMBER_MS = 80;
 
 const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 
@@ -42,13 +39,13 @@ export type Timeline = ReturnType<typeof createTimeline>;
  * takes a tenth of the time.
  */
 export function createTimeline({ entries }: Recording, start: ConsoleState, isPart = false) {
-  const [first] = entries;
-  const place = isPart && first.kind === 'place' ? first.place : null;
+  const first = isPart ? entries.at(0) : null;
+  const place = first?.kind === 'place' ? first.place : null;
   const beginning: Position = { passed: 0, state: start, place, rows: NO_ROWS };
-  const remembered: Position[] = [beginning];
+  const remembered = rememberPositions(beginning);
   /** Events of each entry, as far as the recording was stepped through. */
   const events: (readonly JournalEvent[])[] = [];
-  let at = entries[0].at;
+  let at = firstTime(entries);
   let last = 0;
   // In memory: nothing of a recording enters the operator's journal.
   const journal = isPart ? null : openJournal(':memory:', () => at, serviceResources, []);
@@ -64,55 +61,47 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
     return events;
   };
 
-  /** Work since the last cached position, in milliseconds. */
-  let work = 0;
-  const remember = (next: Position, ms: number): void => {
-    const { passed } = remembered.at(-1) ?? beginning;
-    if (next.passed <= passed) return;
-    work += ms;
-    if (next.passed - passed < REMEMBER_EACH && work < REMEMBER_MS) return;
-    remembered.push(next);
-    work = 0;
-  };
-
   return {
     beginning,
 
     /** The position after the next entry; null at the end. */
     step: (position: Position): Position | null => {
-      const entry = entries[position.passed];
-      if (entry === undefined) return null;
+      const entry = entries.at(position.passed);
+      if (entry === null) return null;
       const since = system().clock.steady();
       const changed = addEvent(position, entry);
       const payload = events[position.passed] ?? eventsOf(changed.state, entry);
       events[position.passed] = payload;
       const state = isPart ? changed.state : withEvents(changed.state, payload);
       const next = { ...changed, passed: position.passed + 1, state };
-      remember(next, system().clock.steady() - since);
+      remembered.reached(next, system().clock.steady() - since);
       return next;
     },
 
     /** The latest cached position with at most this many passed entries. */
-    remembered: (passed: number): Position => remembered.findLast((known) => known.passed <= passed) ?? beginning,
+    remembered: remembered.before,
 
     /** The events of an entry; none where it was not reached yet. */
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
     /** The events of a bid and its instances up to a position. */
     bidEvents: (fid: string, passed: number): BidEvents => {
-      const first = entries.slice(0, passed).find((entry) => entry.kind === 'list' && entry.list === 'bids');
+      const { firstBids, times } = entries;
       return {
         events: events
           .slice(0, passed)
           .flat()
           .filter(({ payload }) => payload.kind === 'seen' && (payload.fid === fid || payload.bid === fid)),
-        knownSince: first?.at ?? null,
+        knownSince: firstBids < 0 || firstBids >= passed ? null : (times[firstBids] ?? null),
       };
     },
 
     end: (): void => journal?.close(),
   };
 }
+
+/** When a recording begins, in milliseconds since 1970. */
+export const firstTime = ({ times }: Recording['entries']): number => times[0] ?? 0;
 
 /** Adds events to the activity list. */
 function withEvents(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {

@@ -5,7 +5,7 @@ import { past } from '../../../../src/features/replay/settings.ts';
 import { NO_VALUES } from '../../../../src/lib/typed-key.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
-import { recordingIn } from '../recorded.ts';
+import { entriesOf, recordingIn } from '../recorded.ts';
 import { openPastConsole, TOKEN } from './console.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -74,7 +74,7 @@ test('a part ends after many lines, and the next one begins with whole lists, so
   const parts = await console.keeper.parts();
   expect(parts).toHaveLength(2);
   const [, second = ''] = console.files();
-  const lists = recordingIn(console.textOf(second)).entries.flatMap((entry) =>
+  const lists = entriesOf(recordingIn(console.textOf(second))).flatMap((entry) =>
     entry.kind === 'list' ? [entry.list] : [],
   );
   expect(new Set(lists)).toEqual(new Set(['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys']));
