@@ -1,4 +1,5 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
+import type { ChangeResult } from './change-result.ts';
 import type { JournalDatabase } from './file.ts';
 import type { Leases } from './leases.ts';
 
@@ -14,6 +15,8 @@ export type FileAccess = {
 export type JournalAccess = FileAccess & {
   readonly database: JournalDatabase;
   readonly now: () => number;
+  /** The same as `atOnce`, which also says whether it is worth trying again. */
+  readonly transaction: (act: () => void) => ChangeResult;
   /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
   readonly inFile: (act: () => void) => boolean;
   /** Parses a row of `entries`; nothing when another program wrote something else there. */

@@ -7,7 +7,7 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import type { JournalAccess } from './access.ts';
-import { type ChangeResult, createClaims } from './claims.ts';
+import type { ChangeResult } from './change-result.ts';
 import { isBusy, journalError } from './database.ts';
 import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
 import { createLeases } from './leases.ts';
@@ -143,6 +143,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     database: file,
     now,
     read,
+    transaction,
     atOnce,
     inFile,
     parse,
@@ -233,8 +234,6 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     },
 
     ...createSamples(file, { read, atOnce }),
-
-    claim: createClaims(file, now, transaction),
 
     ...createSettled(file, by, { atOnce, parse }),
 

@@ -60,9 +60,6 @@ export const journalTables: Tables = {
       scope TEXT, slot INTEGER, at INTEGER NOT NULL, running INTEGER NOT NULL, cost INTEGER NOT NULL,
       PRIMARY KEY (scope, slot)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS claims (
-      scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
-    ) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS leases (
       scope TEXT PRIMARY KEY, holder TEXT NOT NULL, renewals INTEGER NOT NULL, at INTEGER NOT NULL, runs TEXT NOT NULL,
       asked INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0
@@ -73,7 +70,6 @@ export const journalTables: Tables = {
     SELECT scope, list, asked, version, began FROM reads LIMIT 0;
     SELECT scope, list, fid, fields, asked FROM rows LIMIT 0;
     SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
-    SELECT scope, what, at FROM claims LIMIT 0;
     SELECT scope, holder, renewals, at, runs, asked, seen FROM leases LIMIT 0;
   `,
   // All that an earlier version reads and writes: a program of it that has the file open says so, and no rule of it acts any more.

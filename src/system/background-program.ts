@@ -32,12 +32,14 @@ type Start = {
   /** Variables of its own, in addition to those that each program of the operator gets. */
   readonly values: Environment;
   readonly clock: Clock;
+  /** The longest time that it may take, in milliseconds: it is ended then, with all that it started. */
+  readonly maxMs: number;
   /** Receives the output on stdout and stderr: whole lines, safe to print. */
   readonly printed: (lines: readonly string[]) => void;
 };
 
 /** Starts a program without a terminal, in its own process group. Its output is bounded; a failed start also resolves `ended`. */
-export function startInBackground({ program, args, values, clock, printed }: Start): BackgroundProgram {
+export function startInBackground({ program, args, values, clock, maxMs, printed }: Start): BackgroundProgram {
   const began = clock.steady();
   let child: ChildProcess;
   try {
@@ -50,11 +52,22 @@ export function startInBackground({ program, args, values, clock, printed }: Sta
   const ended = new Promise<ProgramEnd>((done) => {
     child.stdout?.setEncoding('utf8').on('data', batches.take);
     child.stderr?.setEncoding('utf8').on('data', batches.take);
-    child.on('error', (error) => done(notStarted(error)));
+    child.on('error', (error) => {
+      cancel();
+      done(notStarted(error));
+    });
+    let isTooLong = false;
+    const cancel = clock.after(maxMs, () => {
+      isTooLong = true;
+      endGroup(child, clock);
+    });
     const over = (code: number | null, signal: string | null): void => {
+      cancel();
       const took = `after ${shortDuration(clock.steady() - began)}`;
       batches.end();
-      done({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
+      if (isTooLong) done({ ok: false, how: `took too long and was ended ${took}` });
+      else
+        done({ ok: code === 0, how: code === 0 ? `done ${took}` : `ended with ${signal ?? `code ${code}`} ${took}` });
     };
     whenEnded(child, over, clock);
   });

@@ -46,15 +46,26 @@ export function killGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Ends a program that is the first of its group, and the group: with SIGTERM, and with SIGKILL when it still runs a second later. */
+/** Ends a program that is the first of its group, and the group: with SIGTERM, and with SIGKILL what still runs a second later. */
 export function endGroup(child: ChildProcess, clock: Pick<Clock, 'after'> = system().clock): void {
   const { pid, exitCode, signalCode } = child;
   if (pid === undefined || exitCode !== null || signalCode !== null) return;
   killGroup(pid, 'SIGTERM');
-  child.once(
-    'exit',
-    clock.after(END_MS, () => killGroup(pid, 'SIGKILL')),
-  );
+  const cancel = clock.after(END_MS, () => killGroup(pid, 'SIGKILL'));
+  // What it started may ignore the signal. The number of a group is not given to another one while the group has a process.
+  child.once('exit', () => {
+    if (!hasProcess(pid)) cancel();
+  });
+}
+
+/** Whether a group has a process that has not ended. */
+function hasProcess(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }
 
 /** Programs that end with this one and have not ended, by the number of their process: each is the first of its group. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tokenFromCommand } from '../../src/config/token-command.ts';
+import { isRunning } from '../driver/processes.ts';
 
 const BOUNDS = { maxMs: 10_000, maxBytes: 64 * 1024 };
 
@@ -17,15 +18,6 @@ function pidFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'token-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return join(folder, 'pid');
-}
-
-/** Whether a process is running; a zombie is not. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }
 
 /** Waits for the end of the program whose number a file has. */

@@ -188,19 +188,6 @@ describe('over restarts and several consoles', () => {
     now += 3_600_000;
     expect(all(journal)).toEqual(['unknown: Pause a: outcome unknown']);
   });
-
-  test('a claim belongs to one console, lasts while it is renewed, and ends a while after that', () => {
-    const path = newPath();
-    let now = NOON;
-    const [one, other] = [opened(path, () => now), opened(path, () => now)];
-    expect([one.claim(HERE, 'x', 1000), other.claim(HERE, 'x', 1000)]).toEqual(['mine', 'taken']);
-    now += 2000;
-    expect(other.claim(HERE, 'x', 1000)).toBe('mine');
-    for (let asked = 0; asked < 5; asked++) {
-      now += 800;
-      expect(one.claim(HERE, 'x', 1000)).toBe('taken');
-    }
-  });
 });
 
 describe('the file', () => {

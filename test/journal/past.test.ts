@@ -93,10 +93,17 @@ test('a file that has anything of a service gets no past, and keeps what it has'
   expect(eventsOf(journal, HERE)).toEqual(['a status: Allocated > Paused']);
 });
 
-test('a claim or one read of a service is enough to keep a past out of its file', () => {
+test('an event or one read of a service is enough to keep a past out of its file', () => {
   const path = newPath();
   const before = opened(path);
-  before.claim(HERE, 'something', MINUTE_MS);
+  before.note(HERE, 'something', NOON, {
+    kind: 'noted',
+    who: 'operator',
+    outcome: 'done',
+    what: 'x',
+    about: null,
+    action: null,
+  });
   expect(writePast(opened(path).access, DEMO, past)).toBe(false);
   const other = newPath();
   opened(other).record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a')]));

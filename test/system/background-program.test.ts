@@ -10,6 +10,7 @@ test('a program that leaves another one behind with its output open has ended, w
     program: 'sh',
     args: ['-c', `echo begun; ${daemon.start} echo over; exit 3`],
     values: {},
+    maxMs: 600_000,
     clock,
     printed: (more) => lines.push(...more),
   });

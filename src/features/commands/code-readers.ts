@@ -25,7 +25,7 @@ const READERS: readonly (readonly [names: string, reader: Reader])[] = [
     'awk gawk mawk nawk sed gsed jq eval trap source . watch tmux screen xargs parallel systemd-run make gmake',
     { kind: 'code' },
   ],
-  ['vi vim nvim gvim view ex ed emacs emacsclient gdb lldb expect sqlite duckdb mongosh', { kind: 'code' }],
+  ['less more vi vim nvim gvim view ex ed emacs emacsclient gdb lldb expect sqlite duckdb mongosh', { kind: 'code' }],
   ['powershell pwsh cmd', { kind: 'code' }],
   ['ssh slogin autossh mosh dbclient plink rsh pssh pdsh clush ansible scp sftp rsync', { kind: 'remote' }],
   ['nohup setsid time command busybox caffeinate unshare unbuffer', runs(0)],

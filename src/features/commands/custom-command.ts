@@ -40,34 +40,35 @@ export function wrongIn({ run, panes: lists }: Pick<CustomCommand, 'run' | 'pane
   return wrongPlace(run.parts, placeholders, isPlain);
 }
 
-/**
- * Fills in a row's values, or returns one sentence on why the command can't be run on this row. `chosen` are values that follow from
- * what the operator chose, in place of the row's own.
- */
-export function filledIn<Name extends ServiceList>(
-  { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
+/** The values of a row's placeholders, by name. `chosen` are values that follow from what the operator chose, in place of the row's own. */
+export function placeholderValues<Name extends ServiceList>(
   list: Name,
   row: Rows[Name],
   context: Context,
-  panes: Panes,
+  panes: Pick<Panes, ServiceList>,
   chosen: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const { placeholders = {} }: Pick<Resource<Name>, 'placeholders'> = panes[list];
+  const values = Object.entries(placeholders).map(([name, of]) => [name, chosen[name] ?? of(row, context)] as const);
+  return Object.fromEntries(values.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]])));
+}
+
+/** Fills in the values of a row, or returns one sentence on why the command can't be run on it. */
+export function filledIn(
+  { name: labelOf, run }: Pick<CustomCommand, 'name' | 'run'>,
+  rowLabel: string,
+  values: Readonly<Record<string, string>>,
 ): Outcome<FilledCommand, string> {
-  const rowLabel = row.name || row.fid;
-  const { placeholders = {} }: Resource<Name> = panes[list];
-  const environment: Record<string, string> = {};
-  for (const [name, of] of Object.entries(placeholders)) {
-    const value = chosen[name] ?? of(row, context);
-    if (value !== null && value !== '') environment[variable(name)] = value;
-  }
+  const environment = Object.fromEntries(Object.entries(values).map(([name, value]) => [variable(name), value]));
   if (run.kind === 'shell') return { ok: true, value: { program: '/bin/sh', args: ['-c', run.line], environment } };
   const [program = '', ...parts] = run.parts;
   const args: string[] = [];
   for (const part of parts) {
-    const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => environment[variable(name)] === undefined);
+    const missing = [...part.matchAll(PLACEHOLDER)].find(([, name = '']) => values[name] === undefined);
     if (missing !== undefined) return no(`${rowLabel} has no known ${missing[1]}, so ${labelOf} was not run on it.`);
-    const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => environment[variable(name)] ?? '');
-    // A value from the service must not become an option of a program; some take one with a plus, such as `less +!command`.
-    if (/^[-+]/.test(filled) && !/^[-+]/.test(part) && !args.includes('--'))
+    const filled = part.replaceAll(PLACEHOLDER, (_, name: string) => values[name] ?? '');
+    // A value from the service must not become an option of a program.
+    if (filled.startsWith('-') && !part.startsWith('-') && !args.includes('--'))
       return no(
         `${rowLabel} would be an option of ${program}, so ${labelOf} was not run on it. Put "--" before it in the arguments.`,
       );

@@ -14,7 +14,7 @@ import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in
 import type { Environment } from '../../system/terminal.ts';
 import { openPane } from '../../system/tmux.ts';
 import type { CustomCommand } from './command-record.ts';
-import { type FilledCommand, filledIn } from './custom-command.ts';
+import { type FilledCommand, filledIn, placeholderValues } from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
 import { spotdeckVariables } from './spotdeck-variables.ts';
 import { type CommandTarget, commandTargets } from './targets.ts';
@@ -35,6 +35,8 @@ declare module '../../store/controller.ts' {
 type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux'> & {
   /** The token in use, for commands with `token = true`. */
   readonly token: () => string | null;
+  /** The longest time of a program in the background, in milliseconds. */
+  readonly maxMs: () => number;
 };
 
 type Target = {
@@ -45,7 +47,7 @@ type Target = {
 };
 
 /** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
-export function createPrograms({ store, clock, suspend, inTmux, token }: ProgramsConsole) {
+export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: ProgramsConsole) {
   const running = new Map<number, BackgroundProgram>();
   const turns = createSemaphore(MAX_RUNNING);
   let count = 0;
@@ -93,7 +95,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token }: Program
     const { program, args } = target.filled;
     const values = valuesFor(command, target.filled);
     const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
-    const started = startInBackground({ program, args, values, clock, printed });
+    const started = startInBackground({ program, args, values, clock, maxMs: maxMs(), printed });
     running.set(id, started);
     const result = await started.ended;
     running.delete(id);
@@ -174,7 +176,8 @@ function targetFor<Name extends ServiceList>(
   if (row === undefined) return null;
   const { panes } = state.features;
   const { labelOf }: Resource<Name> = panes[list];
-  const filled = filledIn(command, list, row, liveContextOf(state), panes, part?.placeholders);
+  const values = placeholderValues(list, row, liveContextOf(state), panes, part?.placeholders);
+  const filled = filledIn(command, row.name || row.fid, values);
   return filled.ok ? { ok: true, value: { pane: list, fid, label: labelOf(row), filled: filled.value } } : filled;
 }
 

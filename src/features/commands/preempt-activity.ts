@@ -1,33 +1,45 @@
-import type { Bid } from '../../contract/bid.ts';
+import { shortDuration } from '../../lib/duration.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import type { PreemptedBid } from './journal.ts';
 
-/** Records the end of the operator's `on_preempt` program. */
+/** Time since a preemption was first seen from which on it is said that its program started late, in milliseconds. */
+const LATE_MS = 60_000;
+
+/** Records the end of the operator's `on_preempt` program, which was started at a time for a preemption that began earlier. */
 export function hookFinished(
   state: ConsoleState,
-  bid: Bid,
-  at: number,
+  bid: PreemptedBid,
+  { began, at }: { readonly began: number; readonly at: number },
   end: { readonly ok: boolean; readonly text: string },
 ): ConsoleState {
-  const what = `on_preempt ran for ${bid.name || bid.fid}: ${end.text}`;
-  return aboutPreemption(state, bid, at, end.ok ? 'done' : 'refused', what);
+  const late = at - began < LATE_MS ? '' : `, ${shortDuration(at - began)} late`;
+  return aboutPreemption(state, bid, at, end.ok ? 'done' : 'refused', `ran for ${bid.label}${late}: ${end.text}`);
 }
 
 /** Records that the operator's `on_preempt` program was not run; `why` is a sentence. */
-export function hookNotRun(state: ConsoleState, bid: Bid, at: number, why: string): ConsoleState {
-  const what = `on_preempt did not run for ${bid.name || bid.fid}: ${why}`;
-  return aboutPreemption(showNotice(state, why, 'bad'), bid, at, 'refused', what);
+export function hookNotRun(state: ConsoleState, bid: PreemptedBid, at: number, why: string): ConsoleState {
+  return aboutPreemption(showNotice(state, why, 'bad'), bid, at, 'refused', `did not run for ${bid.label}: ${why}`);
+}
+
+/** Records that the operator's `on_preempt` program waits, because others run. */
+export function hookWaits(state: ConsoleState, bid: PreemptedBid, at: number, running: number): ConsoleState {
+  return aboutPreemption(state, bid, at, 'seen', `waits for ${bid.label}: ${running} programs are running`);
+}
+
+/** Records that another console has taken the preemption while it waited here. */
+export function hookElsewhere(state: ConsoleState, bid: PreemptedBid, at: number): ConsoleState {
+  return aboutPreemption(state, bid, at, 'done', `runs for ${bid.label} in another console`);
 }
 
 function aboutPreemption(
   state: ConsoleState,
-  { fid }: Bid,
+  { fid }: PreemptedBid,
   at: number,
   outcome: ActivityRow['outcome'],
   what: string,
 ): ConsoleState {
-  const about = { pane: 'bids', fid } as const;
   return addActivity(state, {
     ...SINGLE_EVENT,
     fid: `hook-${fid}`,
@@ -36,7 +48,7 @@ function aboutPreemption(
     from: 'here',
     who: 'operator',
     outcome,
-    what,
-    about,
+    what: `on_preempt ${what}`,
+    about: { pane: 'bids', fid },
   });
 }

@@ -1,4 +1,6 @@
 import { ownSetting } from '../../config/own-setting.ts';
+import { MINUTE_MS } from '../../lib/duration.ts';
+import { own, type TypedValues } from '../../lib/typed-key.ts';
 import type { CustomCommand } from './command-record.ts';
 
 /** The program that is run once for each preemption of a bid; null without one. */
@@ -14,6 +16,22 @@ export const onPreempt = ownSetting<readonly string[] | null>({
   after: 'preemption',
   example: '["notify-me", "{name}"]',
 });
+
+/** Minutes that a program in the background may take. */
+export const programTimeout = ownSetting<number>({
+  name: 'programTimeout',
+  flag: null,
+  environment: 'SPOTDECK_PROGRAM_TIMEOUT',
+  allowed: 'a number of minutes from 0.1 to 1440',
+  help: 'Minutes after which the program of on_preempt or of a custom command in the background is ended, with all that it started.',
+  readBy: 'console',
+  schema: ({ numberFrom }) => numberFrom(0.1, 1440),
+  fallback: 10,
+  after: 'preemption',
+});
+
+/** The longest time of such a program, in milliseconds. */
+export const maxMsOf = (settings: { readonly own: TypedValues }): number => own(settings, programTimeout) * MINUTE_MS;
 
 /** The custom commands of the operator. */
 export const customCommands = ownSetting<readonly CustomCommand[]>({

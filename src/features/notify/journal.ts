@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { StatementResult } from '../../journal/claims.ts';
+import { StatementResult } from '../../journal/change-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { HolderChange } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';

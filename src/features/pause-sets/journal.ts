@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { StatementResult } from '../../journal/claims.ts';
+import { StatementResult } from '../../journal/change-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 

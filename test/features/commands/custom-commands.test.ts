@@ -27,6 +27,7 @@ async function printed(readOnly: boolean, token: boolean): Promise<readonly stri
     inTmux: false,
     suspend: async () => undefined,
     token: () => 'secret-token',
+    maxMs: () => 600_000,
   });
   programs.run(command(token), 'bids', ['a']);
   const runs = () => runsOf(store.getState());

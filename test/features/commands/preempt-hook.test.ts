@@ -1,12 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createHookRunner, runPreemptHook } from '../../../src/features/commands/preempt-hook.ts';
-import type { Claim } from '../../../src/journal/claims.ts';
-import type { Journal } from '../../../src/journal/journal.ts';
+import { createHookRunner } from '../../../src/features/commands/hook-runner.ts';
+import { type CommandsJournal, commandsJournal } from '../../../src/features/commands/journal.ts';
+import { runPreemptHook } from '../../../src/features/commands/preempt-hook.ts';
+import { keyOf } from '../../../src/journal/scope.ts';
+import { DAY_MS } from '../../../src/lib/duration.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { isRunning } from '../../driver/processes.ts';
 import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
@@ -15,22 +19,38 @@ import { bid, consoleWith, whole } from '../../store/made.ts';
 import { untilState } from './until-state.ts';
 
 const PREEMPTING = { status: 'Preempting' };
-const SAY = ['sh', '-c', 'printf "%s|" "$@" >> said', 'sh', '{name}'];
+const SAY = ['sh', '-c', 'printf "%s|" "$@" >> FOLDER/said', 'sh', '{name}'];
+/** Says its name at once, and ends when it may. */
+const SLOW = [
+  'sh',
+  '-c',
+  'printf "%s|" "$1" >> FOLDER/said; until test -e FOLDER/go; do sleep 0.05; done',
+  'sh',
+  '{name}',
+];
 
 /** Consoles that share a journal, a clock and the output file of their program. */
-function sharedConsoles(command: readonly string[]) {
+function sharedConsoles(command: readonly string[], maxMs = 600_000) {
   const path = newPath();
   const folder = join(path, '..');
   const clock = handClock();
-  const journal = openTestJournal(path, clock.now);
-  onTestFinished(() => journal.close());
+  const opened = (): CommandsJournal => {
+    const journal = commandsJournal(openTestJournal(path, clock.now));
+    onTestFinished(() => journal.close());
+    return journal;
+  };
+  const journal = opened();
   let sequence = 1;
   return {
     clock,
+    path,
     journal,
+    /** What the programs wrote, once they have ended. */
     printed: (): string => (existsSync(join(folder, 'said')) ? readFileSync(join(folder, 'said'), 'utf8') : ''),
+    /** Lets programs end that wait for that. */
+    go: () => writeFileSync(join(folder, 'go'), ''),
     /** Opens a console with these bids; `arrive` gives it the next list. */
-    open: (bids: readonly ReturnType<typeof bid>[], claims: Pick<Journal, 'claim'> = journal) => {
+    open: (bids: readonly ReturnType<typeof bid>[]) => {
       const store = createStore<ConsoleState>(() => consoleWith());
       const arrive = (...rows: readonly ReturnType<typeof bid>[]): void => {
         sequence += 1;
@@ -42,19 +62,23 @@ function sharedConsoles(command: readonly string[]) {
       const unwatch = runPreemptHook({
         store,
         clock,
-        journal: claims,
+        journal: opened(),
         hooks,
+        scopes: () => [HERE],
         scopeOf: () => HERE,
-        command: () => command.map((part) => part.replace('>> said', `>> '${folder}/said'`)),
+        command: () => command.map((part) => part.replaceAll('FOLDER', folder)),
+        maxMs: () => maxMs,
       });
+      /** Ends the console; its programs go on. What it has in memory is gone, as when it is killed. */
       const stop = (): void => {
         unwatch();
-        hooks.drop();
+        hooks.stop();
       };
       onTestFinished(stop);
       return {
         arrive,
         stop,
+        hooks,
         activity: (): readonly string[] =>
           [...store.getState().lists.activity.rows.values()].map(({ row }) => `${row.outcome}: ${row.what}`),
         /** Waits until no program runs. */
@@ -116,7 +140,7 @@ test('the program does not run with a name that would be an option, and Activity
   const careful = sharedConsoles([
     'sh',
     '-c',
-    'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> said',
+    'printf "%s|" "$@" "$SPOTDECK_TOKEN" "$SPOTDECK_FID" >> FOLDER/said',
     '--',
     '{name}',
   ]);
@@ -143,28 +167,116 @@ test('the output of the program is bounded and safe to print, and a failed start
   expect(long.activity()[0]).toContain('could not be started: its arguments and variables are too long');
 });
 
-test('the program waits while the journal is locked, and runs when no claim is possible', async () => {
-  const { clock, open, printed } = sharedConsoles(SAY);
-  const answers: Claim[] = ['busy', 'busy', 'taken'];
-  const answered: Claim[] = [];
-  const claims = (all: readonly Claim[]): Pick<Journal, 'claim'> => ({
-    claim: () => {
-      const answer = all[answered.length] ?? 'busy';
-      answered.push(answer);
-      return answer;
-    },
-  });
-  const patient = open([bid('a', PREEMPTING)], claims(answers));
+test('the program waits while the journal is locked, runs when that lasts, and is not run again once it can be kept', async () => {
+  const { clock, open, printed, path } = sharedConsoles(SAY);
+  const locked = new DatabaseSync(path);
+  onTestFinished(() => locked.close());
+  const first = open([bid('a')]);
+  locked.exec('BEGIN IMMEDIATE');
+  first.arrive(bid('a', PREEMPTING));
   await clock.pass(5000);
-  await patient.settled();
-  expect([answered, printed()]).toEqual([answers, '']);
-  answered.length = 0;
-  const other = open([bid('b', PREEMPTING)], claims([]));
-  await clock.pass(9000);
   expect(printed()).toBe('');
+  locked.exec('COMMIT');
+  await clock.pass(1000);
+  await first.settled();
+  expect(printed()).toBe('a|');
+  locked.exec('BEGIN IMMEDIATE');
+  first.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
+  await clock.pass(9000);
+  expect(printed()).toBe('a|');
   await clock.pass(5000);
-  await other.settled();
+  await first.settled();
+  expect(printed()).toBe('a|b|');
+  locked.exec('COMMIT');
+  first.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
+  first.stop();
+  await open([bid('a', PREEMPTING), bid('b', PREEMPTING)]).settled();
+  expect(printed()).toBe('a|b|');
+});
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const seven = (status: string) => NAMES.map((name) => bid(name, { status }));
+
+test('of seven preemptions four run at once; those that wait when the console ends or is killed are told by the next one, once', async () => {
+  const { clock, open, printed, go, journal } = sharedConsoles(SLOW, DAY_MS);
+  const first = open(seven('Preempting'));
+  expect([first.hooks.running(), first.hooks.waiting()]).toEqual([4, 3]);
+  expect(first.activity()).toEqual(
+    ['e', 'f', 'g'].map((name) => `seen: on_preempt waits for ${name}: 4 programs are running`),
+  );
+  first.stop();
+  expect(journal.waitingPreemptions([HERE]).map(({ label }) => label)).toEqual(['e', 'f', 'g']);
+  // By then the preemptions are over, and the bids are gone.
+  await clock.pass(7_200_000);
+  const [second, third] = [open([]), open([])];
+  expect([second.hooks.running(), third.hooks.running(), third.hooks.waiting()]).toEqual([3, 0, 0]);
+  go();
+  await second.settled();
+  await expect.poll(() => printed().split('|').toSorted(), { timeout: 100_000 }).toEqual(['', ...NAMES]);
+  expect(second.activity().toSorted()).toEqual(
+    ['e', 'f', 'g'].map((name) => expect.stringMatching(`^done: on_preempt ran for ${name}, 2h late: done after 0s$`)),
+  );
+  expect(journal.waitingPreemptions([HERE])).toEqual([]);
+  await open(seven('Paused')).settled();
+  expect(printed()).toHaveLength(14);
+});
+
+test('a console with a free turn takes what waits in another one, which says so', async () => {
+  const { open, printed, go } = sharedConsoles(SLOW);
+  const first = open(seven('Preempting'));
+  const second = open(seven('Preempting'));
+  expect([second.hooks.running(), second.hooks.waiting()]).toEqual([3, 0]);
+  go();
+  await first.settled();
+  await second.settled();
+  await expect.poll(() => first.hooks.waiting(), { timeout: 100_000 }).toBe(0);
+  expect(printed().split('|').toSorted()).toEqual(['', ...NAMES]);
+  expect(first.activity().filter((line) => line.includes('another console'))).toEqual(
+    ['e', 'f', 'g'].map((name) => `done: on_preempt runs for ${name} in another console`),
+  );
+});
+
+test('programs that hang are ended with all that they started, say so, and make room for the next ones', async () => {
+  const hangs = '(trap "" TERM; sleep 1000) & echo "$!" >> FOLDER/pids; printf "%s|" "$1" >> FOLDER/said; wait';
+  const { clock, open, printed, path } = sharedConsoles(['sh', '-c', hangs, 'sh', '{name}'], 60_000);
+  const console = open(seven('Preempting'));
+  const said = (count: number) => expect.poll(() => printed().split('|').length - 1, { timeout: 100_000 }).toBe(count);
+  await said(4);
+  await clock.pass(61_000);
+  await expect.poll(() => console.hooks.running(), { timeout: 100_000 }).toBe(3);
+  await said(7);
+  await clock.pass(61_000);
+  await console.settled();
+  expect(console.activity().toSorted()).toEqual(
+    NAMES.map((name) =>
+      expect.stringMatching(`^refused: on_preempt ran for ${name}(, 1m late)?: took too long and was ended after 1m`),
+    ),
+  );
+  const pids = readFileSync(join(path, '..', 'pids'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(Number);
+  expect(pids).toHaveLength(7);
+  await expect.poll(() => pids.filter(isRunning), { timeout: 100_000 }).toEqual([]);
+});
+
+test('a preemption that an earlier version has told of is not told again', async () => {
+  const { clock, open, printed, path } = sharedConsoles(SAY);
+  const file = new DatabaseSync(path);
+  const claim = file.prepare('INSERT INTO claims VALUES (?, ?, ?)');
+  claim.run(keyOf(HERE), 'told of a', clock.now());
+  claim.run(keyOf(HERE), 'told of b', clock.now() - 4_000_000);
+  file.close();
+  await open([bid('a', PREEMPTING), bid('b', PREEMPTING)]).settled();
   expect(printed()).toBe('b|');
+});
+
+test('a preemption that waited for longer than a day is not told', async () => {
+  const { clock, open, printed } = sharedConsoles(SLOW, 2 * DAY_MS);
+  open(seven('Preempting')).stop();
+  await clock.pass(DAY_MS + 1);
+  expect(open([]).hooks.running()).toBe(0);
+  await expect.poll(() => printed().length, { timeout: 100_000 }).toBe(8);
 });
 
 test('the program runs again, once among consoles, for a bid that was allocated in between and is preempted within the hour', async () => {

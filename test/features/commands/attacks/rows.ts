@@ -75,13 +75,49 @@ export const attacks: readonly AttackRow[] = [
   },
   ...elsewhere([
     {
+      id: 'code-of-others',
+      group: 'commands',
+      enters: 'placeholders in `on_preempt` and custom commands',
+      tries:
+        'to have a value read as code: by Python, Perl, Node, `awk`, `su`, `watch`, tmux, `ssh`, `eval`, `xargs`, shells within shells',
+      happens: 'refused before anything runs, with the variable to use',
+      file: 'test/features/commands/custom-command.test.ts',
+      tests: ['%s is refused: a value of the service could become code'],
+    },
+    {
+      id: 'hanging-programs',
+      group: 'commands',
+      enters: 'programs of `on_preempt` that hang, with others that ignore SIGTERM',
+      tries: 'to keep other preemptions from being told',
+      happens: 'they are ended as a whole after their time, and the others run',
+      file: 'test/features/commands/preempt-hook.test.ts',
+      tests: [
+        'programs that hang are ended with all that they started, say so, and make room for the next ones',
+        'of seven preemptions four run at once; those that wait when the console ends or is killed are told by the next one, once',
+      ],
+    },
+    {
+      id: 'inherited-secrets',
+      group: 'commands',
+      enters: 'tokens, passwords and loaders of code in the environment of spotdeck',
+      tries: 'to reach a program that spotdeck starts',
+      happens: 'a program gets only the variables that it needs, and those that `pass_variables` names',
+      file: 'test/system/program-environment.test.ts',
+      tests: [
+        'a program of the kind %s has the usual variables and what it needs, and no other one',
+        'that is the whole environment of a program that prints a token, of one in the background, and of a tool',
+      ],
+    },
+    {
       id: 'claims',
       group: 'losses',
       enters: 'a busy journal, while bids are being preempted',
       tries: 'to have the program of `on_preempt` forgotten, or run twice',
-      happens: 'it waits, and runs',
+      happens: 'it waits, and runs once',
       file: 'test/features/commands/preempt-hook.test.ts',
-      tests: ['the program waits while the journal is locked, and runs when no claim is possible'],
+      tests: [
+        'the program waits while the journal is locked, runs when that lasts, and is not run again once it can be kept',
+      ],
     },
   ]),
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
-import { filledIn } from '../../../../src/features/commands/custom-command.ts';
+import { filledIn, placeholderValues } from '../../../../src/features/commands/custom-command.ts';
 import { commandTargets } from '../../../../src/features/commands/targets.ts';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
 import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';
@@ -39,7 +39,8 @@ const start: ConsoleState = {
 const filled = (state: ConsoleState, fid: string, chosen = {}) => {
   const row = state.lists.instances.rows.get(fid)?.row;
   if (row === undefined) throw new Error(`there is no ${fid}`);
-  return filledIn(USE, 'instances', row, liveContextOf(state), loadedFeatures.panes, chosen);
+  const values = placeholderValues('instances', row, liveContextOf(state), loadedFeatures.panes, chosen);
+  return filledIn(USE, row.name || row.fid, values);
 };
 
 test('a command of instances gets use, memory, idle time and indexes of the GPUs, as numbers, in variables too', () => {
@@ -76,7 +77,7 @@ test('a bid has values only while the machine of each running instance is read',
     const run = { kind: 'program', parts: ['p', '{gpu}', '{gpu_memory}', '{idle_seconds}'] } as const;
     return row === undefined
       ? null
-      : filledIn({ name: 'x', run }, 'bids', row, liveContextOf(state), loadedFeatures.panes);
+      : filledIn({ name: 'x', run }, fid, placeholderValues('bids', row, liveContextOf(state), loadedFeatures.panes));
   };
   expect(of(start, 'a')).toMatchObject({ value: { args: ['97', '75', '0'] } });
   expect(of(start, 'b')).toMatchObject({ ok: false });

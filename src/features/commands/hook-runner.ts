@@ -1,0 +1,159 @@
+import type { Outcome } from '../../api/result.ts';
+import type { RunningConsole } from '../../app/runtime-part.ts';
+import type { Cancel } from '../../lib/clock.ts';
+import { createSemaphore } from '../../lib/semaphore.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { startInBackground } from '../../system/background-program.ts';
+import type { FilledCommand } from './custom-command.ts';
+import type { PreemptedBid, StartClaim } from './journal.ts';
+import { hookElsewhere, hookFinished, hookNotRun, hookWaits } from './preempt-activity.ts';
+import { spotdeckVariables } from './spotdeck-variables.ts';
+
+/** Interval of retries of a claim while another program has locked the journal, in milliseconds. */
+const RETRY_MS = 500;
+const MAX_TRIES = 20;
+/** Maximum number of programs that run at once; the rest wait. */
+const MAX_RUNNING = 4;
+/** Characters kept of the end of a program's output. */
+const MAX_OUTPUT = 2000;
+
+/** A preemption whose program is to be started. */
+export type HookJob = {
+  /** Names the preemption, so that it is taken once. */
+  readonly key: string;
+  readonly bid: PreemptedBid;
+  /** When the preemption was first seen, in milliseconds since 1970. */
+  readonly began: number;
+  /** The program with the values of the bid, or why it can't be run. */
+  readonly filled: Outcome<FilledCommand, string>;
+  /** Claims the start in the journal, right before the program starts. */
+  readonly claim: () => StartClaim;
+  /** The longest time that the program may take, in milliseconds. */
+  readonly maxMs: number;
+};
+
+/** Runs the operator's program for preemptions, also after a switch to another profile. */
+export type HookRunner = {
+  /** Starts the programs of preemptions in their turn, unless another console does. */
+  readonly offer: (jobs: readonly HookJob[]) => void;
+  /** The number of running programs. They continue when the console ends. */
+  readonly running: () => number;
+  /** The number of preemptions that wait for their turn. When the console ends, the next one takes them from the journal. */
+  readonly waiting: () => number;
+  /** Starts no further program. */
+  readonly stop: () => void;
+};
+
+/** Creates the runner. The program never gets the console's token. */
+export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' | 'clock'>): HookRunner {
+  const turns = createSemaphore(MAX_RUNNING);
+  const taken = new Set<string>();
+  /** Jobs whose program was started though that could not be kept. It is kept before anything else is claimed. */
+  const unkept = new Map<string, HookJob>();
+  const retries = new Set<Cancel>();
+  let inTurn = 0;
+  let running = 0;
+  /** Preemptions that wait, each with whether Activity says so. */
+  const waiting = new Map<string, boolean>();
+  let isStopped = false;
+  let busyAt = Number.NEGATIVE_INFINITY;
+  const change = (transition: (state: ConsoleState) => ConsoleState): void =>
+    store.setState(transition(store.getState()), true);
+
+  /** Claims for a job. While another program has the file, it is tried once for all jobs: each try makes the screen wait. */
+  const claim = (job: HookJob): StartClaim => {
+    if (clock.steady() - busyAt < RETRY_MS) return 'busy';
+    const answer = job.claim();
+    if (answer === 'busy') busyAt = clock.steady();
+    return answer;
+  };
+
+  const keepStarts = (): boolean => {
+    for (const [key, job] of unkept) {
+      const answer = claim(job);
+      if (answer === 'busy' || answer === 'not-kept') return false;
+      unkept.delete(key);
+    }
+    return true;
+  };
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = clock.after(RETRY_MS, () => {
+        retries.delete(cancel);
+        resolve();
+      });
+      retries.add(cancel);
+    });
+
+  /** Whether this console starts the program, which it does even when the journal can't be used; null while that is tried again. */
+  const isMine = (job: HookJob, tries: number): boolean | null => {
+    const answer = keepStarts() ? claim(job) : 'busy';
+    if (answer === 'mine' || answer === 'taken') return answer === 'mine';
+    if (answer === 'busy' && tries < MAX_TRIES) return null;
+    unkept.set(job.key, job);
+    return true;
+  };
+
+  const run = async (job: HookJob): Promise<void> => {
+    const { bid, began, filled, maxMs } = job;
+    let claimed = isMine(job, 0);
+    for (let tries = 1; claimed === null; tries++) {
+      await pause();
+      claimed = isMine(job, tries);
+    }
+    const wasSaid = waiting.get(job.key) === true;
+    waiting.delete(job.key);
+    const at = clock.now();
+    if (!claimed) {
+      if (wasSaid) change((state) => hookElsewhere(state, bid, at));
+      return;
+    }
+    if (!filled.ok) {
+      change((state) => hookNotRun(state, bid, at, filled.error));
+      return;
+    }
+    let output = '';
+    const { program, args, environment } = filled.value;
+    const { ended } = startInBackground({
+      program,
+      args,
+      values: { ...spotdeckVariables(), ...environment, SPOTDECK_PREEMPTED_AT: new Date(began).toISOString() },
+      clock,
+      maxMs,
+      printed: (lines) => {
+        output = [output, ...lines].join(' ').trim().slice(-MAX_OUTPUT);
+      },
+    });
+    running += 1;
+    const { ok, how } = await ended;
+    running -= 1;
+    change((state) => hookFinished(state, bid, { began, at }, { ok, text: output === '' ? how : `${how}: ${output}` }));
+  };
+
+  return {
+    offer: (jobs) => {
+      if (isStopped) return;
+      keepStarts();
+      for (const job of jobs.filter(({ key }) => !taken.has(key))) {
+        taken.add(job.key);
+        const waits = inTurn >= MAX_RUNNING;
+        waiting.set(job.key, waits);
+        if (waits) change((state) => hookWaits(state, job.bid, clock.now(), MAX_RUNNING));
+        void turns.acquire(async () => {
+          inTurn += 1;
+          await run(job).finally(() => {
+            inTurn -= 1;
+          });
+        });
+      }
+    },
+    running: () => running,
+    waiting: () => waiting.size,
+    stop: () => {
+      isStopped = true;
+      turns.cancel();
+      for (const cancel of retries) cancel();
+    },
+  };
+}

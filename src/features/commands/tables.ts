@@ -1,0 +1,21 @@
+import type { Tables } from '../../journal/tables.ts';
+
+/**
+ * Preemptions of bids for which a program is run: when each was first and last seen, what is known of its bid, and when its program was
+ * started; that is null while it waits. Earlier versions had a claim for each bid.
+ */
+export const tables: Tables = {
+  create: `
+    CREATE TABLE IF NOT EXISTS preemptions (
+      scope TEXT, fid TEXT, began INTEGER, seen INTEGER NOT NULL, label TEXT NOT NULL, placeholders TEXT NOT NULL, started INTEGER,
+      PRIMARY KEY (scope, fid, began)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS claims (
+      scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO preemptions SELECT scope, substr(what, 9), at, at, '', '{}', at FROM claims WHERE what LIKE 'told of %';
+    DELETE FROM claims;
+  `,
+  columns: 'SELECT scope, fid, began, seen, label, placeholders, started FROM preemptions LIMIT 0',
+  prune: [{ sql: 'DELETE FROM preemptions WHERE seen < ?', ageMs: 172_800_000 }],
+};
