@@ -77,7 +77,14 @@ test('that is the whole environment of a program that prints a token, of one in 
   const [secret, background, tool] = await withAll(() => {
     const lines: string[] = [];
     const [program, ...args] = LIST;
-    const { ended } = startInBackground({ program, args, values: {}, clock, maxMs: 600_000, printed: (more) => lines.push(...more) });
+    const { ended } = startInBackground({
+      program,
+      args,
+      values: {},
+      clock,
+      maxMs: 600_000,
+      printed: (more) => lines.push(...more),
+    });
     return Promise.all([
       tokenFromCommand(LIST, 'drawn-on'),
       ended.then(() => lines.join(' ')),
