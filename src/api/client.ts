@@ -21,7 +21,7 @@ import {
 import type { RequestLogEntry } from './log-entry.ts';
 import { createPageCaches } from './page-caches.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
-import type { Delivery, ListedRow, Outcome, ServiceError, WholeList } from './result.ts';
+import type { Delivery, ListedRow, Outcome, ServiceError, UsedProxy, WholeList } from './result.ts';
 import { type Page, readPage, whyUnreadable } from './rows.ts';
 
 /** Address of a service, and what is allowed there. */
@@ -58,6 +58,8 @@ export type ClientOptions = {
   readonly onRequest?: (entry: RequestLogEntry) => void;
   readonly clock?: Clock;
   readonly fetch?: typeof fetch;
+  /** The proxy that `fetch` uses for an address, to be named when it fails. */
+  readonly proxyFor?: (url: URL) => UsedProxy | null;
 };
 
 /** Most requests for pages that fail one after the other for reasons of their own: after more the service as a whole fails. */
@@ -183,6 +185,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       clock,
       fetch: sendOver,
       onRequest: options.onRequest ?? (() => undefined),
+      proxyFor: options.proxyFor ?? (() => null),
     };
     const answer = await sendRequest(request.value, sendOptions, intake);
     if (!answer.ok) return answer;

@@ -1,5 +1,5 @@
 import { counted } from '../lib/words.ts';
-import type { ConnectFault, Delivery, FieldIssue, ListWarning, ServiceError } from './result.ts';
+import type { ConnectFault, Delivery, FieldIssue, ListWarning, ServiceError, UsedProxy } from './result.ts';
 
 /** What happened, and what may help, in plain sentences. */
 export type ErrorMessage = { readonly what: string; readonly hint: string | null };
@@ -16,7 +16,7 @@ export function isForbidden(error: ServiceError): error is Extract<ServiceError,
 export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {
     case 'unreachable': {
-      const { what, hint } = noConnection(error.why, error.where);
+      const { what, hint } = noConnection(error.why, error.where, error.proxy ?? null);
       return { what, hint: ifLost(error.reached, hint) };
     }
     case 'timeout':
@@ -94,8 +94,27 @@ export function warningMessage(warning: ListWarning): string {
   }
 }
 
-function noConnection(why: ConnectFault, where: string): ErrorMessage {
+/** What is between here and there is the proxy, where there is one. */
+const BY_PROXY: Partial<Record<ConnectFault, (proxy: string) => string>> = {
+  refused: (proxy) => `The proxy ${proxy} refused the connection.`,
+  'name-unknown': (proxy) => `The name of the proxy ${proxy} could not be found.`,
+  'no-route': (proxy) => `There is no route to the proxy ${proxy}.`,
+  'connect-timeout': (proxy) => `The proxy ${proxy} did not answer.`,
+};
+
+function noConnection(why: ConnectFault, where: string, proxy: UsedProxy | null): ErrorMessage {
+  const byProxy = proxy === null ? undefined : BY_PROXY[why];
+  if (proxy !== null && byProxy !== undefined)
+    return {
+      what: byProxy(proxy.address),
+      hint: `Check ${proxy.variable}, or name ${where.replace(/:\d+$/, '')} in NO_PROXY to go without it.`,
+    };
   switch (why) {
+    case 'proxy-refused':
+      return {
+        what: `The proxy${proxy === null ? '' : ` ${proxy.address}`} did not connect to ${where}.`,
+        hint: `It may want another user name and password in ${proxy?.variable ?? 'HTTPS_PROXY'}, or not allow this address.`,
+      };
     case 'refused':
       return {
         what: `The service at ${where} refused the connection.`,

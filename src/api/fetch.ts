@@ -5,7 +5,7 @@ import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.
 import { loggedAnswer, MAX_LOGGED, type RequestLogEntry, SECRET, shortError, withoutToken } from './log-entry.ts';
 import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
-import type { Delivery, Outcome, ServiceError } from './result.ts';
+import type { Delivery, Outcome, ServiceError, UsedProxy } from './result.ts';
 import { loadTransport, type RequestTimeout, SINGLE_ATTEMPT, startTimeout } from './transport.ts';
 
 /** A successful answer with its parsed body, or one of any other status but a redirect. */
@@ -27,6 +27,7 @@ export type SendOptions = {
   readonly clock: Clock;
   readonly fetch: typeof fetch;
   readonly onRequest: (entry: RequestLogEntry) => void;
+  readonly proxyFor: (url: URL) => UsedProxy | null;
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -111,7 +112,7 @@ async function sendOnce<Value>(
     const ended = timeout.endedBy();
     if (ended === 'timeout') return { kind: 'timeout', afterMs: line.timeoutMs, reached };
     if (ended === 'aborted') return { kind: 'aborted', reached };
-    return networkError(error, url.host, isWrite, took());
+    return networkError(error, url.host, isWrite, took(), line.proxyFor(url));
   };
 
   const brokenOff = (end: ReadBody['end']): ServiceError | null => {

@@ -1,4 +1,4 @@
-import type { ConnectFault, Delivery, ServiceError } from './result.ts';
+import type { ConnectFault, Delivery, ServiceError, UsedProxy } from './result.ts';
 
 /** Names and codes of a failed request along its causes, from Node and its HTTP client. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
@@ -25,16 +25,24 @@ const BEFORE_REQUEST: readonly (readonly [RegExp, ConnectFault])[] = [
   [/^ERR_SSL_UNSUPPORTED_PROTOCOL$/, 'tls'],
 ];
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
+/** Codes of a proxy that did not connect, and of a Node that can't use one. */
+const PROXY = new Set(['PROXY_REFUSED', 'PROXY_UNUSABLE']);
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/;
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
  * Why no answer came, from an error of the HTTP client; drops its message, because messages may
- * quote the request. `where` is host and port. A read without an answer has changed nothing, so its
+ * quote the request. `where` is host and port, `proxy` what the request was to go through. A read without an answer has changed nothing, so its
  * `reached` is 'no'; a write's is 'no' only when it is certain that nothing of it was sent.
  */
-export function networkError(error: unknown, where: string, isWrite: boolean, tookMs: number): ServiceError {
+export function networkError(
+  error: unknown,
+  where: string,
+  isWrite: boolean,
+  tookMs: number,
+  proxy: UsedProxy | null = null,
+): ServiceError {
   const trace = traceOf(error);
   const lost: Delivery = isWrite ? 'maybe' : 'no';
   const has = (set: ReadonlySet<string>): boolean => trace.codes.some((code) => set.has(code));
@@ -44,7 +52,9 @@ export function networkError(error: unknown, where: string, isWrite: boolean, to
     why,
     where,
     reached,
+    ...(proxy === null ? {} : { proxy }),
   });
+  if (has(PROXY)) return unreachable('proxy-refused', 'no');
   if (has(REFUSED)) return unreachable('refused', 'no');
   if (like(NAME)) return unreachable('name-unknown', 'no');
   if (has(CONNECT_TIMEOUT) || (trace.connecting && has(new Set(['ETIMEDOUT']))))

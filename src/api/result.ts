@@ -14,7 +14,13 @@ export type Delivery = 'no' | 'maybe' | 'yes';
  * error bodies is not shown). `said` is the service's message, made safe to print, or null.
  */
 export type ServiceError = { readonly reached: Delivery } & (
-  | { readonly kind: 'unreachable'; readonly why: ConnectFault; readonly where: string }
+  | {
+      readonly kind: 'unreachable';
+      readonly why: ConnectFault;
+      readonly where: string;
+      /** The proxy that the request was to go through, and the variable that names it. */
+      readonly proxy?: UsedProxy;
+    }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'aborted' }
   | {
@@ -57,6 +63,9 @@ export type ServiceError = { readonly reached: Delivery } & (
   | { readonly kind: 'read-only' }
 );
 
+/** A proxy by its address, without user name and password, and the variable that names it. */
+export type UsedProxy = { readonly address: string; readonly variable: string };
+
 /** Why no connection was made. `tls` is what has no reason of its own. */
 export const CONNECT_FAULTS = [
   'refused',
@@ -70,6 +79,7 @@ export const CONNECT_FAULTS = [
   'not-https',
   'tls',
   'connect-timeout',
+  'proxy-refused',
   'reset',
   'other',
 ] as const;

@@ -5,6 +5,7 @@ import type { RequestLogEntry } from '../api/log-entry.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
+import { proxyAddress, proxyFor } from './proxy.ts';
 import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
 import { system } from './system.ts';
@@ -27,10 +28,14 @@ export function clientFor(
   }: { readonly onRequest?: (entry: RequestLogEntry) => void; readonly onWarning?: LogWarning } = {},
 ): Client & ForeignLists {
   const log = debug === null ? null : logAt(inHome(debug), onWarning);
-  const { clock, fetch } = system();
+  const { clock, fetch, environment } = system();
   return createClient(connection, {
     clock,
     fetch,
+    proxyFor: (url) => {
+      const proxy = proxyFor(url, environment);
+      return proxy === null ? null : { address: proxyAddress(proxy), variable: proxy.variable };
+    },
     onRequest: (entry) => {
       onRequest(entry);
       log?.(entry);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { type Clock, machineClock } from '../lib/clock.ts';
+import { proxiedFetch } from './proxied-fetch.ts';
 
 type OnSignal = (name: NodeJS.Signals, then: (signal: NodeJS.Signals) => unknown) => unknown;
 
@@ -52,8 +53,7 @@ export const thisProcess: System = {
   folder: process.cwd,
   clock: machineClock,
   random: Math.random,
-  // Looked up at each request: proxies and tests replace it.
-  fetch: (...request) => fetch(...request),
+  fetch: proxiedFetch(process.env),
   spawn,
   signals: { on: (name, then) => process.on(name, then), off: (name, then) => process.off(name, then) },
   setExitCode: (code) => {

@@ -41,7 +41,7 @@ export async function weakEnvironment(): Promise<void> {
   const variables = {
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
     NODE_OPTIONS: '--max-old-space-size=400',
-    HTTPS_PROXY: 'http://127.0.0.1:1',
+    HTTPS_PROXY: 'socks5://127.0.0.1:1',
   };
   const { out } = await run(['doctor'], variables);
   for (const name of Object.keys(variables)) expect(out).toContain(name);

@@ -13,6 +13,7 @@ const STORIES = [
     (name) => `test/stories/${name}.test.ts`,
   ),
   'test/stories/short-of.program.test.ts',
+  'test/stories/proxy.program.test.ts',
   'test/features/replay/stories/replay.test.ts',
   'test/features/ssh/stories/with-ssh.program.test.ts',
 ];

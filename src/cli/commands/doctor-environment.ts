@@ -4,16 +4,15 @@ import { type Finding, ok, warning } from '../../command/doctor-lines.ts';
 import { variableIn } from '../../config/settings.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { ownFolders } from '../../system/own-folders.ts';
+import { proxyAddress, proxyFault, proxyFor } from '../../system/proxy.ts';
 import type { Environment } from '../../system/terminal.ts';
 
-const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
-
 /** Checks the variables that Node itself reads: they decide where the token is sent and what code runs in the process. */
-export function environmentFindings(environment: Environment): readonly Finding[] {
+export function environmentFindings(environment: Environment, service: URL | null): readonly Finding[] {
   const findings = [
     ...certificatesFinding(environment),
     ...nodeOptionsFinding(environment),
-    ...proxyFindings(environment),
+    ...proxyFindings(environment, service),
     ...compiledFinding(environment),
   ];
   return findings.length > 0 ? findings : [ok('environment', 'nothing in it changes how Node connects')];
@@ -45,35 +44,22 @@ function nodeOptionsFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-function proxyFindings(environment: Environment): readonly Finding[] {
-  const set = PROXIES.flatMap((name) => {
-    // Like Node: the name in small letters takes precedence.
-    const found = [name.toLowerCase(), name].find((one) => variableIn(environment, one) !== undefined);
-    return found === undefined ? [] : [`${found}=${withoutCredentials(variableIn(environment, found) ?? '')}`];
-  });
-  const used =
-    variableIn(environment, 'NODE_USE_ENV_PROXY') === '1' ||
-    (!isSea() && /(^|\s)--use-env-proxy(\s|$)/.test(environment['NODE_OPTIONS'] ?? ''));
-  if (set.length === 0)
-    return used ? [warning('proxy', 'NODE_USE_ENV_PROXY is set, and no proxy is named.', 'Unset it.')] : [];
-  return [
-    used
-      ? warning(
+/** Names the proxy that requests to the service go through, without the user name and the password in its address. */
+function proxyFindings(environment: Environment, service: URL | null): readonly Finding[] {
+  const fault = proxyFault(environment);
+  if (fault !== null) return [warning('proxy', fault, 'Set it to the address of the proxy, or unset it.')];
+  const proxy = service === null ? null : proxyFor(service, environment);
+  if (service === null || proxy === null) return [];
+  const found = `requests go through ${proxyAddress(proxy)} (${proxy.variable})`;
+  return service.protocol === 'https:'
+    ? [ok('proxy', found)]
+    : [
+        warning(
           'proxy',
-          `requests go through it: ${set.join(' ')}`,
-          'It sees where they go, and with an http address the token too. Unset NODE_USE_ENV_PROXY to go without.',
-        )
-      : warning(
-          'proxy',
-          `not used: ${set.join(' ')}`,
-          "Node uses it with NODE_USE_ENV_PROXY=1 only. Set that when the service can't be reached otherwise.",
+          `${found}, which can read the token.`,
+          `Use an https address, or name ${service.hostname} in NO_PROXY.`,
         ),
-  ];
-}
-
-/** Removes user name and password from an address. */
-function withoutCredentials(text: string): string {
-  return printableLine(text.replace(/^(\w+:\/\/)?.*@/, '$1'));
+      ];
 }
 
 function compiledFinding(environment: Environment): readonly Finding[] {

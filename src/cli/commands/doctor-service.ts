@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:tls';
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../../api/error-messages.ts';
+import { networkError } from '../../api/network-error.ts';
 import type { ServiceError } from '../../api/result.ts';
 import { type Finding, failure, ok, warning } from '../../command/doctor-lines.ts';
 import { connectionFrom } from '../../config/connection.ts';
@@ -16,6 +17,7 @@ import { isKnownStatus } from '../../resources/parts/status.ts';
 import { type ListPart, readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { isRefusal } from '../../store/access.ts';
+import { type NamedProxy, proxyAddress, proxyFor } from '../../system/proxy.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { system } from '../../system/system.ts';
 import { filterFinding } from './doctor-filters.ts';
@@ -31,12 +33,22 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
       failure('service', 'No service is set.', 'Run "spotdeck login", or set SPOTDECK_BASE_URL and SPOTDECK_PROJECT.'),
     ];
   const url = new URL(settings.baseUrl);
-  const name = await nameFinding(url);
-  const secure = await tlsFinding(url);
+  const proxy = proxyFor(url, system().environment);
+  const [name, secure] = proxy === null ? [await nameFinding(url), await tlsFinding(url)] : byProxy(url, proxy);
   const checks: { readonly list: ServiceList; readonly check: ListCheck }[] = [];
   for (const list of serviceLists) checks.push({ list, check: await checkOf(settings, list) });
   const isOneRead = checks.some(({ check }) => check.error === null);
   return [name, secure, ...checks.flatMap(({ list, check }) => findingsOf(list, check, isOneRead))];
+}
+
+/** What a proxy does in place of this machine is not tried from here. */
+function byProxy({ hostname, protocol }: URL, proxy: NamedProxy): readonly [Finding, Finding] {
+  return [
+    ok('name', `${hostname} is looked up by the proxy ${proxyAddress(proxy)}`),
+    protocol === 'https:'
+      ? ok('encryption', 'https through the proxy; when the certificate ends is not looked at')
+      : warning('encryption', 'none: the proxy and the network can read the token.', 'Use an https address.'),
+  ];
 }
 
 async function nameFinding({ hostname }: URL): Promise<Finding> {
@@ -83,9 +95,10 @@ async function tlsFinding(url: URL): Promise<Finding> {
       );
     });
     socket.once('timeout', () => end(failure('encryption', 'The service did not answer in time.')));
-    socket.once('error', (error) =>
-      end(failure('encryption', `A secure connection could not be made: ${describeError(error)}.`)),
-    );
+    socket.once('error', (error) => {
+      const { what, hint } = errorMessage(networkError(error, url.host, false, 0));
+      end(failure('encryption', what, hint));
+    });
   });
 }
 

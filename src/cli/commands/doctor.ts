@@ -30,7 +30,7 @@ export async function doctor(
   const findings = [
     await installedFinding(),
     ok('node', process.versions.node),
-    ...environmentFindings(environment),
+    ...environmentFindings(environment, URL.parse(resolved.settings.baseUrl ?? '')),
     ...terminalFindings(environment),
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),

@@ -62,6 +62,7 @@ const UNREACHABLE: Readonly<Record<ConnectFault, string>> = {
   tls: 'a secure connection could not be made',
   'connect-timeout': 'it did not answer',
   reset: 'the connection broke off',
+  'proxy-refused': 'the proxy did not connect to it',
   other: 'it could not be reached',
 };
 
