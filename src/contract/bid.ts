@@ -3,7 +3,7 @@ import { parseMoney } from '../lib/money.ts';
 import { once } from '../lib/once.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
-import { block, commonLine, fids, identifier, line, other, price, time, whole } from './fields.ts';
+import { block, commonLine, fids, identifier, line, other, price, quantity, time } from './fields.ts';
 
 /** Configuration of each new instance of a bid (section 2.2). */
 const launchSpecification = once(() =>
@@ -29,7 +29,7 @@ export const bidRow = once(() =>
       created_at: time(),
       deactivated_at: time(),
       limit_price: price(),
-      instance_quantity: whole(),
+      instance_quantity: quantity(),
       instance_type: commonLine(),
       region: commonLine(),
       instances: fids(InstanceFid),

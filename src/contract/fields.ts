@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { memoizeTexts } from '../lib/memoize.ts';
-import { type Money, parsePrice } from '../lib/money.ts';
+import { type Money, parseServicePrice } from '../lib/money.ts';
 import { once } from '../lib/once.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
@@ -76,6 +76,14 @@ export const whole = once(() =>
     .transform((count) => count ?? null),
 );
 
+/** How many instances are wanted: a whole number above zero. Any other number can't be read, because no cost follows from it. */
+export const quantity = once(() =>
+  z
+    .int()
+    .nullish()
+    .transform((count) => (count == null || count < 1 ? null : count)),
+);
+
 /** A list of identifiers. */
 export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
@@ -102,6 +110,6 @@ export const price = once(() =>
     .transform((text): Price | null => {
       if (text == null) return null;
       const shown = printableLine(text);
-      return { text: shown, amount: parsePrice(shown) };
+      return { text: shown, amount: parseServicePrice(shown) };
     }),
 );

@@ -3,8 +3,11 @@ import type { FileAccess } from './access.ts';
 import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
-/** Running instances and their highest cost at a time: micros of the first currency. Milliseconds since 1970. */
-export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number };
+/** The cost of a sample that is not known: no cost is negative. */
+const UNKNOWN = -1;
+
+/** Running instances and their highest cost at a time: micros of the first currency, null when it is not known. Milliseconds since 1970. */
+export type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
 /** Interval of samples, in milliseconds. */
 const SAMPLE_MS = 10_000;
@@ -19,14 +22,14 @@ export function createSamples(database: JournalDatabase, { read, atOnce }: FileA
   return {
     /** Saves a sample for the charts, once for all consoles. */
     sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
-      atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros));
+      atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros ?? UNKNOWN));
     },
 
     samples: (scope: Scope, since: number): readonly JournalSample[] =>
       read(() =>
         getSamples.all(keyOf(scope), since).map((row) => {
           const { at, running, cost } = SampleRow.parse(row);
-          return { at, running, costMicros: cost };
+          return { at, running, costMicros: cost === UNKNOWN ? null : cost };
         }),
       ),
   };

@@ -46,6 +46,14 @@ export function parsePrice(text: string): Money | null {
   return money === null || money.sign !== '' ? money : { ...money, sign: DEFAULT_SIGN };
 }
 
+/**
+ * Parses a price that a service has written: as `parsePrice`, but nobody pays a negative price, and two signs such as `$$` are no currency.
+ */
+export function parseServicePrice(text: string): Money | null {
+  const money = parsePrice(text);
+  return money === null || money.micros < 0n || /\p{Sc}.*\p{Sc}/u.test(money.sign) ? null : money;
+}
+
 /** Whether a sign is a currency of any service: a sign of Unicode class Sc, or three capitals as in ISO 4217. */
 export const isCurrency = (sign: string): boolean => /^(?:\p{Sc}|[A-Z]{3})$/u.test(sign);
 
@@ -73,17 +81,26 @@ export function formatMoneyGrouped(money: Money): string {
   return writeAmount(money.sign, money.micros, ',');
 }
 
-/** Formats an amount in whole units, rounded up, with commas between thousands: `$1,024` for `$1023.10`. */
-export function formatRoundedUp({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string {
-  const whole = micros / MICROS + (micros > 0n && micros % MICROS > 0n ? 1n : 0n);
-  return writeAmount(sign, whole * MICROS, ',').replace('.00', '');
-}
+/** Formats an upper bound in whole units, rounded up, with commas between thousands: `$1,024` for `$1023.10`. */
+export const formatRoundedUp = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string =>
+  formatWhole(sign, micros / MICROS + (micros > 0n && micros % MICROS > 0n ? 1n : 0n));
+
+/** Formats a lower bound in whole units, rounded down: `$1,023` for `$1023.10`. */
+export const formatRoundedDown = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): string =>
+  formatWhole(sign, micros / MICROS);
+
+const formatWhole = (sign: string, whole: bigint): string => writeAmount(sign, whole * MICROS, ',').replace('.00', '');
 
 const CENT = MICROS / 100n;
 
 /** An amount rounded up to whole cents, for what is an upper bound anyway. */
 export function upToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money {
-  return withText(sign, ((micros + CENT - 1n) / CENT) * CENT);
+  return moneyOfMicros(sign, ((micros + CENT - 1n) / CENT) * CENT);
+}
+
+/** An amount rounded down to whole cents, for what is a lower bound. */
+export function downToCents({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money {
+  return moneyOfMicros(sign, (micros / CENT) * CENT);
 }
 
 function writeAmount(sign: string, micros: bigint, comma: string): string {
@@ -104,21 +121,7 @@ function parted(size: bigint): readonly [string, string] {
 
 /** The amount for `count` units at this price; `text` is the formatted product. A count that is not a number counts as zero. */
 export function timesMoney(money: Money, count: number): Money {
-  return withText(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
-}
-
-/** One sum for each currency, in the order of first appearance: currencies are never added up. */
-export function sumMoney(amounts: Iterable<Money>): readonly Money[] {
-  return sumOfEach(Array.from(amounts, (each) => ({ each, count: 1 })));
-}
-
-/** The sums of amounts that count several times each. Formats the sums only. */
-export function sumOfEach(
-  amounts: Iterable<{ readonly each: Pick<Money, 'sign' | 'micros'>; readonly count: number }>,
-): readonly Money[] {
-  const sums = new Map<string, bigint>();
-  for (const { each, count } of amounts) sums.set(each.sign, (sums.get(each.sign) ?? 0n) + each.micros * BigInt(count));
-  return [...sums].map(([sign, micros]) => withText(sign, micros));
+  return moneyOfMicros(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
 
 /** Orders amounts of the same currency by size, others by their sign, so that sorting is stable across currencies. */
@@ -127,6 +130,7 @@ export function compareMoney(a: Money, b: Money): number {
   return a.micros < b.micros ? -1 : a.micros > b.micros ? 1 : 0;
 }
 
-function withText(sign: string, micros: bigint): Money {
+/** An amount with its text. */
+export function moneyOfMicros(sign: string, micros: bigint): Money {
   return { sign, micros, text: writeAmount(sign, micros, '') };
 }

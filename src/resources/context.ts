@@ -17,8 +17,8 @@ export type PendingChange = {
 /** The operator's names of types, regions, projects and the like, by identifier. */
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The instances of one bid, and the number that runs. */
-export type OfBid = { readonly all: readonly Instance[]; readonly running: number };
+/** The instances of one bid, the number that runs, and of those that may be charged: also what is being preempted or stopped. */
+export type OfBid = { readonly all: readonly Instance[]; readonly running: number; readonly charged: number };
 
 /** What values of features are computed from: the room that makes contexts says what it has. */
 export interface ContextSource {
@@ -56,6 +56,9 @@ export type Context = {
   readonly instancesOf: (bid: string) => OfBid;
   /** Whether a list has been read; before that, its missing rows mean nothing. */
   readonly isRead: (name: ServiceList) => boolean;
+  /** The number of rows of a list that could not be read, and whether there are more that were not. */
+  readonly unreadableIn: (name: ServiceList) => number;
+  readonly hasMore: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => PendingChange | null;
   /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
   readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;

@@ -26,8 +26,9 @@ export type Glyphs = {
   readonly into: string;
   readonly none: string;
   readonly times: string;
-  /** Before an upper limit. */
+  /** Before an upper limit, and before a lower one. */
   readonly atMost: string;
+  readonly atLeast: string;
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
@@ -66,6 +67,7 @@ export const unicodeGlyphs: Glyphs = {
   none: '–',
   times: '×',
   atMost: '≤',
+  atLeast: '≥',
   dot: '·',
   frozen: '‖',
   fresh: '+',
@@ -99,6 +101,7 @@ export const asciiGlyphs: Glyphs = {
   none: '-',
   times: 'x',
   atMost: '<=',
+  atLeast: '>=',
   dot: '-',
   frozen: '=',
   fresh: '+',
@@ -117,6 +120,7 @@ export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   required: { mark: ' (required)', legend: '' },
   atMost: 'at most ',
+  atLeast: 'at least ',
   trend: { kind: 'none' },
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ', tick: ' ' },
 };

@@ -4,7 +4,7 @@ import type { Outcome } from '../api/result.ts';
 import type { TrackedList } from '../changes/tracked-fields.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import type { Money } from '../lib/money.ts';
+import type { Sum } from '../lib/sum.ts';
 import type { Cell, SortKey, Tone } from './cell.ts';
 import type { Context, OwnValue } from './context.ts';
 import type { Field, Form } from './form.ts';
@@ -95,8 +95,11 @@ export type Confirmation = {
   readonly typed: string | null;
 };
 
+/** A row whose cost can't be computed: a bid without a readable price or quantity, an instance without a listed bid, a row that can't be read. */
+export type Unpriced = { readonly of: 'bid' | 'instance' | 'row'; readonly name: string };
+
 /** Cost per hour at limit prices, one amount for each currency. */
-export type Exposure = readonly Money[];
+export type Exposure = Sum<Unpriced>;
 
 /** The effect of a change on running work and cost. */
 export type Impact = {

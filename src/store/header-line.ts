@@ -1,7 +1,10 @@
 import { fittingSteps } from '../lib/fit-steps.ts';
+import type { Money } from '../lib/money.ts';
+import type { Sum } from '../lib/sum.ts';
 import { cut, widthOf } from '../lib/width.ts';
-import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../resources/bids/exposure.ts';
-import type { Cell, Tone } from '../resources/cell.ts';
+import { BUDGET_WARNING, budgetUse } from '../resources/bids/exposure.ts';
+import type { Cell } from '../resources/cell.ts';
+import type { Glyphs } from '../resources/glyphs.ts';
 import { aliasOr } from '../resources/parts/aliases.ts';
 import { committedLine, connectionOf, countsOf, exposureLine, preemptingNow } from './header.ts';
 import {
@@ -17,7 +20,7 @@ import {
 import { projectsOf } from './projects.ts';
 import { hasSparklines, LEAST_ROOM, sparklinesOf } from './sparklines.ts';
 import type { ConnectionState, ConsoleState } from './state.ts';
-import { committedNow } from './totals.ts';
+import { committedNow, exposureNow } from './totals.ts';
 
 /** A part of the header as it is shown: `left` is its first column, counted from 0, and `command` what a click on it runs. */
 export type PlacedPart = {
@@ -140,22 +143,19 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
     connection: toned({ short: connection.brief, medium: connection.medium, long: connection.text }, connection.tone),
     preempting: toned(preemptingNow(state), 'bad'),
     counts: toned(countsOf(state), 'plain'),
-    cost: toned(exposureLine(state), 'strong'),
+    cost: toned(exposureLine(state), exposureNow(state).kind === 'known' ? 'strong' : 'warn'),
     committed: toned({ short: '', medium: '', long: committedLine(state) }, 'plain'),
   };
 }
 
 /** What protects or marks this console: it never drops, however small the screen. */
 function badgesOf(state: ConsoleState): Part {
-  const { connected, features, glyphs, shownInstead } = state;
-  const budget = hourlyUse(state);
+  const { connected, features, shownInstead } = state;
   const badges: readonly Badge[] = [
     ...features.parts.flatMap(({ header }) => header?.badges?.(state) ?? []),
     ...(connected.demo ? [{ short: 'DEMO', long: 'DEMO', tone: 'warn' as const }] : []),
     ...(connected.production ? [{ short: 'PROD', long: 'PRODUCTION', tone: 'bad' as const }] : []),
-    ...(budget === null
-      ? []
-      : [{ ...budget, short: `BUDGET ${budget.percent}%`, long: `${glyphs.warn} BUDGET ${budget.percent} %` }]),
+    ...hourlyUse(state),
     ...features.parts.flatMap(({ header }) => header?.budgets?.(state) ?? []),
     ...(connected.readOnly && shownInstead === null
       ? [{ short: 'READ-ONLY', long: 'READ-ONLY', tone: 'warn' as const }]
@@ -165,14 +165,32 @@ function badgesOf(state: ConsoleState): Part {
   return { short: badges.map(({ short: text, tone }) => ({ text: ` ${text}`, tone })), medium: long, long };
 }
 
-/** How much of the budget per hour running and open bids use, in percent, once that has reached the warning level. */
-function hourlyUse(state: ConsoleState): { readonly percent: number; readonly tone: Tone } | null {
-  const { budget } = state.connected;
-  if (budget === null) return null;
-  const committed = amountIn(committedNow(state), budget.sign);
-  const percent = budgetUsed(committed, budget) ?? 0;
-  if (percent < BUDGET_WARNING) return null;
-  return { percent, tone: isOverBudget(committed, budget) ? 'bad' : 'warn' };
+/**
+ * How much of the budget per hour running and open bids use, in percent, once that has reached the warning level; and as long as nobody
+ * can say whether it is kept, because the cost of some is not known.
+ */
+function hourlyUse(state: ConsoleState): readonly Badge[] {
+  const { connected, glyphs, lists } = state;
+  const { budget } = connected;
+  if (budget === null || lists.bids.fetchedAt === null || lists.instances.fetchedAt === null) return [];
+  return budgetBadge({ short: 'BUDGET', long: 'BUDGET' }, committedNow(state), budget, glyphs);
+}
+
+/** The badge of a budget that is nearly used or more, or of which nobody can say whether it is kept; none of one that is kept. */
+export function budgetBadge(
+  name: Pick<Badge, 'short' | 'long'>,
+  cost: Sum<unknown>,
+  budget: Money,
+  { warn, atLeast }: Pick<Glyphs, 'warn' | 'atLeast'>,
+): readonly Badge[] {
+  const { percent, standing } = budgetUse(cost, budget);
+  if (percent < BUDGET_WARNING && standing === 'within') return [];
+  const tone = standing === 'over' ? 'bad' : 'warn';
+  const long = `${warn} ${name.long}`;
+  if (cost.kind === 'known') return [{ short: `${name.short} ${percent}%`, long: `${long} ${percent} %`, tone }];
+  return percent === 0
+    ? [{ short: `${name.short} ?`, long: `${long} NOT KNOWN`, tone }]
+    : [{ short: `${name.short} ${atLeast}${percent}%`, long: `${long} AT LEAST ${percent} %`, tone }];
 }
 
 /** The names of the shown projects, or their number when the names are too long. */

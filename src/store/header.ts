@@ -1,10 +1,12 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { ageInSteps } from '../lib/duration.ts';
 import { isSameMoney } from '../lib/money.ts';
+import { leastOf, withoutOf } from '../lib/sum.ts';
 import { counted } from '../lib/words.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
-import { amountsOf, briefAmounts } from '../resources/parts/amounts.ts';
+import { boundText, briefBound, costInWords, unpricedCount } from '../resources/parts/amounts.ts';
+import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
 import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
@@ -141,20 +143,29 @@ export function countsOf(state: ConsoleState): Lengths {
 }
 
 /**
- * The highest cost per hour of running instances, at limit prices; the service charges less. One amount per currency.
- * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one.
+ * The highest cost per hour of what may be charged, at limit prices; the service charges less. One amount per currency.
+ * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one; nor is it one while the
+ * cost of some rows is not known.
  */
 export function exposureLine(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) || !hasRows(instances)) return NOTHING;
   const exposure = exposureNow(state);
-  const cost = `${amountsOf(exposure)}/h`;
   if (bids.fetchedAt === null || instances.fetchedAt === null) {
-    const text = `${cost} so far`;
+    const text = `${costInWords(exposure)}/h so far`;
     return { short: text, medium: text, long: text };
   }
-  const { atMost } = state.glyphs;
-  return { short: `${atMost}${briefAmounts(exposure) || '$0'}/h`, medium: `${atMost}${cost}`, long: `${cost} at most` };
+  const { glyphs } = state;
+  const short = `${briefBound(exposure, glyphs)}/h`;
+  const medium = `${boundText(exposure, glyphs)}/h`;
+  if (exposure.kind === 'known') return { short, medium, long: `${costInWords(exposure)}/h at most` };
+  const missing = `cost unknown for ${unpricedCount(exposure.without)}`;
+  if (exposure.kind === 'unknown') return { short, medium: missing, long: missing };
+  return {
+    short,
+    medium: `${medium}, ${exposure.without.length} unknown`,
+    long: `max ${costInWords(exposure)}/h, ${missing}`,
+  };
 }
 
 /** The number of bids that are being preempted; of instances, when no bid says so. */
@@ -177,9 +188,14 @@ export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
   const [running, committed] = [exposureNow(state), committedNow(state)];
-  const isAllRunning = committed.every((sum) => running.some((money) => isSameMoney(money, sum)));
-  return isAllRunning ? '' : `${amountsOf(committed)} committed`;
+  return isSameCost(running, committed) ? '' : `${costInWords(committed)} committed`;
 }
+
+/** Whether two costs are the same as far as they are known, and equally well known. */
+const isSameCost = (one: Exposure, other: Exposure): boolean =>
+  one.kind === other.kind &&
+  withoutOf(one).length === withoutOf(other).length &&
+  leastOf(other).every((sum) => leastOf(one).some((money) => isSameMoney(money, sum)));
 
 /** The oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
 export function problemOf(state: ConsoleState) {

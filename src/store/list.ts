@@ -107,6 +107,10 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
+/** Whether there are rows behind the last page that was read. */
+export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>
+  warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
+
 /** When a row was requested, in milliseconds since 1970; null when that is unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
   return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partial.get(fid)?.at ?? list.partialSince;

@@ -1,5 +1,6 @@
 import type { Context, ContextSource, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
+import { hasMore } from './list.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
 
@@ -11,7 +12,7 @@ declare module '../resources/context.ts' {
   }
 }
 
-const NONE: OfBid = { all: [], running: 0 };
+const NONE: OfBid = { all: [], running: 0, charged: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
@@ -43,6 +44,8 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].fetchedAt !== null,
+    unreadableIn: (name) => lists[name].unreadable.length,
+    hasMore: (name) => hasMore(lists[name]),
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {
       const clock = state.preempting.get(fid);

@@ -12,7 +12,8 @@ export function sampled(state: ConsoleState, now: number): ConsoleState {
   if (bids.fetchedAt === null || instances.fetchedAt === null) return state;
   const last = state.samples.at(-1);
   if (last !== undefined && now - last.at < INTERVAL_MS) return state;
-  const [cost] = exposureNow(state);
-  const sample: Sample = { at: now, running: runningNow(state), costMicros: Number(cost?.micros ?? 0n) };
+  const cost = exposureNow(state);
+  const costMicros = cost.kind === 'known' ? Number(cost.amounts[0]?.micros ?? 0n) : null;
+  const sample: Sample = { at: now, running: runningNow(state), costMicros };
   return { ...state, samples: [...state.samples, sample].slice(-MAX_SAMPLES) };
 }

@@ -39,7 +39,7 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   const width = Math.min(WIDTH.most, isAlone ? room - SPAN - RUNNING.alone.length : both);
   if (width < WIDTH.least || !hasSparklines({ samples, glyphs, now })) return [];
   const window = { until: now, spanMs: spanHolding(knownMs(samples, now)), slots: width };
-  const picture = (of: (sample: Sample) => number, pick: typeof Math.min, tone: Tone): Cell => {
+  const picture = (of: (sample: Sample) => number | null, pick: typeof Math.min, tone: Tone): Cell => {
     const values = slotsOf(stepsOf(samples, of), window, (one, other) => pick(one, other));
     return { text: sparkline(values, scaleOf(values), glyphs.bars), tone };
   };
@@ -54,7 +54,7 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
 }
 
 /** The values of samples, each until the next; unknown where no sample was taken for too long. */
-function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number): readonly Step[] {
+function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number | null): readonly Step[] {
   return samples.flatMap((sample, n): readonly Step[] => {
     const step = { at: sample.at, value: of(sample) };
     const next = samples[n + 1]?.at ?? Number.POSITIVE_INFINITY;

@@ -144,7 +144,7 @@ export type Drag = { readonly border: Border; readonly part: Part; readonly move
 export type Preemption = { readonly seenAt: number; readonly slackMs: number | null };
 
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
-export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number };
+export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
 /** The state that the screen is drawn from. Derived values are not in it. A feature adds its own part as an optional member. */
 export interface ConsoleState {

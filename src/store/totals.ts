@@ -1,10 +1,18 @@
 import type { ListedRow } from '../api/result.ts';
-import { memoizeLast } from '../lib/memoize.ts';
-import { committedInstances, type FleetCounts, fleetCounts } from '../resources/bids/exposure.ts';
-import { exposureOf, instancesByBid } from '../resources/parts/joins.ts';
+import { keepLast, memoizeLast } from '../lib/memoize.ts';
+import {
+  type Fleet,
+  type FleetCounts,
+  fleetCommitted,
+  fleetCounts,
+  fleetNow,
+  unreadOf,
+} from '../resources/bids/exposure.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
+import { hasMore } from './list.ts';
 import type { ConsoleState, Lists } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
@@ -15,7 +23,7 @@ const runningIn = memoizeLast(
     [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
 );
 
-const fleetIn = memoizeLast(
+const countsOf = memoizeLast(
   (bids: ListOf<'bids'>, instances: ListOf<'instances'>, byBid: ByBid): FleetCounts =>
     fleetCounts(
       [...bids.values()].map(({ row }) => row),
@@ -24,21 +32,31 @@ const fleetIn = memoizeLast(
     ),
 );
 
-const exposureIn = memoizeLast(
-  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
-    exposureOf(
-      [...bids.values()].map(({ row }) => row),
-      ({ fid }) => byBid.get(fid)?.running ?? 0,
-    ),
-);
+const nowKept = keepLast<Exposure>();
+const committedKept = keepLast<Exposure>();
 
-const committedIn = memoizeLast(
-  (bids: ListOf<'bids'>, byBid: ByBid): Exposure =>
-    exposureOf(
-      [...bids.values()].map(({ row }) => row),
-      (bid) => committedInstances(bid, byBid.get(bid.fid)?.running ?? 0),
-    ),
-);
+/** What the cost of the fleet follows from, and that cost. */
+function costOf(
+  { bids, instances }: Pick<Lists, 'bids' | 'instances'>,
+  kept: typeof nowKept,
+  cost: (fleet: Fleet) => Exposure,
+): Exposure {
+  const byBid = instancesByBid(instances);
+  const unread = Object.entries({ bids, instances }).map(([name, list]) => ({
+    name,
+    rows: list.unreadable.length,
+    hasMore: hasMore(list),
+  }));
+  const inputs = [bids.rows, byBid, instances.rows, ...unread.flatMap(({ rows, hasMore }) => [rows, hasMore])];
+  return kept(inputs, () =>
+    cost({
+      bids: bids.rows,
+      instances: instances.rows,
+      charged: (bid) => byBid.get(bid)?.charged ?? 0,
+      unread: unreadOf(unread),
+    }),
+  );
+}
 
 /** The number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
@@ -47,15 +65,16 @@ export function runningNow({ lists }: ConsoleState): number {
 
 /** How many instances run of those that are wanted, by the live lists or the drawn ones. */
 export function countsIn({ bids, instances }: Pick<Lists, 'bids' | 'instances'>): FleetCounts {
-  return fleetIn(bids.rows, instances.rows, instancesByBid(instances));
+  return countsOf(bids.rows, instances.rows, instancesByBid(instances));
 }
 
-/** The cost per hour of running instances at limit prices, one amount for each currency. */
-export function exposureNow({ lists }: ConsoleState): Exposure {
-  return exposureIn(lists.bids.rows, instancesByBid(lists.instances));
-}
+/** The highest cost per hour of what may be charged now, by the live lists or the drawn ones. */
+export const exposureIn = (lists: Pick<Lists, 'bids' | 'instances'>): Exposure => costOf(lists, nowKept, fleetNow);
 
-/** The cost per hour of running and open bids at limit prices if all are filled, one amount for each currency. */
-export function committedNow({ lists }: ConsoleState): Exposure {
-  return committedIn(lists.bids.rows, instancesByBid(lists.instances));
-}
+/** The highest cost per hour of running and open bids if all are filled. */
+export const committedIn = (lists: Pick<Lists, 'bids' | 'instances'>): Exposure =>
+  costOf(lists, committedKept, fleetCommitted);
+
+/** The same by the live lists. */
+export const exposureNow = ({ lists }: Pick<ConsoleState, 'lists'>): Exposure => exposureIn(lists);
+export const committedNow = ({ lists }: Pick<ConsoleState, 'lists'>): Exposure => committedIn(lists);

@@ -7,7 +7,6 @@ import {
   type Money,
   parseMoney,
   parsePrice,
-  sumMoney,
   timesMoney,
 } from '../../src/lib/money.ts';
 import { charactersLookedAt } from './looked-at.ts';
@@ -130,32 +129,7 @@ test('commas between thousands are for display only', () => {
   ]);
 });
 
-describe('sums', () => {
-  test('are exact, one for each currency, whatever the order', () => {
-    fc.assert(
-      fc.property(fc.array(money), (amounts) => {
-        const sums = sumMoney(amounts);
-        expect(new Set(sums.map(({ sign }) => sign)).size).toBe(sums.length);
-        for (const sum of sums) {
-          const own = amounts.filter(({ sign }) => sign === sum.sign);
-          expect(sum.micros).toBe(own.reduce((total, { micros }) => total + micros, 0n));
-          expect(sum.text).toBe(formatMoney(sum));
-        }
-        const totals = (list: readonly Money[]): unknown => new Map(list.map(({ sign, micros }) => [sign, micros]));
-        expect(totals(sumMoney(amounts.toReversed()))).toEqual(totals(sums));
-      }),
-    );
-  });
-
-  test('a price times a count is the sum of that many prices', () => {
-    fc.assert(
-      fc.property(money, fc.integer({ min: 1, max: 30 }), (price, count) => {
-        const [sum] = sumMoney(Array.from({ length: count }, () => price));
-        expect(timesMoney(price, count)).toEqual(sum);
-      }),
-    );
-  });
-
+describe('amounts', () => {
   test('no count throws', () => {
     fc.assert(
       fc.property(money, fc.double(), (price, count) => {

@@ -89,6 +89,6 @@ function stretchesOf(steps: readonly BidStep[], gaps: readonly Interval[], time:
 function kindOf({ state, quantity, running }: BidStanding): BarKind | null {
   if (state === 'ended' && running === 0) return null;
   if (state === 'paused') return 'paused';
-  if (running > 0) return running >= quantity ? 'running' : 'partly';
+  if (running > 0) return running >= (quantity ?? running) ? 'running' : 'partly';
   return 'out';
 }

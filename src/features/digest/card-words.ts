@@ -1,7 +1,10 @@
 import { localZone, wallClock } from '../../lib/calendar.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
+import { leastOf } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
+import { isNothing } from '../../resources/parts/amounts.ts';
 import type { CardSums } from './card.ts';
 
 /** A figure of a card: what it is, its value, and what is to be known beside it. */
@@ -16,7 +19,7 @@ export type Figure = {
 const SAID_MS = 1000;
 
 /** The figures of a card, in their order. */
-export function figuresOf({ losses, longestName, out, costs, observedMs, missingMs }: CardSums): readonly Figure[] {
+export function figuresOf({ losses, longestName, out, cost, observedMs, missingMs }: CardSums): readonly Figure[] {
   const { longest, instances, preempted, started, back } = losses;
   const hasLost = losses.bids > 0;
   const isWhole = missingMs < SAID_MS;
@@ -50,8 +53,8 @@ export function figuresOf({ losses, longestName, out, costs, observedMs, missing
     observedMs < SAID_MS
       ? { label: 'Cost, at most', value: 'not known', note: 'nobody had looked', tone: 'plain' }
       : {
-          label: 'Cost, at most',
-          value: costs.join(' and ') || 'nothing',
+          label: cost.kind === 'known' ? 'Cost, at most' : 'Cost, at least',
+          value: isNothing(cost) ? 'nothing' : leastOf(cost).map(formatMoneyGrouped).join(' and ') || 'not known',
           note: `in the ${shortDuration(observedMs)} observed`,
           tone: 'plain',
         },

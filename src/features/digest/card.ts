@@ -1,14 +1,16 @@
 import { SIMULATED_BY } from '../../changes/change-event.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import type { Sum } from '../../lib/sum.ts';
 import { ticksOf } from '../../lib/time-axis.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import type { ConnectionState } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
-import { isKnown } from '../money/spend-over.ts';
+import { inCents } from '../money/cost.ts';
+import { isKnown, spentIn } from '../money/spend-over.ts';
 import { type Bars, barsOf, withoutFid } from './bars.ts';
 import { type DigestWithCost, recordsOf } from './digest.ts';
-import { amountsOf, unobservedSentences } from './digest-lines.ts';
+import { unobservedSentences } from './digest-lines.ts';
 import { type Losses, lossesOf, outNow } from './losses.ts';
 import type { DigestPart } from './part.ts';
 
@@ -23,7 +25,7 @@ export type CardSums = {
   /** The number of bids that are out at the end; null when the lists were not read. */
   readonly out: number | null;
   /** What the observed time cost at most, an amount for each currency. */
-  readonly costs: readonly string[];
+  readonly cost: Sum<unknown>;
   readonly observedMs: number;
   /** The time of which nothing is known, or that nobody observed. */
   readonly missingMs: number;
@@ -95,7 +97,7 @@ function sumsOf({ bids, spend, time, knowsNow }: DigestWithCost): CardSums {
     losses,
     longestName: longest === null ? '' : nameOr(withoutFid(longest.name, longest.fid)),
     out: knowsNow ? outNow(bids).length : null,
-    costs: amountsOf(spend.costs),
+    cost: inCents(spentIn(spend)),
     observedMs: spend.observedMs,
     missingMs: spend.gapMs + spend.unknownMs,
   };

@@ -16,8 +16,9 @@ import { saveFile } from '../../system/files.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import type { BidRecord } from '../money/bid-record.ts';
-import { type Cost, moneyOf } from '../money/cost.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
+import { spentIn } from '../money/spend-over.ts';
+import { boundJson } from '../money/spend-words.ts';
 import { type CardOf, cardOf } from './card.ts';
 import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
@@ -137,7 +138,6 @@ async function journalOf(
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const seconds = (ms: number): number => Math.floor(ms / 1000);
-const amounts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
 
 /** How a bid stands now, in the service's style of names. */
 const nowJson = ({ isOut, ...now }: BidNow) => ({ ...now, is_out: isOut });
@@ -175,8 +175,8 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
       spend === null
         ? null
         : {
-            observed: { seconds: seconds(spend.observedMs), at_most: amounts(spend.costs) },
-            unobserved: { seconds: seconds(spend.gapMs), at_most: amounts(spend.most) },
+            observed: { seconds: seconds(spend.observedMs), ...boundJson(spentIn(spend)) },
+            unobserved: { seconds: seconds(spend.gapMs), ...boundJson(spend.most) },
             not_known: { seconds: seconds(spend.unknownMs) },
           },
     knows_now: knowsNow,

@@ -1,15 +1,17 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { localZone, momentName } from '../../lib/calendar.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { formatMoneyGrouped, parseMoney, upToCents } from '../../lib/money.ts';
+import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
+import { leastOf, type Sum } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { serviceResources } from '../../resources/index.ts';
+import { isNothing } from '../../resources/parts/amounts.ts';
 import { shownPriceText } from '../../resources/parts/shown-price.ts';
 import { statusWord } from '../../resources/parts/status.ts';
-import { type Cost, moneyOf } from '../money/cost.ts';
-import { knownSince, type Spend } from '../money/spend-over.ts';
-import { notKnownWords } from '../money/spend-words.ts';
+import { inCents } from '../money/cost.ts';
+import { knownSince, type Spend, spentIn } from '../money/spend-over.ts';
+import { notKnownWords, unpricedWords } from '../money/spend-words.ts';
 import type { Change, Outage } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 import { lossesOf, outageMs, outNow } from './losses.ts';
@@ -99,28 +101,31 @@ function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine 
   return { kind: 'sentence', text, tone: 'warn' };
 }
 
-/** Costs as amounts that are enough for them, one for each currency: `$1,024.10`. */
-export const amountsOf = (costs: readonly Cost[]): readonly string[] =>
-  costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost))));
-
-const atMost = (costs: readonly Cost[]): string =>
-  amountsOf(costs)
-    .map((amount) => `at most ${amount}`)
-    .join(' and ');
+/** A cost as bounds, one for each currency: `at most $1,024.10 and at most €7.00`, `at least $1,024.10`, `an unknown amount`. */
+export function boundWords(cost: Sum<unknown>): string {
+  const word = cost.kind === 'known' ? 'at most' : 'at least';
+  return (
+    leastOf(inCents(cost))
+      .map((amount) => `${word} ${formatMoneyGrouped(amount)}`)
+      .join(' and ') || 'an unknown amount'
+  );
+}
 
 /** Durations below a second are not said. */
 const SAID_MS = 1000;
 
 /** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
 function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLine[] {
-  const { costs, observedMs } = spend;
+  const { observedMs } = spend;
+  const cost = spentIn(spend);
   const sentence = (text: string): DigestLine => ({ kind: 'sentence', text, tone: 'plain' });
   const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
   if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   return [
-    ...(observedMs < SAID_MS && costs.length === 0
+    ...(observedMs < SAID_MS && isNothing(cost)
       ? []
-      : [sentence(`Cost in ${observed} observed: ${costs.length === 0 ? 'nothing' : atMost(costs)}.`)]),
+      : [sentence(`Cost in ${observed} observed: ${isNothing(cost) ? 'nothing' : boundWords(cost)}.`)]),
+    ...unpricedWords(spend, safe).map(sentence),
     ...unobservedSentences(spend, safe).map(sentence),
   ];
 }
@@ -128,7 +133,7 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLin
 /** What is said of the time that nobody observed: how long it was and what it can have cost, and of what there is no data. */
 export function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly string[] {
   const { most, gapMs } = spend;
-  const could = most.length === 0 ? 'in which no known bid can have run' : `which can have cost ${atMost(most)}`;
+  const could = isNothing(most) ? 'in which no known bid can have run' : `which can have cost ${boundWords(most)}`;
   return [
     ...(gapMs < SAID_MS ? [] : [`Not observed: ${shortDuration(gapMs)}, ${could}.`]),
     ...notKnownWords(spend, safe, (at) => momentName(at, localZone(at))),

@@ -3,6 +3,7 @@ import type { Bid } from '../../contract/bid.ts';
 import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
+import { leastOf } from '../../lib/sum.ts';
 import { exposureOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure } from '../../resources/resource.ts';
@@ -58,9 +59,15 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** The names of instances count: `train-2` stands before `train-10`. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
+/** What the instances of a group cost at most at the limit price of their bid. */
+const costOf = (row: Bid | undefined, own: readonly Instance[]): Exposure =>
+  row === undefined
+    ? { kind: 'unknown', without: own.map(({ name, fid }) => ({ of: 'instance', name: name || fid })) }
+    : exposureOf([row], () => ({ count: own.length }));
+
 /** The dearest group first, those without a known price last. */
 function byCost(a: HeatGroup, b: HeatGroup): number {
-  const [of, to] = [a.cost[0]?.micros ?? -1n, b.cost[0]?.micros ?? -1n];
+  const [of, to] = [leastOf(a.cost)[0]?.micros ?? -1n, leastOf(b.cost)[0]?.micros ?? -1n];
   if (of !== to) return of > to ? -1 : 1;
   return inOrder(
     a.row === undefined ? `~${a.bid}` : nameKey(a.row),
@@ -87,7 +94,7 @@ export function fleetOf(
         row,
         instances: sorted,
         machines: sorted.map(({ fid }) => cellsOf(fid, machines, known)),
-        cost: row === undefined ? [] : exposureOf([row], () => own.length),
+        cost: costOf(row, own),
       };
     })
     .toSorted(byCost);

@@ -3,7 +3,7 @@ import { cut, widthOf } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
-import { amountsOf, briefAmounts } from '../../resources/parts/amounts.ts';
+import { boundText, briefBound } from '../../resources/parts/amounts.ts';
 import { nameIn } from '../../resources/parts/joins.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
 import { type Segment, widthOfAll } from '../../screen/dialogs/line.ts';
@@ -37,8 +37,8 @@ export function gpuCount({ gpus, unread }: Pick<HeatSums, 'gpus' | 'unread'>): s
 const percent = (value: number): string => `${Math.round(value)}%`;
 
 /** What a group costs an hour at most. */
-function costText({ cost, bid }: HeatGroup, { glyphs }: Context, amounts: typeof amountsOf): string {
-  if (cost.length > 0) return `${glyphs.atMost}${amounts(cost)}/h`;
+function costText({ cost, bid }: HeatGroup, { glyphs }: Context, bound: typeof boundText): string {
+  if (cost.kind !== 'unknown') return `${bound(cost, glyphs)}/h`;
   return bid === null ? '' : 'price unknown';
 }
 
@@ -58,7 +58,7 @@ export function labelOf(group: HeatGroup, context: Context, width: number, isUnd
   const idle = idleOf(group.instances, context);
   const [long, brief] = [idleWords(idle, context.glyphs), briefIdleWords(idle, context.glyphs)];
   const sums = sumsOf([group]);
-  const cost = costText(group, context, amountsOf);
+  const cost = costText(group, context, boundText);
   const name = cut(groupName(group, context), Math.min(width, LONGEST_NAME), context.glyphs.cut);
   const parts: { readonly [Each in 'type' | 'gpus' | 'mean' | 'cost' | 'idle']: readonly Segment[] } = {
     type: part(typeText(group, context), 'dim'),
@@ -81,12 +81,8 @@ export function labelOf(group: HeatGroup, context: Context, width: number, isUnd
 /** What is placed of a group. Its label gets the room that it needs when all its machines are idle, so that nothing moves when they are. */
 export function blockOf(group: HeatGroup, context: Context): Block {
   const { glyphs } = context;
-  const all = {
-    count: group.instances.length,
-    cost: group.cost,
-    unpriced: group.cost.length === 0 ? group.instances.length : 0,
-  };
-  const cost = costText(group, context, amountsOf);
+  const all = { count: group.instances.length, cost: group.cost };
+  const cost = costText(group, context, boundText);
   const name = Math.min(LONGEST_NAME, widthOf(groupName(group, context)));
   const short = name + withSpace(cost) + withSpace(idleWords(all, glyphs));
   return {
@@ -157,7 +153,7 @@ export function spokenGroup(group: HeatGroup, context: Context): string {
     gpuCount(sums),
     use,
     ...old,
-    costText(group, context, briefAmounts),
+    costText(group, context, briefBound),
     idle,
   ]
     .filter((text) => text !== '')

@@ -1,4 +1,4 @@
-import { amountsOf } from '../../resources/parts/amounts.ts';
+import { boundText } from '../../resources/parts/amounts.ts';
 import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
@@ -6,18 +6,13 @@ import { briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
 /** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
 function idleLine(state: ConsoleState): Lengths {
   const idle = idleNow(state);
-  const { count, cost, unpriced } = idle;
+  const { count, cost } = idle;
   if (count === 0) return NOTHING;
-  const { atMost, dot } = state.glyphs;
-  const long = idleWords(idle, state.glyphs);
-  const short = briefIdleWords(idle, state.glyphs);
-  if (cost.length === 0) return { short, medium: long, long };
-  const rest = unpriced === 0 ? '' : '+?';
-  return {
-    short,
-    medium: `${count} idle ${dot} ${atMost}${amountsOf(cost)}/h${rest}`,
-    long,
-  };
+  const { glyphs } = state;
+  const long = idleWords(idle, glyphs);
+  const short = briefIdleWords(idle, glyphs);
+  if (cost.kind === 'unknown') return { short, medium: long, long };
+  return { short, medium: `${count} idle ${glyphs.dot} ${boundText(cost, glyphs)}/h`, long };
 }
 
 /** The idle machines: a click on them shows them. */

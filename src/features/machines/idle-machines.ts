@@ -2,13 +2,12 @@ import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import { formatMoneyGrouped } from '../../lib/money.ts';
+import { leastOf, type Part, sumOf, withoutOf } from '../../lib/sum.ts';
 import type { Context } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
-import { briefAmounts } from '../../resources/parts/amounts.ts';
-import { exposureOf } from '../../resources/parts/joins.ts';
+import { allAmounts, briefBound } from '../../resources/parts/amounts.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import type { Exposure } from '../../resources/resource.ts';
+import type { Exposure, Unpriced } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type KnownMachines, knownMachines } from './known-machines.ts';
@@ -17,8 +16,8 @@ import { gpusOf, idleFor, knownSample } from './machine-values.ts';
 import { AT_REST, type Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 
-/** Idle machines: their number, their cost per hour at most, and how many of them have no known price. */
-type IdleMachines = { readonly count: number; readonly cost: Exposure; readonly unpriced: number };
+/** Idle machines: their number, and their cost per hour at most. */
+export type IdleMachines = { readonly count: number; readonly cost: Exposure };
 
 /** What decides which machines are idle, and what they cost. */
 type IdleInputs = {
@@ -36,19 +35,15 @@ export function idleTime(reading: Reading | null, at: number): number | null {
 
 /** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
 function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleInputs): IdleMachines {
-  const byBid = new Map<Bid, number>();
-  let count = 0;
-  let unpriced = 0;
-  for (const { fid, bid, status } of instances) {
+  const parts: Part<Unpriced>[] = [];
+  for (const { fid, name, bid, status } of instances) {
     if (!isStatus(status, 'running')) continue;
     const idle = idleTime(machines.readings.get(fid) ?? null, machines.at);
     if (idle === null || idle < machines.idleAfterMs) continue;
-    count += 1;
     const row = bid === null ? undefined : bidOf(bid);
-    if (row?.limit_price?.amount) byBid.set(row, (byBid.get(row) ?? 0) + 1);
-    else unpriced += 1;
+    parts.push({ of: { of: 'instance', name: name || fid }, each: row?.limit_price?.amount ?? null, count: 1 });
   }
-  return { count, unpriced, cost: exposureOf(byBid.keys(), (bid) => byBid.get(bid) ?? 0) };
+  return { count: parts.length, cost: sumOf(parts) };
 }
 
 /** The idle machines of some instances. */
@@ -63,20 +58,17 @@ export function idleNote(instances: Iterable<Instance>, context: Context): strin
   return idleWords(idleOf(instances, context), context.glyphs);
 }
 
-/** The same in few columns: `6 idle ≤$38.20/h`, and whether some have no known price; empty when none is idle. */
-export function briefIdleWords({ count, cost, unpriced }: IdleMachines, { atMost }: Pick<Glyphs, 'atMost'>): string {
-  if (count === 0) return '';
-  return cost.length === 0
-    ? `${count} idle ?/h`
-    : `${count} idle ${atMost}${briefAmounts(cost)}/h${unpriced === 0 ? '' : '+?'}`;
-}
+/** The same in few columns: `6 idle ≤$38.20/h`, `≥$38.20/h` when some have no known price; empty when none is idle. */
+export const briefIdleWords = ({ count, cost }: IdleMachines, glyphs: Glyphs): string =>
+  count === 0 ? '' : `${count} idle ${briefBound(cost, glyphs)}/h`;
 
 /** `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
-export function idleWords({ count, cost, unpriced }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {
+export function idleWords({ count, cost }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {
   if (count === 0) return '';
-  if (unpriced === count) return `${count} idle ${dot} price unknown`;
+  if (cost.kind === 'unknown') return `${count} idle ${dot} price unknown`;
+  const unpriced = withoutOf(cost).length;
   const rest = unpriced === 0 ? '' : ` + ${unpriced} at ${unpriced === 1 ? 'an unknown price' : 'unknown prices'}`;
-  return `${count} idle ${dot} ${cost.map(formatMoneyGrouped).join(' + ')}/h at most${rest}`;
+  return `${count} idle ${dot} ${allAmounts(leastOf(cost))}/h at most${rest}`;
 }
 
 type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;

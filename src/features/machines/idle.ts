@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-groups.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
-import { formatMoneyGrouped, parsePrice, sumMoney } from '../../lib/money.ts';
+import { formatMoneyGrouped, parsePrice } from '../../lib/money.ts';
 import { once } from '../../lib/once.ts';
+import { sumOf } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { FieldWords } from '../../resources/activity-text.ts';
@@ -113,9 +114,9 @@ function idleGroupDetails({ to }: Pick<SeenKind, 'to'>, events: readonly Activit
   const simulated = machines.some((machine) => machine.simulated) ? ['simulated'] : [];
   if (to === null) return inBrackets(simulated);
   const since = Math.max(...machines.map((machine) => machine.since));
-  const prices = machines.flatMap(({ costPerHour }) => parsePrice(costPerHour ?? '') ?? []);
-  const costs = sumMoney(prices).map((sum) => `${formatMoneyGrouped(sum)}/h`);
-  const cost = prices.length < machines.length || costs.length === 0 ? [] : [`${costs.join(' + ')} at most`];
+  const sum = sumOf(machines.map(({ costPerHour }, of) => ({ of, each: parsePrice(costPerHour ?? ''), count: 1 })));
+  const costs = sum.kind === 'known' ? sum.amounts.map((amount) => `${formatMoneyGrouped(amount)}/h`) : [];
+  const cost = costs.length === 0 ? [] : [`${costs.join(' + ')} at most`];
   const last = Math.max(...machines.map(({ at }) => at));
   return `${machines.length === 0 ? '' : ` since ${timeBefore(since, last)}`}${inBrackets([...cost, ...simulated])}`;
 }

@@ -12,9 +12,15 @@ export type BidStanding = {
   readonly state: BidState;
   /** Null when the service's text is not an amount. */
   readonly limit: LimitPrice | null;
-  readonly quantity: number;
+  /** Null when it can't be read. */
+  readonly quantity: number | null;
   readonly running: number;
+  /** Further instances that may be charged, because they are being preempted or stopped; none without it. */
+  readonly ending?: number;
 };
+
+/** The number of instances of a bid that may be charged. */
+export const chargedOf = ({ running, ending = 0 }: Pick<BidStanding, 'running' | 'ending'>): number => running + ending;
 
 /** What never changes of a bid; empty where the service gives none. */
 export type BidTraits = {

@@ -4,7 +4,7 @@ import type { Scope } from '../../journal/scope.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { wholeReadTo } from '../../store/read-time.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { createStandingWatch } from './bid-standings.ts';
+import { createStandingWatch, type Numbers, numbersOf } from './bid-standings.ts';
 import type { BidJournal, SeenBids } from './journal.ts';
 
 /** Lists whose bids are recorded, and where. */
@@ -65,7 +65,7 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
     const isBack = previous !== null && now !== null && now < previous;
     readTo = now ?? previous;
     const numbers = instancesByBid(instances);
-    const unlisted = (fid: string): number => numbers.get(fid)?.running ?? 0;
+    const unlisted = (fid: string): Numbers => numbersOf(numbers.get(fid));
     for (const scope of shown) {
       const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
       const bids = own.flatMap((one) => one.bids);

@@ -1,7 +1,8 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { deltaBetween, type MapDelta } from '../../lib/diff-maps.ts';
-import { bidsTouched, instancesByBid } from '../../resources/parts/joins.ts';
+import type { OfBid } from '../../resources/context.ts';
+import { bidsTouched, instancesByBid, isCharged } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { projectIn } from '../../store/projects.ts';
 import type { Lists } from '../../store/state.ts';
@@ -18,14 +19,22 @@ export function bidStateOf({ status }: Pick<Bid, 'status'>): BidState {
   return STATES.find((state) => isStatus(status, state)) ?? 'other';
 }
 
-/** The standing of a bid with a number of running instances; `listed` is false when it has left the list. */
-export function standingOf(bid: Bid, running: number, listed: boolean): BidStanding {
+/** The instances of a bid that may be charged: those that run, and those that are being preempted or stopped. */
+export type Numbers = Pick<BidStanding, 'running' | 'ending'>;
+
+/** The numbers of the instances of a bid as they are listed. */
+export const numbersOf = (listed: OfBid | undefined): Numbers =>
+  listed === undefined ? { running: 0 } : { running: listed.running, ending: listed.charged - listed.running };
+
+/** The standing of a bid with its instances; `listed` is false when it has left the list. */
+export function standingOf(bid: Bid, { running, ending = 0 }: Numbers, listed: boolean): BidStanding {
   const amount = bid.limit_price?.amount ?? null;
   return {
     state: listed ? bidStateOf(bid) : 'ended',
     limit: amount === null ? null : { sign: amount.sign, micros: amount.micros },
-    quantity: bid.instance_quantity ?? running,
+    quantity: bid.instance_quantity,
     running,
+    ...(ending === 0 ? {} : { ending }),
   };
 }
 
@@ -39,16 +48,22 @@ const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>
     ...Array.from(instances.observed.unconfirmed.values(), ({ row }) => row.row.bid ?? ''),
   ]);
 
-/** The number of running instances of each bid that the last list has missed: they count until they are confirmed as gone. */
-function runningMissed({ instances }: Lists): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
+/** The numbers of instances of each bid that the last list has missed: they count until they are confirmed as gone. */
+function numbersMissed({ instances }: Lists): ReadonlyMap<string, Numbers> {
+  const numbers = new Map<string, Numbers>();
   for (const [fid, { row }] of instances.observed.unconfirmed) {
     const { bid, status } = row.row;
-    if (bid === null || instances.rows.has(fid) || !isStatus(status, 'running')) continue;
-    numbers.set(bid, (numbers.get(bid) ?? 0) + 1);
+    if (bid === null || instances.rows.has(fid) || !isCharged(row.row)) continue;
+    const one = isStatus(status, 'running') ? { running: 1 } : { running: 0, ending: 1 };
+    numbers.set(bid, sumOfNumbers(numbers.get(bid), one));
   }
   return numbers;
 }
+
+const sumOfNumbers = (...all: readonly (Numbers | undefined)[]): Numbers => ({
+  running: all.reduce((sum, one) => sum + (one?.running ?? 0), 0),
+  ending: all.reduce((sum, one) => sum + (one?.ending ?? 0), 0),
+});
 
 /** Finds the bids whose standing may have changed since the lists that it saw last. All of them the first time. */
 export function createStandingWatch() {
@@ -97,7 +112,7 @@ export function createStandingWatch() {
     /** The bids that changed, by project. */
     touched: (lists: Lists): readonly TouchedBids[] => {
       const numbers = instancesByBid(lists.instances);
-      const missing = runningMissed(lists);
+      const missing = numbersMissed(lists);
       const byProject = Map.groupBy(touched.values(), (bid) => projectIn(bid) ?? '');
       return [...byProject].map(([project, rows]) => ({
         project,
@@ -110,7 +125,7 @@ export function createStandingWatch() {
           },
           standing: standingOf(
             bid,
-            (numbers.get(bid.fid)?.running ?? 0) + (missing.get(bid.fid) ?? 0),
+            sumOfNumbers(numbersOf(numbers.get(bid.fid)), missing.get(bid.fid)),
             lists.bids.rows.has(bid.fid) || lists.bids.observed.unconfirmed.has(bid.fid),
           ),
         })),

@@ -2,10 +2,9 @@ import { dayAt, monthAt, periodsIn, slotName, type Unit } from '../../lib/calend
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import type { Money } from '../../lib/money.ts';
+import { addSums, NO_SUM, type Sum } from '../../lib/sum.ts';
 import { atOnce, type Work } from '../../lib/work.ts';
 import type { BidRecord, BidRecords } from './bid-record.ts';
-import { moneyOf } from './cost.ts';
 import { PAST_PERIODS, type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
 import { observedUntil, stepsUntil } from './same-until.ts';
 import { type BidSpend, firstRead, type ProjectSpend, projectSpend } from './spend.ts';
@@ -19,6 +18,7 @@ import {
   spendKnown,
   spendOver,
   spendTogether,
+  spentIn,
 } from './spend-over.ts';
 
 /** What a project's bids cost at most over a time. */
@@ -128,7 +128,7 @@ export type PeriodCost = {
 export const bidKey = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
 
 /** What today and this month cost at most, one amount for each currency. */
-type CostSoFar = { readonly day: readonly Money[]; readonly month: readonly Money[] };
+type CostSoFar = { readonly day: Sum<number>; readonly month: Sum<number> };
 
 /** Results that are computed once for the same records, by a name. */
 function onceForRecords<Result>() {
@@ -184,8 +184,8 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
     soFarOnce(known, zone, function* () {
       const today = dayAt(known.readAt, zone);
       const { whole, spends } = yield* inARow('day', 'month', known, slots.month(today.from, zone));
-      const costsOf = (spend: Spend | undefined): readonly Money[] => (spend?.costs ?? []).map(moneyOf);
-      return { day: costsOf(spends.find(({ time }) => time.from === today.from)), month: costsOf(whole) };
+      const ofToday = spends.find(({ time }) => time.from === today.from);
+      return { day: ofToday === undefined ? NO_SUM : spentIn(ofToday), month: spentIn(whole) };
     });
 
   return {
@@ -202,8 +202,8 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
     soFarInParts,
 
     /** What the bids cost at most today alone. */
-    today: (known: BidRecords, zone: string): readonly Money[] =>
-      atOnce(histories.day(known, [dayAt(known.readAt, zone)])).flatMap(({ costs }) => costs.map(moneyOf)),
+    today: (known: BidRecords, zone: string): Sum<number> =>
+      addSums(atOnce(histories.day(known, [dayAt(known.readAt, zone)])).map(spentIn)),
   };
 }
 

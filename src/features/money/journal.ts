@@ -5,7 +5,7 @@ import { keyOf, type Scope } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
-import { formatMoney, parseMoney } from '../../lib/money.ts';
+import { formatMoney, parseServicePrice } from '../../lib/money.ts';
 import { atOnce as doneAtOnce, type Work } from '../../lib/work.ts';
 import {
   BID_STATES,
@@ -14,6 +14,7 @@ import {
   type BidStep,
   type BidSteps,
   type BidTraits,
+  chargedOf,
   type LimitPrice,
   LONGEST_GAP_MS,
 } from './bid-record.ts';
@@ -45,8 +46,8 @@ export type SeenBids = {
   /** `at` of what this console has recorded before; null at first. A later step is of another console. */
   readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
-  /** The running instances of a bid that is not listed. Without it `bids` are only those that changed. */
-  readonly runningOf?: ((bid: string) => number) | null;
+  /** The instances of a bid that is not listed. Without it `bids` are only those that changed. */
+  readonly runningOf?: ((bid: string) => Pick<BidStanding, 'running' | 'ending'>) | null;
 };
 
 const StepRow = z.object({
@@ -55,8 +56,11 @@ const StepRow = z.object({
   since: z.int(),
   state: z.enum(BID_STATES),
   price: z.string().nullable(),
+  /** 0 for one that can't be read. */
   quantity: z.int(),
   running: z.int(),
+  /** Null for none. */
+  ending: z.int().nullable(),
 });
 type StepRow = z.output<typeof StepRow>;
 const TraitsRow = z.object({ bid: z.string(), name: z.string(), type: z.string(), region: z.string() });
@@ -66,7 +70,7 @@ const IntervalRow = z.object({ began: z.int(), ended: z.int() });
 const Id = z.object({ id: z.int() });
 const Time = z.object({ at: z.int().nullable() });
 
-const parsedPrice = memoizeTexts(parseMoney, 1000);
+const parsedPrice = memoizeTexts(parseServicePrice, 1000);
 /** Many steps have the same price: they share it. */
 const limitOf = memoizeTexts((text: string): LimitPrice | null => {
   const amount = parsedPrice(text);
@@ -76,7 +80,11 @@ const limitOf = memoizeTexts((text: string): LimitPrice | null => {
 const priceText = (limit: LimitPrice | null): string | null =>
   limit === null ? null : formatMoney({ ...limit, text: '' });
 const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
-  a.state === b.state && a.price === b.price && a.quantity === b.quantity && a.running === b.running;
+  a.state === b.state &&
+  a.price === b.price &&
+  a.quantity === b.quantity &&
+  a.running === b.running &&
+  (a.ending ?? 0) === (b.ending ?? 0);
 
 /**
  * The dearer of two standings of a bid: one that another console has kept, and one of this console, one of whose lists is older than
@@ -86,11 +94,24 @@ function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): type
   if (other.state === 'ended' && own.state !== 'ended') return other;
   const [theirs, ours] = [other.price, own.price].map((text) => (text === null ? null : parsedPrice(text)));
   const isTheirs = theirs != null && ours != null && theirs.sign === ours.sign && theirs.micros > ours.micros;
-  return { ...own, price: isTheirs ? other.price : own.price, running: Math.max(other.running, own.running) };
+  return {
+    ...own,
+    price: isTheirs ? other.price : own.price,
+    running: Math.max(other.running, own.running),
+    ending: Math.max(other.ending ?? 0, own.ending ?? 0),
+  };
 }
 
-function stepOf({ at, since, state, price, quantity, running }: StepRow): BidStep {
-  return { at, since, state, limit: price === null ? null : limitOf(price), quantity, running };
+function stepOf({ at, since, state, price, quantity, running, ending }: StepRow): BidStep {
+  return {
+    at,
+    since,
+    state,
+    limit: price === null ? null : limitOf(price),
+    quantity: quantity < 1 ? null : quantity,
+    running,
+    ...(ending === null ? {} : { ending }),
+  };
 }
 
 const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
@@ -102,7 +123,9 @@ export type ReadingWork = Work<readonly BidRecord[] | null>;
 function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
-  const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const putStep = database.prepare(
+    'INSERT OR REPLACE INTO steps (id, at, since, state, price, quantity, running, ending) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
   const getUntil = database.prepare('SELECT * FROM steps WHERE id = ? AND at <= ? ORDER BY at DESC LIMIT 1');
   // The plus keeps the order of the rows: through the index of the scope all bids would be sorted for each page.
   const getBids = database.prepare(
@@ -181,16 +204,18 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     const id = idOf(key, traits);
     // Another console may have seen the bid later: its steps stay.
     const before = StepRow.safeParse(getUntil.get(id, at)).data ?? null;
-    const { state, limit, quantity, running } = standing;
-    const own = { state, price: priceText(limit), quantity, running };
+    const { state, limit, quantity, running, ending = 0 } = standing;
+    const own = { state, price: priceText(limit), quantity: quantity ?? 0, running, ending };
     const isOthers =
       before !== null && readTo !== null && before.at > readTo && before.at > (recordedAt ?? Number.NEGATIVE_INFINITY);
     const next = isOthers ? higher(before, own) : own;
-    if (before === null ? state === 'ended' && running === 0 : isSame(before, next)) return;
+    if (before === null ? state === 'ended' && running + ending === 0 : isSame(before, next)) return;
     // What this console saw before; else what any console has seen, unless that is later than these lists.
     const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
     const from = before?.at === at ? at + 1 : at;
-    putStep.run(id, from, Math.min(from, previous ?? known), next.state, next.price, next.quantity, next.running);
+    const { state: nextState, price, ...counts } = next;
+    const since = Math.min(from, previous ?? known);
+    putStep.run(id, from, since, nextState, price, counts.quantity, counts.running, counts.ending || null);
     sincePruned += 1;
   };
 
@@ -198,17 +223,17 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const endOthers = (
     key: string,
     seen: SeenBids,
-    runningOf: (bid: string) => number,
+    runningOf: NonNullable<SeenBids['runningOf']>,
     observedTo: number | null,
   ): void => {
     const listed = new Set(seen.bids.map(({ traits }) => traits.bid));
     for (const row of getStepsBefore.all(key, seen.at)) {
       // Most bids of a long journal have ended long ago.
-      const hasEnded = row['state'] === 'ended' && row['running'] === 0;
-      if (hasEnded && typeof row['bid'] === 'string' && runningOf(row['bid']) === 0) continue;
+      const hasEnded = row['state'] === 'ended' && row['running'] === 0 && (row['ending'] ?? 0) === 0;
+      if (hasEnded && typeof row['bid'] === 'string' && chargedOf(runningOf(row['bid'])) === 0) continue;
       const { bid, name, type, region, ...step } = BidStepRow.parse(row);
       if (listed.has(bid)) continue;
-      const standing = { ...stepOf(step), state: 'ended' as const, running: runningOf(bid) };
+      const standing = { ...stepOf(step), state: 'ended' as const, ...runningOf(bid) };
       put(key, { traits: { bid, name, type, region }, standing }, seen, observedTo);
     }
   };
@@ -226,7 +251,9 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
          (SELECT 1 FROM steps AS later WHERE later.id = steps.id AND later.at > steps.at AND later.at <= ?1)`,
       )
       .run(cutoff);
-    database.prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0").run(cutoff);
+    database
+      .prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0 AND ending IS NULL")
+      .run(cutoff);
     database.exec('DELETE FROM step_bids WHERE NOT EXISTS (SELECT 1 FROM steps WHERE steps.id = step_bids.id)');
     database.prepare('DELETE FROM observed WHERE ended < ?').run(cutoff);
     database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);

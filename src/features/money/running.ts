@@ -1,4 +1,5 @@
 import type { RunningPart } from '../../command/feature.ts';
+import { budgetBadge } from '../../store/header-line.ts';
 import type { OwnHeader } from '../../store/header-order.ts';
 import { createBidRecorder } from './bid-recorder.ts';
 import { createRecordReader } from './bid-records.ts';
@@ -6,19 +7,13 @@ import { bidJournal } from './journal.ts';
 import { hasPriceStrip } from './price-strip.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
-/** The budgets per day and per month that have reached the warning level, and the costs that a click shows. */
+/** The budgets per day and per month that are nearly used, or of which nobody can say whether they are kept, and the costs that a click shows. */
 const header: OwnHeader = {
   budgets: (state) =>
-    spendBudgetsOf(state)
-      .filter(({ level }) => level !== 'fine')
-      .map(({ time, percent, level }) => {
-        const of = time === 'day' ? 'DAY' : 'MONTH';
-        return {
-          short: `${of} ${percent}%`,
-          long: `${state.glyphs.warn} ${of} BUDGET ${percent} %`,
-          tone: level === 'over' ? 'bad' : 'warn',
-        };
-      }),
+    spendBudgetsOf(state).flatMap(({ time, cost, budget }) => {
+      const of = time === 'day' ? 'DAY' : 'MONTH';
+      return budgetBadge({ short: of, long: `${of} BUDGET` }, cost, budget, state.glyphs);
+    }),
   commands: { cost: 'exposure', committed: 'exposure' },
 };
 

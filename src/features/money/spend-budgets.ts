@@ -1,10 +1,13 @@
 import { localZone } from '../../lib/calendar.ts';
-import { formatMoneyGrouped, type Money, upToCents } from '../../lib/money.ts';
+import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import { inCurrency, type Sum } from '../../lib/sum.ts';
 import { own } from '../../lib/typed-key.ts';
-import { amountIn, BUDGET_WARNING, budgetUsed, isOverBudget } from '../../resources/bids/exposure.ts';
+import { BUDGET_WARNING, type BudgetUse, budgetUse, usedPart } from '../../resources/bids/exposure.ts';
+import { costInWordsOf } from '../../resources/parts/amounts.ts';
 import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { inCents } from './cost.ts';
 import { costSoFar } from './cost-history.ts';
 import { bidRecordsOf } from './known-records.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
@@ -18,14 +21,19 @@ type BudgetTime = (typeof BUDGET_TIMES)[number];
 export const hasSpendBudget = (connected: Pick<ConsoleState['connected'], 'own'>): boolean =>
   BUDGET_TIMES.some((time) => own(connected, BUDGETS[time]) !== null);
 
-/** How much of a budget of today or this month is used at most, by what was observed; in whole percent, rounded down. */
+/** How far a budget is used; `not-known` when the cost of something that ran is not known, so that nobody can say whether it is kept. */
+const LEVELS = ['fine', 'not-known', 'warned', 'over'] as const;
+
+/** How much of a budget of today or this month is used at most, by what was observed. */
 type SpendBudget = {
   readonly time: BudgetTime;
   readonly budget: Money;
-  readonly cost: Money;
-  readonly percent: number;
-  readonly level: 'fine' | 'warned' | 'over';
+  readonly cost: Sum<number>;
+  readonly level: (typeof LEVELS)[number];
 };
+
+const levelOf = ({ percent, standing }: BudgetUse): SpendBudget['level'] =>
+  standing === 'over' ? 'over' : percent >= BUDGET_WARNING ? 'warned' : standing === 'within' ? 'fine' : standing;
 
 /** The use of the budgets per day and per month; none before the journal was read. */
 export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
@@ -36,19 +44,19 @@ export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {
     const budget = own(connected, BUDGETS[time]);
     if (budget === null) return [];
-    const cost = amountIn(costs[time], budget.sign);
-    const percent = budgetUsed(cost, budget) ?? 0;
-    const level = isOverBudget(cost, budget) ? 'over' : percent >= BUDGET_WARNING ? 'warned' : 'fine';
-    return [{ time, budget, cost, percent, level }];
+    const cost = inCurrency(costs[time], budget.sign);
+    const use = budgetUse(cost, budget);
+    return [{ time, budget, cost, level: levelOf(use) }];
   });
 }
 
-const LEVELS = ['fine', 'warned', 'over'] as const;
 const WORDS: Readonly<Record<BudgetTime, string>> = { day: 'Today', month: 'This month' };
 
 /** The use of a budget in words: `Today: 84 % of the budget of $500.00 per day, $420.00 at most`. */
-export function spendBudgetWords({ time, percent, budget, cost }: SpendBudget): string {
-  return `${WORDS[time]}: ${percent} % of the budget of ${formatMoneyGrouped(budget)} per ${time}, ${formatMoneyGrouped(upToCents(cost))} at most`;
+export function spendBudgetWords({ time, budget, cost }: SpendBudget): string {
+  const of = `${WORDS[time]}: ${usedPart(cost, budget)} of the budget of ${formatMoneyGrouped(budget)} per ${time}`;
+  const amount = costInWordsOf(inCents(cost), budget.sign);
+  return cost.kind === 'known' ? `${of}, ${amount} at most` : `${of}, ${amount}: the cost of some bids is not known`;
 }
 
 /** Shows a notice when a budget per day or per month comes to its warning level, or goes over, between two states. */

@@ -1,7 +1,8 @@
 import { type Interval, joined } from '../../lib/intervals.ts';
+import type { Sum } from '../../lib/sum.ts';
 import { atOnce, type Work } from '../../lib/work.ts';
 import { type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
-import { type Cost, sumCosts } from './cost.ts';
+import { type Cost, sumCosts, sumOfCosts } from './cost.ts';
 import {
   type BidSpend,
   firstRead,
@@ -24,7 +25,7 @@ export type Spend = RunningCost & {
   readonly gapMs: number;
   readonly unknownMs: number;
   readonly gaps: readonly Gap[];
-  readonly most: readonly Cost[];
+  readonly most: Sum<number>;
   /** When the lists of each project were first read, in milliseconds since 1970; null when they never were. */
   readonly firstReads: readonly { readonly project: string; readonly at: number | null }[];
 };
@@ -93,10 +94,24 @@ export function spendTogether(
     observedMs,
     gapMs,
     unknownMs: wholeMs - observedMs - gapMs,
-    most: sumCosts(gaps.flatMap(({ most }) => most)),
+    most: mostOf(gaps),
     firstReads,
   };
 }
+
+/** What gaps can have cost together at most. */
+export const mostOf = (gaps: readonly Gap[]): Sum<number> =>
+  sumOfCosts(
+    sumCosts(gaps.flatMap(({ most }) => most)),
+    gaps.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+  );
+
+/** What ran at most, as a sum: `at-least` while the price of something that ran could not be read. */
+export const spentIn = ({ costs, unpricedMs }: RunningCost): Sum<number> => sumOfCosts(costs, unpricedMs);
+
+/** The names of the bids whose cost is not known, because their price could not be read for a part of the time. */
+export const unpricedBids = ({ bids }: Pick<Spend, 'bids'>): readonly string[] =>
+  bids.flatMap(({ unpricedMs, traits }) => (unpricedMs > 0 ? [traits.name || traits.bid] : []));
 
 /** Bids that are summed up in one part. */
 const BIDS_AT_ONCE = 200;
@@ -129,7 +144,7 @@ export function* spendInARow(first: Spend, others: readonly Spend[]): Work<Spend
     gapMs: sum(({ gapMs }) => gapMs),
     unknownMs: sum(({ unknownMs }) => unknownMs),
     gaps,
-    most: sumCosts(gaps.flatMap(({ most }) => most)),
+    most: mostOf(gaps),
     firstReads: first.firstReads,
   };
 }

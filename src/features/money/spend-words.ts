@@ -1,6 +1,8 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { percentText } from '../../lib/words.ts';
-import { observedShare, type Spend } from './spend-over.ts';
+import { formatMoney } from '../../lib/money.ts';
+import { leastOf, type Sum } from '../../lib/sum.ts';
+import { joinedClauses, percentText } from '../../lib/words.ts';
+import { observedShare, type Spend, unpricedBids } from './spend-over.ts';
 
 /** How much of the known time was observed, in a sentence; none when nothing is known: `Observed: 57 % of the time, 4h of 7h.` */
 export function observedWords(spend: Spend): readonly string[] {
@@ -11,6 +13,24 @@ export function observedWords(spend: Spend): readonly string[] {
   return [
     `Observed: ${percentText(share)} of the ${time}, ${shortDuration(observedMs)} of ${shortDuration(observedMs + gapMs)}.`,
   ];
+}
+
+/** A cost for programs: `at_most` is null while some of it is not known, and then it is `at_least` this much. */
+export function boundJson(cost: Sum<unknown>) {
+  const amounts = leastOf(cost).map(formatMoney);
+  return cost.kind === 'known' ? { at_most: amounts } : { at_most: null, at_least: amounts };
+}
+
+/** Most bids without a known cost that a sentence names. */
+const MAX_NAMED = 3;
+
+/** Says of which bids the cost is not known, so that the amounts are at least what was spent; none when all of it is known. */
+export function unpricedWords(spend: Spend, safe: (text: string) => string = (text) => text): readonly string[] {
+  const names = unpricedBids(spend).map(safe);
+  if (names.length === 0) return [];
+  const more = names.length - MAX_NAMED;
+  const named = joinedClauses([...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]);
+  return [`The cost of ${named} is not known: a limit price could not be read, so the sum is at least this much.`];
 }
 
 /**

@@ -1,23 +1,22 @@
 import { firstWhere } from '../../lib/first-where.ts';
 import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
+import type { Part } from '../../lib/sum.ts';
 import type { Work } from '../../lib/work.ts';
-import type { BidRecord, BidStep, BidTraits } from './bid-record.ts';
+import { type BidRecord, type BidStep, type BidTraits, chargedOf } from './bid-record.ts';
 import { type Cost, type Rate, sumCosts } from './cost.ts';
 
 /** What some rates come to over a number of milliseconds. This is the one place where a price becomes an amount over time. */
 const costOfTime = (rates: readonly Rate[], ms: number): readonly Cost[] =>
   rates.map(({ sign, micros }) => ({ sign, microMs: micros * BigInt(ms) }));
 
+/** The highest cost an hour, for each currency, and the most instances that are in no cost, because a price or number can't be read. */
+export type Highest = { readonly rates: readonly Rate[]; readonly unpriced: number };
+
 /**
- * A time over which the same standings of a bid are possible: the highest cost an hour that any of them has, for each currency,
- * and the most running instances, with and without a price that can be read. `filled` is the same if a bid that wants instances has all.
+ * A time over which the same standings of a bid are possible: the highest cost an hour that any of them has of what may be charged, and the
+ * most of these instances. `filled` is the same if a bid that wants instances has all.
  */
-type Stretch = Interval & {
-  readonly rates: readonly Rate[];
-  readonly filled: readonly Rate[];
-  readonly running: number;
-  readonly unpriced: number;
-};
+type Stretch = Interval & Highest & { readonly filled: Highest; readonly charged: number };
 
 /**
  * The stretches of some steps in order; the last one has no end. A standing is possible from the time after which it began until
@@ -42,25 +41,35 @@ function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
 
 function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
   return {
-    rates: highestRates(steps, ({ running }) => running),
-    filled: highestRates(steps, ({ state, quantity, running }) =>
-      state === 'paused' || state === 'ended' ? running : Math.max(quantity, running),
-    ),
-    running: Math.max(0, ...steps.map(({ running }) => running)),
-    unpriced: Math.max(0, ...steps.map(({ limit, running }) => (limit === null ? running : 0))),
+    ...highestOf(steps, (step) => ({ count: chargedOf(step) })),
+    filled: highestOf(steps, (step) => {
+      const { state, quantity } = step;
+      const charged = chargedOf(step);
+      if (state === 'paused' || state === 'ended') return { count: charged };
+      return quantity === null ? { count: null, atLeast: charged } : { count: Math.max(quantity, charged) };
+    }),
+    charged: Math.max(0, ...steps.map(chargedOf)),
   };
 }
 
-/** The highest cost an hour of some standings for a number of instances of each, for each currency. */
-export function highestRates(steps: readonly BidStep[], instances: (step: BidStep) => number): readonly Rate[] {
+/** What some standings cost an hour at most for a number of instances of each. */
+export function highestOf(
+  steps: readonly BidStep[],
+  instances: (step: BidStep) => Pick<Part<BidStep>, 'count' | 'atLeast'>,
+): Highest {
   const highest = new Map<string, bigint>();
+  let unpriced = 0;
   for (const step of steps) {
-    if (step.limit === null) continue;
-    const { sign, micros } = step.limit;
-    const rate = micros * BigInt(instances(step));
-    if (rate > (highest.get(sign) ?? 0n)) highest.set(sign, rate);
+    const { limit } = step;
+    const { count, atLeast = 0 } = instances(step);
+    if (count === 0) continue;
+    // Of an unknown number at least one is missing.
+    if (limit === null || count === null) unpriced = Math.max(unpriced, count ?? atLeast, 1);
+    if (limit === null) continue;
+    const rate = limit.micros * BigInt(count ?? atLeast);
+    if (rate > (highest.get(limit.sign) ?? 0n)) highest.set(limit.sign, rate);
   }
-  return [...highest].map(([sign, micros]) => ({ sign, micros }));
+  return { rates: [...highest].map(([sign, micros]) => ({ sign, micros })), unpriced };
 }
 
 /** The stretches that lie in a time or reach into it. Within it they are those of all steps, for a standing before it is over by then. */
@@ -101,10 +110,13 @@ function partsOf(steps: readonly BidStep[], time: Interval): readonly Interval[]
 }
 
 /**
- * What was running at most over some observed time: limit price times running instances. `runningMs` counts each instance, `unpricedMs`
- * those without a price that can be read, which no cost has.
+ * What ran at most over some observed time: limit price times the instances that may be charged. `runningMs` counts each of them,
+ * `unpricedMs` those without a price that can be read: while it is not 0, `costs` are at least what it cost.
  */
-export type RunningCost = { readonly costs: readonly Cost[]; readonly runningMs: number; readonly unpricedMs: number };
+export type RunningCost = Estimate & { readonly runningMs: number };
+
+/** Costs, and the milliseconds of instances without a price that can be read, which are in none. */
+export type Estimate = { readonly costs: readonly Cost[]; readonly unpricedMs: number };
 
 /** The sum of several costs and running times. */
 export function sumMeasured(all: readonly RunningCost[]): RunningCost {
@@ -123,8 +135,11 @@ export function sumMeasured(all: readonly RunningCost[]): RunningCost {
 /** What a bid cost at most over some observed time. */
 export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
 
-/** A time that nobody observed, and what the bids known around it can have cost in it at most. */
-export type Gap = { readonly time: Interval; readonly most: readonly Cost[] };
+/**
+ * A time that nobody observed, and what the bids known around it can have cost in it at most; while `unpricedMs` is not 0, that is at least
+ * this much.
+ */
+export type Gap = { readonly time: Interval; readonly most: readonly Cost[]; readonly unpricedMs: number };
 
 /**
  * What a project's bids cost at most over the observed part of a time. `unobserved` is the rest of the time. The part of it after the
@@ -148,11 +163,11 @@ const observedIn = (observed: readonly Interval[], { from, to }: Interval): numb
 export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): RunningCost {
   const costs: Cost[] = [];
   let [runningMs, unpricedMs] = [0, 0];
-  for (const { from, to, rates, running, unpriced } of stretchesIn(steps, time)) {
-    if (running === 0) continue;
+  for (const { from, to, rates, charged, unpriced } of stretchesIn(steps, time)) {
+    if (charged === 0) continue;
     const ms = observedIn(observed, { from: Math.max(from, time.from), to: Math.min(to, time.to) });
     if (ms <= 0) continue;
-    runningMs += ms * running;
+    runningMs += ms * charged;
     unpricedMs += ms * unpriced;
     costs.push(...costOfTime(rates, ms));
   }
@@ -163,14 +178,22 @@ export function spendOfSteps(steps: readonly BidStep[], observed: readonly Inter
  * What rates that no bid had come to over the observed part of a time. It is an estimate: what a rule has saved did not run, so
  * nothing that ran says what it would have cost.
  */
-export const estimateOver = (rates: readonly Rate[], observed: readonly Interval[], time: Interval): readonly Cost[] =>
-  costOfTime(rates, Math.max(0, observedIn(observed, time)));
+export function estimateOver({ rates, unpriced }: Highest, observed: readonly Interval[], time: Interval): Estimate {
+  const ms = Math.max(0, observedIn(observed, time));
+  return { costs: costOfTime(rates, ms), unpricedMs: ms * unpriced };
+}
 
 /** What a bid can have cost at most in a time that nobody observed: the dearest of its possible standings, filled. */
-const mostIn = (steps: readonly BidStep[], time: Interval): readonly Cost[] =>
-  stretchesIn(steps, time).flatMap(({ from, to, filled }) =>
-    costOfTime(filled, Math.min(to, time.to) - Math.max(from, time.from)),
-  );
+function mostIn(steps: readonly BidStep[], time: Interval): Pick<Gap, 'most' | 'unpricedMs'> {
+  const most: Cost[] = [];
+  let unpricedMs = 0;
+  for (const { from, to, filled } of stretchesIn(steps, time)) {
+    const ms = Math.min(to, time.to) - Math.max(from, time.from);
+    most.push(...costOfTime(filled.rates, ms));
+    unpricedMs += ms * filled.unpriced;
+  }
+  return { most, unpricedMs };
+}
 
 /** What a project's bids cost at most over a time, in parts. Bids without running instances are left out. */
 export function* projectSpend({ project, bids, observed }: BidRecord, time: Interval): Work<ProjectSpend> {
@@ -196,11 +219,14 @@ export function* projectSpend({ project, bids, observed }: BidRecord, time: Inte
   const gaps: Gap[] = [];
   for (const gap of known) {
     const most: Cost[] = [];
+    let unpricedMs = 0;
     for (const [n, { steps }] of bids.entries()) {
-      most.push(...mostIn(steps, gap));
+      const own = mostIn(steps, gap);
+      most.push(...own.most);
+      unpricedMs += own.unpricedMs;
       if (n % MOST_STEPS === MOST_STEPS - 1) yield MOST_STEPS * UNITS_OF_BID;
     }
-    gaps.push({ time: gap, most: sumCosts(most) });
+    gaps.push({ time: gap, most: sumCosts(most), unpricedMs });
   }
   return { project, unobserved, bids: spends, gaps };
 }

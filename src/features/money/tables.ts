@@ -9,7 +9,7 @@ export const tables: Tables = {
     ) STRICT;
     CREATE TABLE IF NOT EXISTS steps (
       id INTEGER, at INTEGER, since INTEGER NOT NULL, state TEXT NOT NULL, price TEXT, quantity INTEGER NOT NULL,
-      running INTEGER NOT NULL, PRIMARY KEY (id, at)
+      running INTEGER NOT NULL, ending INTEGER, PRIMARY KEY (id, at)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS steps_by_time ON steps (at);
     CREATE TABLE IF NOT EXISTS observed (
@@ -18,8 +18,9 @@ export const tables: Tables = {
   `,
   columns: `
     SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
-    SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
+    SELECT id, at, since, state, price, quantity, running, ending FROM steps LIMIT 0;
     SELECT scope, began, ended FROM observed LIMIT 0;
   `,
+  migrations: [{ before: 8, table: 'steps', column: 'ending', sql: 'ALTER TABLE steps ADD COLUMN ending INTEGER' }],
   forget: 'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1)',
 };

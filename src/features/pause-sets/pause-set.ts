@@ -1,8 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoneyGrouped, isSameMoney, parsePrice, sumMoney, timesMoney } from '../../lib/money.ts';
+import { isSameMoney, parsePrice } from '../../lib/money.ts';
+import { capitalized } from '../../lib/words.ts';
 import { resumedOverBudget } from '../../resources/bids/exposure.ts';
 import { resumeBid } from '../../resources/bids/writes.ts';
 import type { Context } from '../../resources/context.ts';
+import { costInWords, isNothing, unknownCost } from '../../resources/parts/amounts.ts';
+import { exposureOf } from '../../resources/parts/joins.ts';
 import { whyLeftAlone } from '../../resources/parts/other-project.ts';
 import { shownPrice } from '../../resources/parts/shown-price.ts';
 import { isStatus } from '../../resources/parts/status.ts';
@@ -69,10 +72,7 @@ export function resuming({ members }: PauseSet, context: Context): ResumePlan {
 /** The dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
-  const costs = bids.flatMap(({ limit_price, instance_quantity }) =>
-    limit_price?.amount ? [timesMoney(limit_price.amount, instance_quantity ?? 0)] : [],
-  );
-  const sums = sumMoney(costs);
+  const cost = exposureOf(bids, ({ instance_quantity: count }) => ({ count }));
   const over = resumedOverBudget(bids, context);
   return {
     title: `Resume the set ${name}`,
@@ -81,9 +81,10 @@ export function askToResume(name: string, { bids, left }: ResumePlan, context: C
         text: `${bid.name || bid.fid}  ${shownPrice(bid.limit_price) ?? glyphs.none} ${glyphs.times} ${bid.instance_quantity ?? '?'}`,
       })),
       ...left.map(({ member, why }) => ({ text: `${member.name} is left as it is: ${why}.`, tone: 'warn' as const })),
-      ...(sums.length === 0
+      ...(isNothing(cost) ? [] : [{ text: `Max cost if all filled: ${costInWords(cost)} /h.` }]),
+      ...(cost.kind === 'known'
         ? []
-        : [{ text: `Max cost if all filled: ${sums.map(formatMoneyGrouped).join(' + ')} /h.` }]),
+        : [{ text: `${glyphs.warn} ${capitalized(unknownCost(cost))}.`, tone: 'warn' as const }]),
       ...(over === null ? [] : [{ text: `${glyphs.warn} That is ${over}.`, tone: 'bad' as const }]),
     ],
     typed: null,

@@ -6,7 +6,10 @@ import { ruleKinds } from './kinds.ts';
 /** What can hinder all rules. */
 const COMMON = {
   'max-writes': { isSaid: true, help: 'Its writes of the last hour reach max_writes: it holds itself.' },
-  'max-cost': { isSaid: true, help: 'Its bids would cost more than max_cost: it holds itself.' },
+  'max-cost': {
+    isSaid: true,
+    help: 'Its bids would cost more than max_cost, or what one of them would cost is not known: it holds itself.',
+  },
   'not-allowed': { isSaid: true, help: 'The profile is protected, and the rule has no allow = true.' },
   fights: { isSaid: true, help: 'It would change the same bid as another rule.' },
   'old-rows': {

@@ -8,11 +8,11 @@ import { whyLeftAlone } from '../parts/other-project.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
-import { type BidAtPrice, committedWithAll, isOverBudget, knowsCommitted } from './exposure.ts';
+import { type BidAtPrice, committedWithAll, knowsCommitted } from './exposure.ts';
 import { sharedBlockVolumes } from './launch-questions.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
-import { budgetReason, startlingReasons } from './price-guard.ts';
+import { budgetReason, oldPriceOf, startlingReasons } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
 /** Most reasons, or names of bids, in one sentence. */
@@ -144,8 +144,8 @@ function typedCount(
 ): Retype | null {
   const startling = changes.flatMap(({ bid, price }) => {
     if (price === null) return [];
-    const { instance_type: type, region, instance_quantity, limit_price } = bid;
-    const request = { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null };
+    const { instance_type: type, region, instance_quantity } = bid;
+    const request = { price, quantity: instance_quantity, type, region, bid, old: oldPriceOf(bid) };
     const reasons = startlingReasons(request, context);
     return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
   });
@@ -173,8 +173,10 @@ function typedCount(
 }
 
 /** The new prices of a plan. */
-export const repriced = (changes: readonly BidPlan[]): readonly (BidAtPrice & { readonly bid: Bid })[] =>
-  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 0 }]));
+export const repriced = (
+  changes: readonly BidPlan[],
+): readonly (BidAtPrice & { readonly bid: Bid; readonly price: Money })[] =>
+  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity }]));
 
 /** The remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
 export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {
@@ -182,7 +184,7 @@ export function planRemarks(plan: readonly (PlannedChange | null)[], context: Co
   const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));
   const currencies = knowsCommitted(context) ? [...new Set(counted.map(({ price }) => price.sign))] : [];
   return [
-    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(counted, sign, context), context)),
+    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(counted, context), sign, context)),
     ...pausedRemarks(all.map(({ bid }) => bid)),
     ...lossRemarks(all, context),
   ];
@@ -198,6 +200,6 @@ function overBudget(changes: readonly BidPlan[], context: Context): readonly str
     const old = bid.limit_price?.amount ?? null;
     return price.sign === budget.sign && (old?.sign !== price.sign || price.micros > old.micros);
   });
-  const { after } = committedWithAll(all, budget.sign, context);
-  return raises && isOverBudget(after, budget) ? [budgetReason('them', after, budget)] : [];
+  const reason = raises ? budgetReason('them', committedWithAll(all, context).after, budget) : null;
+  return reason === null ? [] : [reason];
 }

@@ -1,10 +1,11 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoneyGrouped, type Money, timesMoney } from '../../lib/money.ts';
+import { type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import { identifierColumn } from '../parts/aliases.ts';
+import { isNothing, tableAmount } from '../parts/amounts.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
-import { exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
+import { chargedOf, exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import {
   isStarting,
@@ -17,7 +18,7 @@ import {
 } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Measure } from '../quantities.ts';
-import type { Column } from '../resource.ts';
+import type { Column, Exposure } from '../resource.ts';
 
 /** The status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {
@@ -50,16 +51,21 @@ export function priceOf(bid: Bid, context: Context): Cell {
   return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
 }
 
-/** The cost per hour of the running instances at the limit price; null when none runs, or the price is not an amount. */
-function hourlyCost({ fid, limit_price }: Bid, context: Context): Money | null {
-  const running = runningOf(fid, context);
-  return running === 0 || !limit_price?.amount ? null : timesMoney(limit_price.amount, running);
-}
+/** The highest cost per hour of some bids, of the instances that may be charged at their limit prices. */
+const hourlyCost = (bids: readonly Bid[], context: Context): Exposure =>
+  exposureOf(bids, ({ fid }) => ({ count: chargedOf(fid, context) }));
+
+/** A sort key: the cost per hour of one bid; null when there is none, or it is not known. */
+const costKey = (bid: Bid, context: Context): bigint | null => {
+  const cost = hourlyCost([bid], context);
+  return cost.kind === 'known' ? (cost.amounts[0]?.micros ?? null) : null;
+};
 
 /** The cost per hour in words. */
 export function costOf(bid: Bid, context: Context): Cell {
-  const cost = hourlyCost(bid, context);
-  return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
+  const cost = hourlyCost([bid], context);
+  if (isNothing(cost)) return { text: context.glyphs.none, tone: 'dim' };
+  return { text: tableAmount(cost, context.glyphs), tone: cost.kind === 'known' ? 'plain' : 'warn' };
 }
 
 /** Running instances of wanted ones; an unknown quantity counts as its running instances. */
@@ -71,8 +77,8 @@ function runningSum(bids: readonly Bid[], context: Context): string {
 }
 
 function costSum(bids: readonly Bid[], context: Context): string {
-  const sums = exposureOf(bids, ({ fid }) => runningOf(fid, context));
-  return sums.map(formatMoneyGrouped).join(' + ') || context.glyphs.none;
+  const sum = hourlyCost(bids, context);
+  return isNothing(sum) ? context.glyphs.none : tableAmount(sum, context.glyphs);
 }
 
 /** The running instances of the wanted ones, with a warning when some are missing. */
@@ -141,12 +147,12 @@ export const bidColumns: readonly Column<Bid>[] = [
     priority: 4,
     cell: costOf,
     largestFirst: true,
-    sortBy: (bid, context) => hourlyCost(bid, context)?.micros ?? null,
+    sortBy: costKey,
     sum: costSum,
     compareAs: {
       kind: 'price',
-      of: ({ limit_price, fid }, context) =>
-        priceMeasured(limit_price?.amount ? timesMoney(limit_price.amount, runningOf(fid, context)) : null),
+      of: (bid, context) =>
+        priceMeasured(bid.limit_price?.amount ? timesMoney(bid.limit_price.amount, chargedOf(bid.fid, context)) : null),
     },
   },
   {

@@ -1,8 +1,9 @@
 import type { Bid } from '../../contract/bid.ts';
-import { formatMoneyGrouped, sumMoney, timesMoney } from '../../lib/money.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
-import { exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
+import { costInWords, isNothing, unknownCost } from '../parts/amounts.ts';
+import { chargedOf, exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
@@ -39,8 +40,8 @@ export function confirmationNeeded(
 
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-const perHour = (exposure: Exposure): string =>
-  exposure.length === 0 ? '' : `${exposure.map(formatMoneyGrouped).join(' + ')}/h`;
+/** A cost per hour in words; empty for nothing. */
+const perHour = (exposure: Exposure): string => (isNothing(exposure) ? '' : `${costInWords(exposure)}/h`);
 
 /** What stops with a bid: `4 running`, `1 running, 2 preempting, 1 starting`. */
 export function workOn({ fid }: Bid, context: Context): string {
@@ -67,7 +68,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const instancesToStop = affected.flatMap(({ fid }) => instancesOf(fid, context).filter(isToStop));
   const stopping = instancesToStop.length;
   const running = affected.reduce((sum, { fid }) => sum + runningOf(fid, context), 0);
-  const cost = perHour(exposureOf(affected, ({ fid }) => runningOf(fid, context)));
+  const cost = perHour(exposureOf(affected, ({ fid }) => ({ count: chargedOf(fid, context) })));
   const instances = counted(stopping, running === stopping ? 'running instance' : 'instance');
   const stops =
     stopping === 0
@@ -77,33 +78,36 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
     verb: 'pause',
     effect: affected.length === 1 ? 'runs' : 'run',
     meaning: stops,
-    line: (bid) => `${labelOf(bid)}  ${workOn(bid, context)}  ${perHourOf(bid, runningOf(bid.fid, context))}`,
+    line: (bid) =>
+      `${labelOf(bid)}  ${workOn(bid, context)}  ${perHour(exposureOf([bid], ({ fid }) => ({ count: chargedOf(fid, context) })))}`,
     remark: ' Resuming brings the bid back, not that work.',
   });
 }
 
 /** The effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
-  const missing = (bid: Bid): number => Math.max(0, (bid.instance_quantity ?? 1) - instancesRunning(bid, context));
-  const affected = bids.filter((bid) => missing(bid) > 0);
-  const sums = sumMoney(
-    affected.flatMap((bid) => (bid.limit_price?.amount ? [timesMoney(bid.limit_price.amount, missing(bid))] : [])),
-  );
-  const cost = perHour(sums);
+  // A quantity that can't be read may be any.
+  const missing = ({ instance_quantity: quantity, ...bid }: Bid): number | null =>
+    quantity === null ? null : Math.max(0, quantity - instancesRunning(bid, context));
+  const affected = bids.filter((bid) => missing(bid) !== 0);
+  const cost = exposureOf(affected, (bid) => ({ count: missing(bid) }));
   const [first] = affected.length === 1 ? affected : [];
+  const count = first === undefined ? null : missing(first);
   const times =
-    first?.limit_price?.amount && missing(first) > 1
-      ? `${missing(first)} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
+    first?.limit_price?.amount && count !== null && count > 1
+      ? `${count} ${context.glyphs.times} ${formatMoneyGrouped(first.limit_price.amount)} = `
       : '';
   const it = affected.length === 1 ? 'it' : 'they';
   const over = resumedOverBudget(affected, context);
-  const begins = `${it} can cost ${cost === '' ? 'money' : `up to ${times}${cost} more`}${over === null ? '' : `, ${over}`}`;
+  const more =
+    cost.kind === 'known' ? `up to ${times}${perHour(cost)} more` : `${perHour(cost)} more: ${unknownCost(cost)}`;
+  const begins = `${it} can cost ${more}${over === null ? '' : `, ${over}`}`;
   return impactOf(bids, affected.length, {
     verb: 'resume',
     effect: affected.length === 1 ? 'starts' : 'start',
     meaning: begins,
     line: (bid) =>
-      `${labelOf(bid)}  ${shownPrice(bid.limit_price) ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid)}`,
+      `${labelOf(bid)}  ${shownPrice(bid.limit_price) ?? context.glyphs.none} ${context.glyphs.times} ${missing(bid) ?? '?'}`,
     remark: '',
   });
 }
@@ -151,15 +155,11 @@ function named(bids: readonly Bid[], line: (bid: Bid) => string): Confirmation['
   ];
 }
 
-function perHourOf({ limit_price }: Bid, count: number): string {
-  return limit_price?.amount && count > 0 ? perHour([timesMoney(limit_price.amount, count)]) : '';
-}
-
 /** Whether pausing a bid stops work. An allocated bid has some even before the instances list shows it. */
 function hasWork(bid: Bid, context: Context): boolean {
   return stoppingOn(bid.fid, context) > 0 || isStatus(bid.status, 'allocated') || isStatus(bid.status, 'preempting');
 }
 
 /** The number of instances of a bid that run and cost already. */
-const instancesRunning = (bid: Bid, context: Context): number =>
+const instancesRunning = (bid: Pick<Bid, 'fid' | 'status'>, context: Context): number =>
   isStatus(bid.status, 'paused') ? 0 : runningOf(bid.fid, context);

@@ -1,10 +1,14 @@
+import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { BidFid } from '../../contract/fid.ts';
+import type { Instance } from '../../contract/instance.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
+import { addSums, leastIn, leastOf, type Part, type Standing, type Sum, standingTo, sumOf } from '../../lib/sum.ts';
 import type { Context } from '../context.ts';
-import { exposureOf, runningOf } from '../parts/joins.ts';
+import { unknownCost } from '../parts/amounts.ts';
+import { type Counted, chargedOf, costPart, exposureOf, isCharged, runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
-import type { Exposure } from '../resource.ts';
+import type { Exposure, Unpriced } from '../resource.ts';
 
 /** Running and committed instances of some bids, and the highest cost per hour of each. */
 export type ExposureShare = {
@@ -18,13 +22,22 @@ export type ExposureShare = {
 /** Whether a bid still wants instances: it is neither ended nor paused. */
 export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
+/** How many instances of a bid count now: those that may be charged. */
+export const chargedInstances = (_: Bid, charged: number): Counted => ({ count: charged });
+
 /**
- * The number of instances a bid is committed to: its whole quantity while it is neither paused nor ended, because an
- * open bid can be filled at any time, and never fewer than run.
+ * How many instances of a bid count as committed: its whole quantity while it is neither paused nor ended, because an open bid can be filled
+ * at any time, and never fewer than may be charged. What is being preempted is replaced, not added.
  */
-export function committedInstances(bid: Bid, running: number): number {
-  return wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
+export function committedInstances(bid: Bid, charged: number): Counted {
+  if (!wants(bid)) return { count: charged };
+  const { instance_quantity: quantity } = bid;
+  return quantity === null ? { count: null, atLeast: charged } : { count: Math.max(charged, quantity) };
 }
+
+/** The number of instances that a bid wants, and never fewer than run; a quantity that can't be read counts as those that run. */
+const wantedInstances = (bid: Bid, running: number): number =>
+  wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
 
 /**
  * How many instances run of those that are wanted. Wanted is what the bids that are neither paused nor ended ask for, and never fewer
@@ -42,17 +55,74 @@ export function fleetCounts(bids: Iterable<Bid>, runningOn: (bid: BidFid) => num
   for (const bid of bids) {
     const own = runningOn(bid.fid);
     ofBids += own;
-    wanted += committedInstances(bid, own);
+    wanted += wantedInstances(bid, own);
   }
   const withoutBid = Math.max(0, running - ofBids);
   return { running, wanted: wanted + withoutBid, withoutBid };
 }
 
-const committedIn = (bid: Bid, context: Context): number => committedInstances(bid, runningOf(bid.fid, context));
+/** What the cost of a fleet is computed from: its lists, what may be charged of each bid, and what of the lists could not be read. */
+export type Fleet = {
+  readonly bids: RowsOf<Bid>;
+  readonly instances: RowsOf<Instance>;
+  readonly charged: (bid: string) => number;
+  readonly unread: readonly Unpriced[];
+};
+
+type RowsOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
+
+/** Whether an instance may be charged and nothing says how much: its bid is not listed. One of a reservation is not on the spot market. */
+const isUnlisted = (instance: Instance, bids: RowsOf<Bid>): boolean =>
+  isCharged(instance) && (instance.bid === null ? instance.reservation === null : !bids.has(instance.bid));
+
+/** A part of the cost of a fleet, and the bid or instance that it is of. */
+export type FleetPart = Part<Unpriced> & { readonly row: Bid | Instance };
+
+/** The cost per hour of a fleet in parts, for a number of instances of each bid. The cost of what belongs to no listed bid is not known. */
+export function fleetParts(
+  { bids, instances, charged }: Omit<Fleet, 'unread'>,
+  counted: (bid: Bid, charged: number) => Counted,
+): readonly FleetPart[] {
+  return [
+    ...Array.from(bids.values(), ({ row }) => ({ ...costPart(row, counted(row, charged(row.fid))), row })),
+    ...[...instances.values()].flatMap(({ row }): readonly FleetPart[] =>
+      isUnlisted(row, bids)
+        ? [{ of: { of: 'instance', name: row.name || row.fid }, each: null, count: null, row }]
+        : [],
+    ),
+  ];
+}
+
+function fleetCost({ unread, ...fleet }: Fleet, counted: Parameters<typeof fleetParts>[1]): Exposure {
+  return sumOf<Unpriced>([...fleetParts(fleet, counted), ...unread.map((of) => ({ of, each: null, count: null }))]);
+}
+
+/** The highest cost per hour of what may be charged now, at the limit prices. */
+export const fleetNow = (fleet: Fleet): Exposure => fleetCost(fleet, chargedInstances);
 
 /** The cost per hour of running and open bids at their limit prices, if all of them are filled. */
-export function committedOf(bids: Iterable<Bid>, context: Context): Exposure {
-  return exposureOf(bids, (bid) => committedIn(bid, context));
+export const fleetCommitted = (fleet: Fleet): Exposure => fleetCost(fleet, committedInstances);
+
+/** What could not be read of some lists, for a cost: rows, and those behind the last page that was read. */
+export function unreadOf(
+  lists: readonly { readonly rows: number; readonly hasMore: boolean; readonly name: string }[],
+): readonly Unpriced[] {
+  return lists.flatMap(({ rows, hasMore, name }): readonly Unpriced[] => [
+    ...Array.from({ length: rows }, (): Unpriced => ({ of: 'row', name: `a row of ${name} that can't be read` })),
+    ...(hasMore ? [{ of: 'row', name: `the rest of the list of ${name}` } as const] : []),
+  ]);
+}
+
+/** The fleet of a context. */
+export function fleetIn({ rowsOf, instancesOf, unreadableIn, hasMore }: Context): Fleet {
+  return {
+    bids: rowsOf('bids'),
+    instances: rowsOf('instances'),
+    charged: (bid) => instancesOf(bid).charged,
+    unread: unreadOf(
+      (['bids', 'instances'] as const).map((name) => ({ name, rows: unreadableIn(name), hasMore: hasMore(name) })),
+    ),
+  };
 }
 
 /** Whether the committed cost is known: it needs the lists of bids and of instances. */
@@ -61,12 +131,13 @@ export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') &
 /** The share of some bids, under a title. */
 export function exposureShareOf(title: string, bids: readonly Bid[], context: Context): ExposureShare {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
+  const charged = ({ fid }: Bid): number => chargedOf(fid, context);
   return {
     title,
     running: sum(({ fid }) => runningOf(fid, context)),
-    wanted: sum((bid) => committedIn(bid, context)),
-    now: exposureOf(bids, ({ fid }) => runningOf(fid, context)),
-    committed: committedOf(bids, context),
+    wanted: sum((bid) => wantedInstances(bid, runningOf(bid.fid, context))),
+    now: exposureOf(bids, (bid) => ({ count: charged(bid) })),
+    committed: exposureOf(bids, (bid) => committedInstances(bid, charged(bid))),
   };
 }
 
@@ -78,15 +149,15 @@ export function exposureSharesBy(
 ): readonly ExposureShare[] {
   const groups = new Map<string, Bid[]>();
   for (const bid of bids) {
-    if (committedIn(bid, context) === 0) continue;
+    if (committedInstances(bid, chargedOf(bid.fid, context)).count === 0) continue;
     const title = titleOf(bid);
     const others = groups.get(title);
     if (others === undefined) groups.set(title, [bid]);
     else others.push(bid);
   }
   const size = ({ now, committed }: ExposureShare): readonly bigint[] => [
-    now[0]?.micros ?? 0n,
-    committed[0]?.micros ?? 0n,
+    leastOf(now)[0]?.micros ?? 0n,
+    leastOf(committed)[0]?.micros ?? 0n,
   ];
   return [...groups]
     .map(([title, own]) => exposureShareOf(title, own, context))
@@ -98,67 +169,80 @@ export function exposureSharesBy(
     });
 }
 
-/** The amount of one currency in an exposure; zero when it has none. */
-export function amountIn(exposure: Exposure, sign: string): Money {
-  return exposure.find((money) => money.sign === sign) ?? { sign, micros: 0n, text: '' };
-}
-
 /**
  * The committed cost per hour in the currency of a price: now, and when a bid has that price and quantity and is
  * filled. A new bid is null. A paused bid counts only afterwards, as if it were resumed.
  */
-export function committedWith(bid: Bid | null, price: Money, quantity: number, context: Context): BeforeAndAfter {
-  return committedWithAll([{ bid, price, quantity }], price.sign, context);
+export function committedWith(
+  bid: Bid | null,
+  price: Money,
+  quantity: number | null,
+  context: Context,
+): BeforeAndAfter {
+  return committedWithAll([{ bid, price, quantity }], context);
 }
 
-/** A committed cost per hour in one currency, before and after a change. */
-export type BeforeAndAfter = { readonly before: Money; readonly after: Money };
+/** A committed cost per hour, before and after a change. */
+export type BeforeAndAfter = { readonly before: Exposure; readonly after: Exposure };
 
-/** A bid with its price and quantity after a change; `bid` is null for a new one. */
-export type BidAtPrice = { readonly bid: Bid | null; readonly price: Money; readonly quantity: number };
+/** A bid with its price and quantity after a change, null where they can't be read; `bid` is null for a new one. */
+export type BidAtPrice = { readonly bid: Bid | null; readonly price: Money | null; readonly quantity: number | null };
 
-/** The committed cost per hour in one currency, before and after several different bids change together. */
-export function committedWithAll(changes: readonly BidAtPrice[], sign: string, context: Context): BeforeAndAfter {
-  const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
-  const before = amountIn(committedOf(bids, context), sign);
-  let { micros } = before;
-  for (const { bid, price, quantity } of changes) {
-    // The new price replaces that of the bid as it is now; a bid that is not listed is in no sum.
-    const listed = bid === null ? undefined : context.rowOf('bids', bid.fid)?.row;
-    const old = listed?.limit_price?.amount ?? null;
-    if (listed !== undefined && old?.sign === sign) micros -= old.micros * BigInt(committedIn(listed, context));
-    const running = bid === null ? 0 : runningOf(bid.fid, context);
-    if (price.sign === sign) micros += price.micros * BigInt(Math.max(quantity, running));
-  }
-  return { before, after: { sign, micros, text: '' } };
+/** The committed cost per hour, before and after several different bids change together. */
+export function committedWithAll(changes: readonly BidAtPrice[], context: Context): BeforeAndAfter {
+  const fleet = fleetIn(context);
+  const changed = new Set(changes.flatMap(({ bid }) => bid?.fid ?? []));
+  const before = fleetCommitted(fleet);
+  const stays = fleetCost(fleet, (bid, charged) =>
+    changed.has(bid.fid) ? { count: 0 } : committedInstances(bid, charged),
+  );
+  const parts = changes.map(({ bid, price, quantity }): Part<Unpriced> => {
+    const charged = bid === null ? 0 : chargedOf(bid.fid, context);
+    const counted = quantity === null ? { count: null, atLeast: charged } : { count: Math.max(quantity, charged) };
+    return { of: { of: 'bid', name: bid === null ? 'the new bid' : bid.name || bid.fid }, each: price, ...counted };
+  });
+  return { before, after: addSums([stays, sumOf(parts)]) };
 }
 
-/** The used part of a budget, in whole percent rounded down; null without a budget, or in another currency. */
-export function budgetUsed(amount: Money, budget: Money | null): number | null {
-  if (budget === null || budget.sign !== amount.sign || budget.micros <= 0n) return null;
-  return Number((amount.micros * 100n) / budget.micros);
-}
+/** The part of a budget that an amount in its currency uses, in whole percent rounded down. */
+const percentOf = ({ micros }: Money, budget: Money): number =>
+  budget.micros <= 0n ? 0 : Number((micros * 100n) / budget.micros);
 
 /** Used part of the budget, in percent, from which on the console warns. */
 export const BUDGET_WARNING = 80;
 
-/** Whether an amount is over the budget; exactly the budget is not. */
-export function isOverBudget(amount: Money, budget: Money | null): boolean {
-  return budget !== null && budget.sign === amount.sign && amount.micros > budget.micros;
+/** How much of a budget a cost uses, in whole percent rounded down, at least, and whether it stays within it. */
+export type BudgetUse = { readonly percent: number; readonly standing: Standing };
+
+/** The use of a budget by what of a cost is in its currency. */
+export const budgetUse = (cost: Sum<unknown>, budget: Money): BudgetUse => ({
+  percent: percentOf(leastIn(cost, budget.sign), budget),
+  standing: standingTo(cost, budget),
+});
+
+/** The used part of a budget: `36 %`; while some of the cost is not known `at least 36 %`, or `an unknown part`. */
+export function usedPart(cost: Sum<unknown>, budget: Money): string {
+  const { percent } = budgetUse(cost, budget);
+  if (cost.kind === 'known') return `${percent} %`;
+  return percent === 0 ? 'an unknown part' : `at least ${percent} %`;
 }
 
 /**
  * How resuming some bids passes the budget: `over the budget of $60.00/h (96 % → 144 %)`, of running and open bids at their limit
- * prices. Null when it does not, or when that is not known.
+ * prices; or that nobody can say whether it does. Null when it does not, or without a budget.
  */
 export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {
   const { budget, glyphs } = context;
   if (budget === null || !knowsCommitted(context)) return null;
-  const changes = bids.flatMap((bid): readonly BidAtPrice[] => {
-    const price = bid.limit_price?.amount ?? null;
-    return price === null ? [] : [{ bid, price, quantity: bid.instance_quantity ?? 1 }];
-  });
-  const { before, after } = committedWithAll(changes, budget.sign, context);
-  if (!isOverBudget(after, budget)) return null;
-  return `over the budget of ${formatMoneyGrouped(budget)}/h (${budgetUsed(before, budget)} % ${glyphs.arrow} ${budgetUsed(after, budget)} %)`;
+  const changes = bids.map((bid) => ({ bid, price: bid.limit_price?.amount ?? null, quantity: bid.instance_quantity }));
+  const { before, after } = committedWithAll(changes, context);
+  const of = `the budget of ${formatMoneyGrouped(budget)}/h`;
+  switch (standingTo(after, budget)) {
+    case 'within':
+      return null;
+    case 'not-known':
+      return `perhaps over ${of}: ${unknownCost(after)}`;
+    case 'over':
+      return `over ${of} (${usedPart(before, budget)} ${glyphs.arrow} ${usedPart(after, budget)})`;
+  }
 }

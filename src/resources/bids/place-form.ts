@@ -15,7 +15,7 @@ import { onlyRegionOf } from '../parts/type-regions.ts';
 import { launchOf, launchSpecification } from './launch-like.ts';
 import { lastKeys, NO_KEY, quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { costRemarks, priceInForm, typedToSend } from './price-field.ts';
-import { retypeWhenStartling } from './price-guard.ts';
+import { oldPriceOf, retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';
 
 /** The fields of a new bid. */
@@ -185,8 +185,7 @@ function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | n
   if (price === null) return null;
   const { instance_type: type, region, instance_quantity: quantity } = body;
   const present = like === null ? null : (context.rowOf('bids', like.fid)?.row ?? like);
-  const old = present?.limit_price?.amount ?? null;
-  return retypeWhenStartling({ price, quantity, type, region, bid: null, old }, context);
+  return retypeWhenStartling({ price, quantity, type, region, bid: null, old: oldPriceOf(present) }, context);
 }
 
 /** Requires the number of instances typed when a Block volume would be shared, or nobody could log in. */

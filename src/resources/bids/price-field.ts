@@ -7,17 +7,20 @@ import {
   parseTypedPrice,
   timesMoney,
 } from '../../lib/money.ts';
+import { capitalized } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import type { Remark } from '../form.ts';
+import { costInWordsOf, unknownCost } from '../parts/amounts.ts';
 import { runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
+import type { Exposure } from '../resource.ts';
 import {
   type BeforeAndAfter,
   BUDGET_WARNING,
-  budgetUsed,
+  budgetUse,
   committedWith,
-  isOverBudget,
   knowsCommitted,
+  usedPart,
   wants,
 } from './exposure.ts';
 
@@ -60,17 +63,25 @@ export function costRemarks(text: string, quantity: number, context: Context): r
   return price === null ? [] : costOfPrice(price, quantity, null, context);
 }
 
-/** The remarks on a price of a bid, null for a new one: as `costRemarks`. */
-export function costOfPrice(price: Money, quantity: number, bid: Bid | null, context: Context): readonly Remark[] {
-  if (!Number.isSafeInteger(quantity) || quantity < 1) return [];
+/** The remarks on a price of a bid, null for a new one: as `costRemarks`. A quantity that the service gives and nobody can read is null. */
+export function costOfPrice(
+  price: Money,
+  quantity: number | null,
+  bid: Bid | null,
+  context: Context,
+): readonly Remark[] {
+  if (quantity !== null && (!Number.isSafeInteger(quantity) || quantity < 1)) return [];
   const { glyphs } = context;
-  const own: Remark = {
-    text: `${formatMoneyGrouped(price)} ${glyphs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
-    tone: 'accent',
-  };
+  const own: Remark =
+    quantity === null
+      ? { text: `${glyphs.warn} Its quantity can't be read, so its cost is not known.`, tone: 'warn' }
+      : {
+          text: `${formatMoneyGrouped(price)} ${glyphs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
+          tone: 'accent',
+        };
   if (bid !== null && isStatus(bid.status, 'paused')) return [own, ...pausedRemarks([bid])];
   if (!knowsCommitted(context)) return [own];
-  return [own, ...committedRemarks(committedWith(bid, price, quantity, context), context)];
+  return [own, ...committedRemarks(committedWith(bid, price, quantity, context), price.sign, context)];
 }
 
 /** Says that the prices of paused bids change no total. */
@@ -99,26 +110,27 @@ export function lossRemarks(
   return [{ text: `${context.glyphs.warn} A lower price can lose instances, and ${what}.`, tone: 'warn' }];
 }
 
-/** The committed cost before and after a change, and the used part of the budget. */
-export function committedRemarks({ before, after }: BeforeAndAfter, { glyphs, budget }: Context): readonly Remark[] {
+/** The committed cost in one currency before and after a change, and the used part of the budget. */
+export function committedRemarks(
+  { before, after }: BeforeAndAfter,
+  sign: string,
+  { glyphs, budget }: Context,
+): readonly Remark[] {
+  const [was, is] = [before, after].map((cost) => costInWordsOf(cost, sign));
   return [
-    {
-      text: `Max cost if all filled: ${formatMoneyGrouped(before)} ${glyphs.arrow} ${formatMoneyGrouped(after)} /h`,
-      tone: 'plain',
-    },
-    ...budgetRemark(after, budget, glyphs.warn),
+    { text: `Max cost if all filled: ${was} ${glyphs.arrow} ${is} /h`, tone: 'plain' },
+    ...(after.kind === 'known'
+      ? []
+      : [{ text: `${glyphs.warn} ${capitalized(unknownCost(after))}.`, tone: 'warn' as const }]),
+    ...(budget?.sign === sign ? [budgetRemark(after, budget, glyphs.warn)] : []),
   ];
 }
 
-function budgetRemark(after: Money, budget: Money | null, warning: string): readonly Remark[] {
-  const used = budgetUsed(after, budget);
-  if (used === null || budget === null) return [];
-  const over = isOverBudget(after, budget);
-  const sign = over || used >= BUDGET_WARNING ? `${warning} ` : '';
-  return [
-    {
-      text: `${sign}${used} % of the budget of ${formatMoneyGrouped(budget)} /h`,
-      tone: over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'dim',
-    },
-  ];
+function budgetRemark(after: Exposure, budget: Money, warning: string): Remark {
+  const { percent, standing } = budgetUse(after, budget);
+  const tone = standing === 'over' ? 'bad' : standing === 'not-known' || percent >= BUDGET_WARNING ? 'warn' : 'dim';
+  return {
+    text: `${tone === 'dim' ? '' : `${warning} `}${capitalized(usedPart(after, budget))} of the budget of ${formatMoneyGrouped(budget)} /h`,
+    tone,
+  };
 }

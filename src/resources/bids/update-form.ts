@@ -24,7 +24,7 @@ import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-question
 import { ended } from './pausing.ts';
 import { parsePriceChange, priceAfter } from './price-change.ts';
 import { costOfPrice, lossRemarks, priceInForm } from './price-field.ts';
-import { retypeWhenStartling } from './price-guard.ts';
+import { oldPriceOf, retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
 /** The fields of a bid that can be changed. */
@@ -165,11 +165,8 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
 }
 
 function retypeFor(bid: Bid, price: Money, context: Context): Retype | null {
-  const { instance_type: type, region, instance_quantity, limit_price } = bid;
-  return retypeWhenStartling(
-    { price, quantity: instance_quantity ?? 0, type, region, bid, old: limit_price?.amount ?? null },
-    context,
-  );
+  const { instance_type: type, region, instance_quantity } = bid;
+  return retypeWhenStartling({ price, quantity: instance_quantity, type, region, bid, old: oldPriceOf(bid) }, context);
 }
 
 /** What somebody else has changed since the form was opened: its fields still show the values of then. */
@@ -193,7 +190,7 @@ function remarks(opened: Bid, values: Values, context: Context): readonly Remark
   const typed = isPriceTyped(opened, values) ? typedFor(bid, values, context) : null;
   const price = typed === null ? (bid.limit_price?.amount ?? null) : typed.ok ? typed.value : null;
   return [
-    ...(price === null ? [] : costOfPrice(price, bid.instance_quantity ?? Number.NaN, bid, context)),
+    ...(price === null ? [] : costOfPrice(price, bid.instance_quantity, bid, context)),
     ...(price === null ? [] : lossRemarks([{ bid, price }], context)),
     ...changedSince(opened, bid, context),
   ];

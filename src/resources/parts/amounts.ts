@@ -1,15 +1,95 @@
-import { formatMoneyGrouped, formatRoundedUp, type Money } from '../../lib/money.ts';
-import type { Exposure } from '../resource.ts';
+import { formatMoneyGrouped, formatRoundedDown, formatRoundedUp, type Money } from '../../lib/money.ts';
+import { inCurrency, leastIn, leastOf, type Sum, withoutOf } from '../../lib/sum.ts';
+import { counted, joinedClauses } from '../../lib/words.ts';
+import type { Glyphs } from '../glyphs.ts';
+import type { Exposure, Unpriced } from '../resource.ts';
 
 /** Amounts from here on, in millionths, lose their cents where there is little room. */
 const WITHOUT_CENTS = 100_000_000n;
 
-/** An amount in few columns, rounded up so that it is still an upper limit. */
-const briefAmount = (money: Money): string =>
-  money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : formatRoundedUp(money);
+const briefAmounts = (amounts: readonly Money[], rounded: typeof formatRoundedUp): string =>
+  amounts.map((money) => (money.micros < WITHOUT_CENTS ? formatMoneyGrouped(money) : rounded(money))).join('+') || '$0';
 
-/** The amounts of all currencies in few columns: `$42+€7`. Empty without any. */
-export const briefAmounts = (exposure: Exposure): string => exposure.map(briefAmount).join('+');
+/** Amounts of all currencies: `$41.20 + €7.00`, or `$0.00`. */
+export const allAmounts = (amounts: readonly Money[]): string => amounts.map(formatMoneyGrouped).join(' + ') || '$0.00';
 
-/** The amounts of all currencies: `$41.20 + €7.00`, or `$0.00`. */
-export const amountsOf = (exposure: Exposure): string => exposure.map(formatMoneyGrouped).join(' + ') || '$0.00';
+type CostGlyphs = Pick<Glyphs, 'atMost' | 'atLeast'>;
+
+/** An upper bound in few columns: `≤$42+€7`, `≥$42` while some of it is not known, or `?`. Rounded so that it stays true. */
+export function briefBound(cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string {
+  switch (cost.kind) {
+    case 'known':
+      return `${atMost}${briefAmounts(cost.amounts, formatRoundedUp)}`;
+    case 'at-least':
+      return `${atLeast}${briefAmounts(cost.least, formatRoundedDown)}`;
+    case 'unknown':
+      return '?';
+  }
+}
+
+/** The same with all digits: `≤$41.20 + €7.00`, `≥$41.20`, `?`. */
+export function boundText(cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string {
+  switch (cost.kind) {
+    case 'known':
+      return `${atMost}${allAmounts(cost.amounts)}`;
+    case 'at-least':
+      return `${atLeast}${allAmounts(cost.least)}`;
+    case 'unknown':
+      return '?';
+  }
+}
+
+/** The amounts of a cost as a table has them, where the header says that they are upper bounds: `$41.20 + €7.00`, `≥$41.20`, `?`. */
+export const tableAmount = (cost: Sum<unknown>, { atLeast }: Pick<Glyphs, 'atLeast'>): string =>
+  boundText(cost, { atMost: '', atLeast });
+
+/** A cost in a sentence that calls it an upper bound: `$41.20 + €7.00`, `at least $41.20`, `an unknown amount`. */
+export function costInWords(cost: Sum<unknown>): string {
+  switch (cost.kind) {
+    case 'known':
+      return allAmounts(cost.amounts);
+    case 'at-least':
+      return `at least ${allAmounts(cost.least)}`;
+    case 'unknown':
+      return 'an unknown amount';
+  }
+}
+
+/** What of a cost is in one currency, in a sentence that calls it an upper bound: `€0.00`, `at least $41.20`. */
+export function costInWordsOf(cost: Sum<unknown>, sign: string): string {
+  const own = inCurrency(cost, sign);
+  return own.kind === 'known' ? formatMoneyGrouped(leastIn(own, sign)) : costInWords(own);
+}
+
+/** A cost as an upper bound in a sentence: `up to $41.20`, or `at least $41.20` while some of it is not known. */
+export const upTo = (cost: Sum<unknown>): string =>
+  cost.kind === 'known' ? `up to ${costInWords(cost)}` : costInWords(cost);
+
+/** The same with other words: `at most $41.20`, `at least $41.20`. */
+export const atMostWords = (cost: Sum<unknown>): string =>
+  cost.kind === 'known' ? `at most ${costInWords(cost)}` : costInWords(cost);
+
+/** How many rows are missing from a cost, by what they are: `1 bid`, `2 bids and 1 instance`. */
+export const unpricedCount = (without: readonly Unpriced[]): string =>
+  joinedClauses(
+    (['bid', 'instance', 'row'] as const).flatMap((noun) => {
+      const count = without.filter(({ of }) => of === noun).length;
+      return count === 0 ? [] : [counted(count, noun)];
+    }),
+  );
+
+/** Most rows without a known cost that a sentence names. */
+const MAX_NAMED = 3;
+
+/** The rows that are missing from a cost by their names, of many the first ones. */
+export function unpricedNames(cost: Exposure): string {
+  const names = withoutOf(cost).map(({ name }) => name);
+  const more = names.length - MAX_NAMED;
+  return joinedClauses([...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]);
+}
+
+/** Says of which rows the cost is not known; of a known cost nothing has to be said. */
+export const unknownCost = (cost: Exposure): string => `the cost of ${unpricedNames(cost)} is not known`;
+
+/** Whether a cost has an amount to show. */
+export const isNothing = (cost: Sum<unknown>): boolean => cost.kind === 'known' && leastOf(cost).length === 0;

@@ -3,11 +3,11 @@ import type { Bid } from '../../contract/bid.ts';
 import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { MapDelta } from '../../lib/diff-maps.ts';
-import { type Money, sumOfEach } from '../../lib/money.ts';
+import { type Part, sumOf } from '../../lib/sum.ts';
 import type { Context, OfBid } from '../context.ts';
-import type { DetailSection, Exposure } from '../resource.ts';
+import type { DetailSection, Exposure, Unpriced } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
-import { isStatus, statusCell } from './status.ts';
+import { isStarting, isStatus, statusCell } from './status.ts';
 
 type Instances = ReadonlyMap<string, ListedRow<Instance>>;
 type Delta = MapDelta<ListedRow<Instance>>;
@@ -52,19 +52,26 @@ export function stoppingOn(bid: BidFid, context: Context): number {
   return instancesOf(bid, context).filter(isToStop).length;
 }
 
+/** Whether a service may charge for an instance: it runs, or is being preempted or stopped, or its status says neither. */
+export const isCharged = (instance: Pick<Instance, 'status'>): boolean =>
+  isToStop(instance) && !isStarting(instance.status);
+
+/** The number of instances of a bid that may be charged. */
+export function chargedOf(bid: BidFid, context: Context): number {
+  return context.instancesOf(bid).charged;
+}
+
+/** How many instances of a bid count in a cost: null when that can't be read, and then `atLeast` as many. */
+export type Counted = Pick<Part<Unpriced>, 'count' | 'atLeast'>;
+
+/** The cost per hour of a number of instances of a bid at its limit price, as a part of a sum. */
+export function costPart({ fid, name, limit_price }: Bid, counted: Counted): Part<Unpriced> {
+  return { of: { of: 'bid', name: name || fid }, each: limit_price?.amount ?? null, ...counted };
+}
+
 /** The highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */
-export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => number): Exposure {
-  // Of thousands of bids, most share a price.
-  const counts = new Map<string, { readonly each: Money; count: number }>();
-  for (const bid of bids) {
-    const each = bid.limit_price?.amount ?? null;
-    const count = each === null ? 0 : instances(bid);
-    if (each === null || count === 0) continue;
-    const alike = counts.get(each.text);
-    if (alike === undefined) counts.set(each.text, { each, count });
-    else alike.count += count;
-  }
-  return sumOfEach(counts.values());
+export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => Counted): Exposure {
+  return sumOf(Array.from(bids, (bid) => costPart(bid, instances(bid))));
 }
 
 /** The name of a row of another list, or its alias or fid when it has none or isn't listed. */
@@ -95,7 +102,8 @@ function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByB
   }
   for (const bid of bids ?? []) if (!own.has(bid)) index.delete(bid);
   for (const [bid, all] of own) {
-    index.set(bid, { all, running: all.filter(({ status }) => isStatus(status, 'running')).length });
+    const running = all.filter(({ status }) => isStatus(status, 'running')).length;
+    index.set(bid, { all, running, charged: all.filter(isCharged).length });
   }
   return index;
 }

@@ -6,7 +6,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
-import type { List, Observation } from '../list.ts';
+import { hasMore, type List, type Observation } from '../list.ts';
 import type { Poll } from '../read-order.ts';
 import type { Lists } from '../state.ts';
 
@@ -22,9 +22,7 @@ export function arrivalOf(
   projects: number,
 ): Arrival {
   return {
-    whole:
-      !warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit') &&
-      unreadable.every(({ fid }) => fid !== null),
+    whole: !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null),
     unreadable: new Set(unreadable.flatMap(({ fid }) => fid ?? [])),
     paged: pages > projects,
   };

@@ -65,6 +65,8 @@ export function trackReads(context: Context, { list, own, other }: ReadTracker):
       return track(({ localSshKeys }) => localSshKeys, other);
     },
     isRead: (name) => track(({ isRead }) => isRead(name), other),
+    unreadableIn: (name) => track(({ unreadableIn }) => unreadableIn(name), other),
+    hasMore: (name) => track((of) => of.hasMore(name), other),
     pending: (fid) => track(({ pending }) => pending(fid), other),
     preemption: (fid) => track(({ preemption }) => preemption(fid), other),
   };

@@ -6,6 +6,7 @@ import { budgetPerDay, budgetPerMonth } from '../../../src/features/money/settin
 import { budgetsChecked, spendBudgetsOf } from '../../../src/features/money/spend-budgets.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
+import { leastIn } from '../../../src/lib/sum.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { headerTexts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -54,7 +55,7 @@ describe('the header warns of the budgets per day and per month', () => {
     const used = spendBudgetsOf(withBudgets('$1,000', '$10,000', record(24 * 30)));
     // From midnight in the time zone of this machine, at most 24 hours; November has 19 days before.
     expect(used.map(({ time }) => time)).toEqual(['day', 'month']);
-    const [day, month] = used.map(({ cost }) => Number(cost.micros) / 10_000_000);
+    const [day, month] = used.map(({ cost }) => Number(leastIn(cost, '$').micros) / 10_000_000);
     const midnight = new Date(NOON).setHours(0, 0, 0, 0);
     expect(day).toBe((NOON - midnight) / HOUR_MS);
     expect(month).toBe((NOON - new Date(midnight).setDate(1)) / HOUR_MS);

@@ -4,6 +4,8 @@ import { rules } from '../../../src/features/rules/pane/rules.ts';
 import type { RuleRow } from '../../../src/features/rules/rule-row.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
+import { moneyOfMicros } from '../../../src/lib/money.ts';
+import { NO_SUM, sumFrom } from '../../../src/lib/sum.ts';
 import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
@@ -28,11 +30,8 @@ function row(written: object, more: Partial<RuleRow> = {}): RuleRow {
     lastActions: [{ at: NOON - 1000, what: 'pause train-llama', reason: 'pause at 20:00, 8 running', outcome: 'done' }],
     effects: {
       since: NOON - 2 * HOUR_MS,
-      cost: [],
-      saved: [
-        { sign: '$', micros: 12_340_001n },
-        { sign: '€', micros: 1_000_000n },
-      ],
+      cost: NO_SUM,
+      saved: sumFrom([moneyOfMicros('$', 12_340_001n), moneyOfMicros('€', 1_000_000n)], []),
     },
     ...more,
   };

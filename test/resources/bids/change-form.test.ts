@@ -9,7 +9,7 @@ import { filledIn, wrongIn } from '../opened.ts';
 const east = bid('east', { limit_price: '$2.00', status: 'Open', region: 'east', instance_quantity: 10 });
 const west = bid('west', { limit_price: '$3.00', status: 'Open', region: 'west', instance_quantity: 10 });
 const euro = bid('euro', { limit_price: '€2.00', status: 'Open', region: 'east' });
-const strange = bid('strange', { limit_price: 'a lot', status: 'Open', region: 'east' });
+const strange = bid('strange', { limit_price: 'a lot', status: 'Paused', region: 'east' });
 const old = bid('old', { limit_price: '$1.00', status: 'Terminated', region: 'east' });
 const fleet = { bids: [east, west, euro, strange, old], instances: [] };
 

@@ -26,16 +26,23 @@ const instances = [
 ];
 
 describe('the exposure is the cost of running instances at limit prices', () => {
-  test('is an exact sum for each currency, without waiting bids and unreadable prices', () => {
+  test('is an exact sum for each currency without waiting bids; what can not be read makes it a lower bound, and is counted', () => {
     const state = consoleWith({ bids, instances });
-    expect(exposureLine(state).long).toBe('$5.10 + €3.00/h at most');
+    expect(exposureLine(state)).toEqual({
+      short: '≥$5.10+€3.00/h',
+      medium: '≥$5.10 + €3.00/h, 4 unknown',
+      long: 'max at least $5.10 + €3.00/h, cost unknown for 2 bids and 2 instances',
+    });
     // a, b and c want 4 each, and so does e, none of whose instances runs yet.
-    expect(committedLine(state)).toBe('$4,006.40 + €12.00 committed');
+    expect(committedLine(state)).toBe('at least $4,006.40 + €12.00 committed');
   });
 
   test('keeps tenths of a cent over many bids', () => {
     const many = Array.from({ length: 1000 }, (_, n) => bid(`b-${n}`, { limit_price: '$0.001' }).row);
-    expect(exposureOf(many, () => 1)).toMatchObject([{ sign: '$', micros: 1_000_000n }]);
+    expect(exposureOf(many, () => ({ count: 1 }))).toMatchObject({
+      kind: 'known',
+      amounts: [{ sign: '$', micros: 1_000_000n }],
+    });
   });
 
   test('is zero, not unknown, when nothing runs', () => {

@@ -92,7 +92,8 @@ describe('five times the median limit price of the same type and region has to b
     ['9.99', ['$1.00', '$3.00'], 'sent'],
     ['5', ['$1.00', '$0.10', '$900.00'], 'five times the median'],
     ['17.50', ['€1.75', '€1.75'], 'sent'],
-    ['17.50', ['market price'], 'sent'],
+    ['17.50', ['market price'], "The limit price of 1 other bid can't be read, so $17.50 can't be compared with it."],
+    ['8.74', ['market price', '$1.75'], 'sent'],
     ['17.50', ['1.75'], 'five times the median'],
   ])('%s beside %j: %s', (price, prices, expected) => {
     expect(why(priceToCheck(price), others(...prices))).toContain(expected);

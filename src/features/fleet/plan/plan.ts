@@ -2,14 +2,16 @@ import { issuesOf } from '../../../api/field-issues.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import type { BidFid } from '../../../contract/fid.ts';
 import { newVolume, type Volume } from '../../../contract/volume.ts';
-import { type Money, sumMoney, timesMoney } from '../../../lib/money.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { committedOf } from '../../../resources/bids/exposure.ts';
+import { type Part, sumOf } from '../../../lib/sum.ts';
+import { committedInstances } from '../../../resources/bids/exposure.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';
 import { currenciesIn } from '../../../resources/bids/price-field.ts';
 import type { Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
+import { chargedOf, costPart } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
+import type { Unpriced } from '../../../resources/resource.ts';
 import { inUse } from '../../../resources/volume-actions.ts';
 import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
@@ -267,20 +269,18 @@ function costOf(changes: readonly Change[], bids: readonly Bid[], allowed: Allow
     done.filter((change) => 'bid' in change),
     ({ bid }) => bid.fid,
   );
-  const stays = committedOf(
-    bids.filter(({ fid }) => !byBid.has(fid)),
-    context,
-  );
+  const committed = (bid: Bid): Part<Unpriced> => costPart(bid, committedInstances(bid, chargedOf(bid.fid, context)));
+  const stays = bids.filter(({ fid }) => !byBid.has(fid)).map(committed);
   const changed = [...byBid.values()].flatMap(costAfter);
   const placed = done.flatMap((change) => (change.kind === 'place' ? costOfWanted(change.wanted) : []));
-  return { before: committedOf(bids, context), after: sumMoney([...stays, ...changed, ...placed]) };
+  return { before: sumOf(bids.map(committed)), after: sumOf([...stays, ...changed, ...placed]) };
 }
 
-const costOfWanted = ({ price, quantity, paused }: WantedBid): readonly Money[] =>
-  paused ? [] : [timesMoney(price, quantity)];
+const costOfWanted = ({ price, quantity, paused, file: { name } }: WantedBid): readonly Part<Unpriced>[] =>
+  paused ? [] : [{ of: { of: 'bid', name }, each: price, count: quantity }];
 
 /** What one bid costs at most after all that is done to it; nothing when it then is paused, or ends. */
-function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): readonly Money[] {
+function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): readonly Part<Unpriced>[] {
   const [first] = done;
   if (first === undefined || done.some(({ kind }) => kind === 'other-bid')) return [];
   const replaced = done.find((change) => change.kind === 'replace');
@@ -292,7 +292,5 @@ function costAfter(done: readonly Extract<Change, { readonly bid: Bid }>[]): rea
     (isStatus(bid.status, 'paused') && !done.some(({ kind }) => kind === 'resume'));
   const changed = done.find((change) => change.kind === 'change');
   const limit = changed?.price === true ? changed.wanted.price : (bid.limit_price?.amount ?? null);
-  return isPaused || limit === null
-    ? []
-    : [timesMoney(limit, bid.instance_quantity ?? ('wanted' in first ? first.wanted.quantity : 0))];
+  return isPaused ? [] : [{ ...costPart(bid, { count: bid.instance_quantity }), each: limit }];
 }

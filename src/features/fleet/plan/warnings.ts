@@ -2,9 +2,9 @@ import type { NewVolume } from '../../../contract/volume.ts';
 import { formatMoneyGrouped, type Money, timesMoney } from '../../../lib/money.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { amountIn, isOverBudget } from '../../../resources/bids/exposure.ts';
+import { leastIn, withoutOf } from '../../../lib/sum.ts';
 import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
-import { budgetReason, startlingReasons } from '../../../resources/bids/price-guard.ts';
+import { budgetReason, oldPriceOf, startlingReasons } from '../../../resources/bids/price-guard.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
@@ -101,32 +101,39 @@ type Priced = Extract<Change, { readonly kind: 'place' | 'replace' | 'change' }>
 
 /** The reasons of the price guard. Many rows of a file are alike, and each answer looks at all bids. */
 function createPriceCheck(context: Context): (change: Priced) => readonly Remark[] {
-  const known = new Map<string, readonly string[]>();
+  const found = new Map<string, readonly string[]>();
   return (change) => {
     const { wanted } = change;
     const { price, quantity, type, region, file } = wanted;
     if (change.kind === 'change' && !change.price) return [];
     const bid = change.kind === 'change' ? change.bid : null;
-    const old = change.kind === 'place' ? null : (change.bid.limit_price?.amount ?? null);
+    const old = change.kind === 'place' ? null : oldPriceOf(change.bid);
     // Of bids with the same type, region and price each is compared with the same others; what falls by half also with what runs.
-    const falls = old !== null && price.micros * 2n <= old.micros;
-    const key = [price.sign, price.micros, old?.sign, old?.micros, bid === null, type, region].join('\n');
+    const known = old === 'unreadable' ? null : old;
+    const falls = known !== null && price.micros * 2n <= known.micros;
+    const before = old === 'unreadable' ? [old] : [old?.sign, old?.micros];
+    const key = [price.sign, price.micros, ...before, bid === null, type, region].join('\n');
     const reasons =
-      (falls ? undefined : known.get(key)) ?? startlingReasons({ price, quantity, type, region, bid, old }, context);
-    if (!falls) known.set(key, reasons);
+      (falls ? undefined : found.get(key)) ?? startlingReasons({ price, quantity, type, region, bid, old }, context);
+    if (!falls) found.set(key, reasons);
     return reasons.map((text) => ({ line: lineOfKey(file.lines, 'limit_price'), text }));
   };
 }
 
-/** Says that what is wanted costs more than the budget, with the line of the first bid that goes over it. */
+/**
+ * Says that what is wanted costs more than the budget, with the line of the first bid that goes over it, or that nobody can say whether it
+ * does. What costs no more than before is never stopped.
+ */
 function overBudget(
   changes: readonly Change[],
   { before, after }: Plan['cost'],
   { budget }: Context,
 ): readonly Remark[] {
-  if (budget === null) return [];
-  const [has, wants] = [amountIn(before, budget.sign), amountIn(after, budget.sign)];
-  if (!isOverBudget(wants, budget) || wants.micros <= has.micros) return [];
+  const text = budget === null ? null : budgetReason('them', after, budget);
+  if (budget === null || text === null) return [];
+  const [has, wants] = [leastIn(before, budget.sign), leastIn(after, budget.sign)];
+  const isMore = wants.micros > has.micros || withoutOf(after).length > withoutOf(before).length;
+  if (!isMore) return [];
   let { micros } = has;
   for (const change of changes) {
     if (!('wanted' in change) || change.wanted.paused) continue;
@@ -135,10 +142,9 @@ function overBudget(
     const old = bid === null || isStatus(bid.status, 'paused') ? null : (bid.limit_price?.amount ?? null);
     if (old?.sign === budget.sign) micros -= timesMoney(old, bid?.instance_quantity ?? 0).micros;
     if (price.sign === budget.sign) micros += timesMoney(price, quantity).micros;
-    if (micros > budget.micros)
-      return [{ line: lineOfKey(file.lines, 'name'), text: budgetReason('them', wants, budget) }];
+    if (micros > budget.micros) return [{ line: lineOfKey(file.lines, 'name'), text }];
   }
-  return [{ line: null, text: budgetReason('them', wants, budget) }];
+  return [{ line: null, text }];
 }
 
 /** The highest cost per hour of a bid as wanted: `4 x $2.50 = $10.00/h`. */

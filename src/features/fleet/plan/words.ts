@@ -3,7 +3,8 @@ import { capitalized, counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
-import { amountsOf } from '../../../resources/parts/amounts.ts';
+import { costInWords, unknownCost } from '../../../resources/parts/amounts.ts';
+import type { Exposure } from '../../../resources/resource.ts';
 import { size } from '../../../resources/volumes.ts';
 import { type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { foreignRows } from '../rows.ts';
@@ -58,8 +59,10 @@ export function planLines({ changes, cost }: Plan, allowed: Allowed, context: Co
 
 /** What all bids cost at most, before and after; null when it stays. */
 export function costLine({ cost }: Pick<Plan, 'cost'>, { glyphs }: Context): string | null {
-  const [before, after] = [amountsOf(cost.before), amountsOf(cost.after)];
-  return before === after ? null : `Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h`;
+  const [before, after] = [costInWords(cost.before), costInWords(cost.after)];
+  if (before === after) return null;
+  const unknown = cost.after.kind === 'known' ? '' : `; ${unknownCost(cost.after)}`;
+  return `Max cost if all filled: ${before} ${glyphs.arrow} ${after} /h${unknown}`;
 }
 
 /** A change on one line, with the line of the file. */
@@ -176,6 +179,10 @@ function changeJson(change: Change, context: Context) {
   };
 }
 
+/** A cost for programs; null while that of a bid is not known. */
+const amountsJson = (cost: Exposure): readonly string[] | null =>
+  cost.kind === 'known' ? cost.amounts.map(formatMoneyGrouped) : null;
+
 /** A plan as the value of `-o json`. */
 export function planJson({ path }: FleetFile, { changes, problems, warnings, cost }: Plan, context: Context) {
   return {
@@ -184,7 +191,7 @@ export function planJson({ path }: FleetFile, { changes, problems, warnings, cos
     changes: changes.map((change) => changeJson(change, context)),
     problems,
     warnings,
-    cost_per_hour: { before: cost.before.map(formatMoneyGrouped), after: cost.after.map(formatMoneyGrouped) },
+    cost_per_hour: { before: amountsJson(cost.before), after: amountsJson(cost.after) },
   };
 }
 

@@ -1,9 +1,11 @@
 import type { Instance } from '../../../contract/instance.ts';
 import { shortDuration } from '../../../lib/duration.ts';
-import { formatMoneyGrouped, sumMoney } from '../../../lib/money.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
+import { sumOf } from '../../../lib/sum.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { isNothing, tableAmount } from '../../../resources/parts/amounts.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
@@ -12,7 +14,7 @@ import type { MachineRow } from '../machine-row.ts';
 import { idleFor, percentOf, shownSample } from '../machine-values.ts';
 import { asOf, idleCell, memoryTone, percentText, shownAt } from '../parts/machine-cells.ts';
 import type { Usage } from '../sample.ts';
-import { costOf, instanceOf, isCurrent } from './shown.ts';
+import { costOf, instanceOf, isCurrent, runs } from './shown.ts';
 
 /** The cell of a GPU in a column that only its machine has. */
 const NOTHING: Cell = { text: '' };
@@ -121,14 +123,17 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     cell: (row, context) => {
       if (row.gpu !== null) return NOTHING;
       const cost = costOf(row, context);
-      return cost === null ? { text: context.glyphs.none, tone: 'dim' } : { text: formatMoneyGrouped(cost) };
+      if (cost !== null) return { text: formatMoneyGrouped(cost) };
+      return runs(row, context) ? { text: '?', tone: 'warn' } : { text: context.glyphs.none, tone: 'dim' };
     },
     largestFirst: true,
     sortBy: (row, context) => costOf(row, context)?.micros ?? null,
-    sum: (rows, context) =>
-      sumMoney(rows.flatMap((row) => costOf(row, context) ?? []))
-        .map(formatMoneyGrouped)
-        .join(' + '),
+    sum: (rows, context) => {
+      const sum = sumOf(
+        rows.filter((row) => runs(row, context)).map((of) => ({ of, each: costOf(of, context), count: 1 })),
+      );
+      return isNothing(sum) ? '' : tableAmount(sum, context.glyphs);
+    },
     compareAs: {
       kind: 'price',
       of: (row, context) => {

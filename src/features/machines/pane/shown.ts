@@ -38,8 +38,11 @@ export function bidOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'ro
   return bid === null ? undefined : context.rowOf('bids', bid)?.row;
 }
 
-/** The highest cost per hour of a machine, at the limit price of its bid; null while it does not run, or without a price. */
+/** The highest cost per hour of a machine, at the limit price of its bid; null while it does not run, or when its price is not known. */
 export function costOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): Money | null {
-  const status = instanceOf(row, context)?.status ?? null;
-  return isStatus(status, 'running') ? (bidOf(row, context)?.limit_price?.amount ?? null) : null;
+  return runs(row, context) ? (bidOf(row, context)?.limit_price?.amount ?? null) : null;
 }
+
+/** Whether the instance of a row runs. */
+export const runs = (row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): boolean =>
+  isStatus(instanceOf(row, context)?.status ?? null, 'running');

@@ -1,10 +1,16 @@
 import type { Bid } from '../../../contract/bid.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import type { Money } from '../../../lib/money.ts';
-import { committedInstances, wants } from '../../../resources/bids/exposure.ts';
-import { exposureOf, instancesByBid } from '../../../resources/parts/joins.ts';
+import { sumOf, withoutOf } from '../../../lib/sum.ts';
+import {
+  chargedInstances,
+  committedInstances,
+  type FleetPart,
+  fleetParts,
+  wants,
+} from '../../../resources/bids/exposure.ts';
+import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
-import type { Exposure } from '../../../resources/resource.ts';
 import { incidentsOf } from '../../why/incident-row.ts';
 import { standingOf } from '../../why/incident-words.ts';
 import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
@@ -20,22 +26,32 @@ const placeOf = ({ instance_type, region }: PoolRow): PoolRow => ({ instance_typ
 const bidLabels = (bid: Bid, { bounds }: MetricSource): Labels =>
   bounds.labels({ project: bid.project, status: statusWord('bid', bid.status), ...placeOf(bid) });
 
-/** The bids of which both lists tell the costs; none while one of them is old. */
-const pricedBids = (source: MetricSource): readonly Bid[] => (source.isCurrent('instances') ? bidsIn(source) : []);
-
 const runningOf = ({ state: { lists } }: MetricSource) => {
   const byBid = instancesByBid(lists.instances);
   return ({ fid }: Bid): number => byBid.get(fid)?.running ?? 0;
 };
 
-/** The cost per hour by type and region, for a number of instances of each bid. */
-function costByPlace(source: MetricSource, instances: (bid: Bid) => number): readonly Sample[] {
-  const { bounds } = source;
-  const byPlace = Map.groupBy(pricedBids(source), (bid) => bounds.labels(placeOf(bid)));
+type CountOfBid = Parameters<typeof fleetParts>[1];
+
+/** What the cost per hour is made of, by type and region, for a number of instances of each bid; nothing while one of both lists is old. */
+function partsByPlace({ state: { lists }, isCurrent, bounds }: MetricSource, counted: CountOfBid) {
+  if (!isCurrent('bids') || !isCurrent('instances')) return new Map<Labels, readonly FleetPart[]>();
+  const byBid = instancesByBid(lists.instances);
+  const fleet = {
+    bids: lists.bids.rows,
+    instances: lists.instances.rows,
+    charged: (bid: string) => byBid.get(bid)?.charged ?? 0,
+  };
+  return Map.groupBy(fleetParts(fleet, counted), ({ row }) => bounds.labels(placeOf(row)));
+}
+
+/** The cost per hour by type and region. Where some of it is not known there is no upper bound, so there is no series. */
+function costByPlace(source: MetricSource, counted: CountOfBid): readonly Sample[] {
   const tally = createTally();
-  for (const [place, bids] of byPlace) {
-    const cost: Exposure = exposureOf(bids, instances);
-    for (const { labels, value } of amounts(bounds, cost, place)) tally.add(labels, value);
+  for (const [place, parts] of partsByPlace(source, counted)) {
+    const cost = sumOf(parts);
+    if (cost.kind !== 'known') continue;
+    for (const { labels, value } of amounts(source.bounds, cost.amounts, place)) tally.add(labels, value);
   }
   return tally.samples();
 }
@@ -98,7 +114,8 @@ export const fleetMetrics: readonly Metric[] = [
     labels: ['project', 'status', ...PLACE],
     samples: (source) => {
       const tally = createTally();
-      for (const bid of bidsIn(source)) tally.add(bidLabels(bid, source), bid.instance_quantity ?? 0);
+      for (const bid of bidsIn(source))
+        if (bid.instance_quantity !== null) tally.add(bidLabels(bid, source), bid.instance_quantity);
       return tally.samples();
     },
   },
@@ -132,20 +149,28 @@ export const fleetMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_cost_per_hour_at_most',
-    help: 'Running instances at the limit prices of their bids: the service charges no more than this an hour.',
+    help: 'Instances that run, or are being preempted or stopped, at the limit prices of their bids: the service charges no more than this an hour. No series where some of it is not known.',
     kind: 'gauge',
     labels: [...PLACE, 'currency'],
-    samples: (source) => costByPlace(source, runningOf(source)),
+    samples: (source) => costByPlace(source, chargedInstances),
   },
   {
     name: 'spotdeck_committed_cost_per_hour_at_most',
     help: 'The same with every instance that running and open bids ask for.',
     kind: 'gauge',
     labels: [...PLACE, 'currency'],
-    samples: (source) => {
-      const running = runningOf(source);
-      return costByPlace(source, (bid) => committedInstances(bid, running(bid)));
-    },
+    samples: (source) => costByPlace(source, committedInstances),
+  },
+  {
+    name: 'spotdeck_cost_unknown',
+    help: 'Bids whose limit price or quantity can not be read, and instances whose bid is not listed: they are in no cost. 0 while all costs are known.',
+    kind: 'gauge',
+    labels: PLACE,
+    samples: (source) =>
+      [...partsByPlace(source, committedInstances)].map(([labels, parts]) => ({
+        labels,
+        value: withoutOf(sumOf(parts)).length,
+      })),
   },
   {
     name: 'spotdeck_preemptions_total',
@@ -222,7 +247,9 @@ export const fleetMetrics: readonly Metric[] = [
       if (!source.isCurrent('instances')) return [];
       const running = runningOf(source);
       return bySingleBid(source, (bid, labels) => [
-        { labels: { ...labels, state: 'wanted' }, value: bid.instance_quantity ?? 0 },
+        ...(bid.instance_quantity === null
+          ? []
+          : [{ labels: { ...labels, state: 'wanted' }, value: bid.instance_quantity }]),
         { labels: { ...labels, state: 'running' }, value: running(bid) },
       ]);
     },

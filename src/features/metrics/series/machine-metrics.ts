@@ -102,10 +102,13 @@ export const machineMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_idle_cost_per_hour_at_most',
-    help: 'Idle machines at the limit prices of their bids.',
+    help: 'Idle machines at the limit prices of their bids. No series while one of these can not be read.',
     kind: 'gauge',
     labels: ['currency'],
-    samples: (source) => (machinesIn(source).length === 0 ? [] : amounts(source.bounds, idleNow(source.state).cost)),
+    samples: (source) => {
+      const { cost } = idleNow(source.state);
+      return machinesIn(source).length === 0 || cost.kind !== 'known' ? [] : amounts(source.bounds, cost.amounts);
+    },
   },
   {
     name: 'spotdeck_machine_gpu_utilization_ratio',

@@ -1,15 +1,14 @@
 import { localZone } from '../../../lib/calendar.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
-import { amountIn } from '../../../resources/bids/exposure.ts';
+import { leastIn } from '../../../lib/sum.ts';
 import { committedNow } from '../../../store/totals.ts';
 import type { BidRecords } from '../../money/bid-record.ts';
-import { moneyOf } from '../../money/cost.ts';
 import { costOver } from '../../money/cost-history.ts';
 import { PAST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
 import { bidRecordsOf } from '../../money/known-records.ts';
 import { pairPricesOf } from '../../money/pair-prices.ts';
 import { spendBudgetsOf } from '../../money/spend-budgets.ts';
-import { knownSince, type Spend } from '../../money/spend-over.ts';
+import { knownSince, type Spend, spentIn, unpricedBids } from '../../money/spend-over.ts';
 import { type Labels, OTHER, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import { amountOf, amounts } from './tally.ts';
@@ -53,7 +52,7 @@ function budgets({ state, isCurrent }: MetricSource) {
   const { budget } = state.connected;
   const hour =
     budget !== null && isCurrent('bids') && isCurrent('instances')
-      ? [{ per: 'hour', budget, used: amountIn(committedNow(state), budget.sign) }]
+      ? [{ per: 'hour', budget, used: committedNow(state) }]
       : [];
   return [...hour, ...spendBudgetsOf(state).map(({ time, budget, cost }) => ({ per: time, budget, used: cost }))];
 }
@@ -64,11 +63,22 @@ const PRICE_LABELS = ['instance_type', 'region', 'currency'] as const;
 export const moneyMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_spend_at_most',
-    help: 'What the bids cost at most in the observed part of a period of calendar days, today included.',
+    help: 'What the bids cost at most in the observed part of a period of calendar days, today included. No series while some of it is not known.',
     kind: 'gauge',
     labels: ['period', 'currency'],
     samples: (source) =>
-      byPeriod(source, ({ costs }, period) => amounts(source.bounds, costs.map(moneyOf), { period })),
+      byPeriod(source, (spend, period) => {
+        const cost = spentIn(spend);
+        return cost.kind === 'known' ? amounts(source.bounds, cost.amounts, { period }) : [];
+      }),
+  },
+  {
+    name: 'spotdeck_spend_unknown_bids',
+    help: 'Bids that ran in the period and whose limit price could not be read: what they cost is not known.',
+    kind: 'gauge',
+    labels: ['period'],
+    samples: (source) =>
+      byPeriod(source, (spend, period) => [{ labels: { period }, value: unpricedBids(spend).length }]),
   },
   {
     name: 'spotdeck_spend_unobserved_seconds',
@@ -86,7 +96,7 @@ export const moneyMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_budget_used_ratio',
-    help: 'Share of a budget that is used at most: per hour by running and open bids, per day and month by what they cost.',
+    help: 'Share of a budget that is used at most: per hour by running and open bids, per day and month by what they cost. While spotdeck_budget_unknown is 1 it is used at least so far.',
     kind: 'gauge',
     labels: ['per', 'currency'],
     samples: (source) =>
@@ -96,10 +106,18 @@ export const moneyMetrics: readonly Metric[] = [
           : [
               {
                 labels: { per, currency: source.bounds.value('currency', budget.sign) },
-                value: Number(used.micros) / Number(budget.micros),
+                value: Number(leastIn(used, budget.sign).micros) / Number(budget.micros),
               },
             ],
       ),
+  },
+  {
+    name: 'spotdeck_budget_unknown',
+    help: 'Whether some of what uses a budget is not known, so that it may be used more than spotdeck_budget_used_ratio says.',
+    kind: 'gauge',
+    labels: ['per'],
+    samples: (source) =>
+      budgets(source).map(({ per, used }) => ({ labels: { per }, value: used.kind === 'known' ? 0 : 1 })),
   },
   {
     name: 'spotdeck_price_per_hour_lower_bound',

@@ -36,7 +36,8 @@ export function timesOfStep({ traits, steps }: BidSteps, observed: readonly Inte
   const next = steps[n + 1];
   const { state, limit, running } = step;
   if (limit === null) return [];
-  const quantity = Math.max(step.quantity, running);
+  // A quantity that can't be read is at least what runs.
+  const quantity = Math.max(step.quantity ?? 0, running);
   const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
   const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
   // Until the list that shows the next standing, either may hold: the bid may still want capacity, or already.
@@ -46,7 +47,7 @@ export function timesOfStep({ traits, steps }: BidSteps, observed: readonly Inte
     const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
     return [
       ...(stops
-        ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity), state: 'leaving' as const }]
+        ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity ?? 0), state: 'leaving' as const }]
         : []),
       ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
     ];

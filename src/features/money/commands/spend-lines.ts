@@ -2,13 +2,14 @@ import type { PrintedRows } from '../../../command/format.ts';
 import { wallClock } from '../../../lib/calendar.ts';
 import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
-import { formatMoneyGrouped, upToCents } from '../../../lib/money.ts';
-import { counted, percentText } from '../../../lib/words.ts';
+import type { Sum } from '../../../lib/sum.ts';
+import { capitalized, counted, percentText } from '../../../lib/words.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
-import { type Cost, moneyOf } from '../cost.ts';
+import { atMostWords, isNothing, tableAmount } from '../../../resources/parts/amounts.ts';
+import { inCents } from '../cost.ts';
 import type { RunningCost } from '../spend.ts';
-import { knownSince, observedShare, type Spend } from '../spend-over.ts';
-import { notKnownWords, observedWords } from '../spend-words.ts';
+import { knownSince, mostOf, observedShare, type Spend, spentIn } from '../spend-over.ts';
+import { boundJson, notKnownWords, observedWords, unpricedWords } from '../spend-words.ts';
 import type { SpendLine, SpendReport } from './spend-report.ts';
 
 /** Gaps that are named, the longest ones, and the shortest of these in milliseconds. */
@@ -16,11 +17,10 @@ const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 
 const NONE = '–';
-/** Costs for people, rounded up to the cent as on the screen. */
-const amounts = (costs: readonly Cost[]): string =>
-  costs.map((cost) => formatMoneyGrouped(upToCents(moneyOf(cost)))).join(' + ') || NONE;
+/** Costs for people, rounded up to the cent as on the screen; `≥$4.00` and `?` while some of it is not known. */
+const amounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), { atLeast: '≥' }));
 /** Costs for spreadsheets, to the millionth. */
-const exactly = (costs: readonly Cost[]): string => costs.map((cost) => formatMoneyGrouped(moneyOf(cost))).join(' + ');
+const exactly = (cost: Sum<unknown>): string => (isNothing(cost) ? '' : tableAmount(cost, { atLeast: '>=' }));
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
 const lengthOf = ({ from, to }: Interval): number => to - from;
 
@@ -29,17 +29,23 @@ const right = (text: string) => ({ text, align: 'right' as const });
 /** The costs as a table: a line for each part, and the sum. */
 export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
   const isPeriods = by === 'day' || by === 'hour';
-  const rowOf = (label: string, { costs, runningMs }: RunningCost, spend: Spend | null) => {
+  const rowOf = (label: string, cost: RunningCost, spend: Spend | null) => {
+    const { runningMs } = cost;
     const share = spend === null ? null : observedShare(spend);
     const percent = share === null ? null : percentText(share);
     return {
       cells: [
         label,
-        amounts(costs),
+        amounts(spentIn(cost)),
         hours(runningMs),
         ...(spend === null ? [] : [percent ?? NONE, amounts(spend.most)]),
       ],
-      words: [label, exactly(costs), hours(runningMs), ...(spend === null ? [] : [percent ?? '', exactly(spend.most)])],
+      words: [
+        label,
+        exactly(spentIn(cost)),
+        hours(runningMs),
+        ...(spend === null ? [] : [percent ?? '', exactly(spend.most)]),
+      ],
       raw: '',
     };
   };
@@ -67,26 +73,28 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
   };
   const notKnown = notKnownWords(whole, (project) => aliasOr(project, aliases), at);
   if (knownSince(whole) === null) return notKnown;
-  const { time, costs, most, gapMs, unpricedMs } = whole;
+  const { time, most, gapMs, unpricedMs } = whole;
   const named = projects.map((project) => aliasOr(project, aliases)).join(', ');
-  const cost = costs.length === 0 ? 'nothing' : `at most ${amounts(costs)}`;
+  const spent = spentIn(whole);
+  const cost = isNothing(spent) ? 'nothing' : atMostWords(inCents(spent));
   const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
   const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
   return [
-    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
+    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × instances that ran or were being stopped, over observed time.`,
     ...observedWords(whole),
     ...notKnown,
+    ...unpricedWords(whole),
     ...(unpricedMs > 0
       ? [`Instances without a price that can be read are in no sum: ${hours(unpricedMs)} instance hours.`]
       : []),
     ...(longest.length === 0
       ? []
       : [
-          `Not observed: ${shortDuration(gapMs)} in ${counted(gaps.length, 'gap')}, in no sum. ${most.length === 0 ? 'No known bid can have run then.' : `At most ${amounts(most)} more, if all known bids were filled.`}`,
+          `Not observed: ${shortDuration(gapMs)} in ${counted(gaps.length, 'gap')}, in no sum. ${isNothing(most) ? 'No known bid can have run then.' : `${capitalized(atMostWords(inCents(most)))} more, if all known bids were filled.`}`,
         ]),
     ...longest.map(
       (gap) =>
-        `  ${at(gap.time.from)} to ${at(gap.time.to)} (${shortDuration(lengthOf(gap.time))}): ${amounts(gap.most)}`,
+        `  ${at(gap.time.from)} to ${at(gap.time.to)} (${shortDuration(lengthOf(gap.time))}): ${amounts(mostOf([gap]))}`,
     ),
     ...(longest.length === MAX_GAPS && gaps.length > MAX_GAPS ? [`  and ${gaps.length - MAX_GAPS} shorter ones`] : []),
   ];
@@ -94,10 +102,8 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
 
 const iso = (at: number): string => new Date(at).toISOString();
 const seconds = (ms: number): number => Math.floor(ms / 1000);
-const texts = (costs: readonly Cost[]): readonly string[] => costs.map((cost) => moneyOf(cost).text);
-
 const measured = (spend: RunningCost) => ({
-  at_most: texts(spend.costs),
+  ...boundJson(spentIn(spend)),
   instance_seconds: seconds(spend.runningMs),
   unpriced_instance_seconds: seconds(spend.unpricedMs),
 });
@@ -106,7 +112,7 @@ const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
   observed_seconds: seconds(observedMs),
   gap_seconds: seconds(gapMs),
   not_known_seconds: seconds(unknownMs),
-  unobserved: gaps.map(({ time, most }) => ({ from: iso(time.from), to: iso(time.to), at_most: texts(most) })),
+  unobserved: gaps.map((gap) => ({ from: iso(gap.time.from), to: iso(gap.time.to), ...boundJson(mostOf([gap])) })),
 });
 
 /** The costs as an object of `-o json`, with the service's own identifiers. */

@@ -2,24 +2,25 @@ import { bar } from '../../../lib/bars.ts';
 import { localZone, momentName } from '../../../lib/calendar.ts';
 import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { memoizeLast } from '../../../lib/memoize.ts';
-import { formatMoneyGrouped, type Money, upToCents } from '../../../lib/money.ts';
+import type { Money } from '../../../lib/money.ts';
+import { leastIn, leastOf, NO_SUM, type Sum } from '../../../lib/sum.ts';
 import { widthOf } from '../../../lib/width.ts';
 import { percentText } from '../../../lib/words.ts';
-import { amountIn } from '../../../resources/bids/exposure.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { isNothing, upTo } from '../../../resources/parts/amounts.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
-import { type Cost, moneyOf } from '../cost.ts';
+import { inCents } from '../cost.ts';
 import { bidKey, type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
 import { type PastPeriod, unitOf } from '../cost-periods.ts';
 import { computingWords, knownRecordsOf } from '../known-records.ts';
 import { hasPictures } from '../picture-rows.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
-import { knownSince, observedShare, spendGroups } from '../spend-over.ts';
-import { notKnownWords, observedWords } from '../spend-words.ts';
+import { knownSince, observedShare, spendGroups, spentIn } from '../spend-over.ts';
+import { notKnownWords, observedWords, unpricedWords } from '../spend-words.ts';
 import { spendBudgetLines } from './exposure-lines.ts';
 import { type Columns, columnsIn, type Headers, headerLine, rowLines, shareOf } from './exposure-table.ts';
 
@@ -69,19 +70,13 @@ function observedLines(
   const moment = (at: number): string => momentName(at, localZone(at));
   const said = [...observedWords(spend), ...notKnownWords(spend, (project) => aliasOr(project, aliases), moment)];
   const { gapMs, most } = spend;
-  const could =
-    most.length === 0
-      ? 'No bid was known that can have run then.'
-      : `Bids that were known can have cost up to ${amountsOf(most)} more then, which is in no sum.`;
+  const could = isNothing(most)
+    ? 'No bid was known that can have run then.'
+    : `Bids that were known can have cost ${upTo(inCents(most))} more then, which is in no sum.`;
   const unobserved =
     gapMs === 0 ? [] : textLines(`${glyphs.warn} Not observed: ${shortDuration(gapMs)}. ${could}`, width, 'warn');
   return [...textLines(said.join(' '), width), ...unobserved];
 }
-
-/** Costs as amounts for the screen, rounded up to the cent. */
-const inCents = (costs: readonly Cost[]): readonly Money[] => costs.map((cost) => upToCents(moneyOf(cost)));
-
-const amountsOf = (costs: readonly Cost[]): string => inCents(costs).map(formatMoneyGrouped).join(' + ');
 
 /** The tables; the same lines while costs, names and size are unchanged. */
 const tableLines = memoizeLast(
@@ -108,13 +103,18 @@ const tableLines = memoizeLast(
       0,
     );
     const columns = columnsIn(width, longest, GROUPS);
-    const whole = inCents(spend.costs);
-    const rowOf = (title: string, { costs, runningMs }: RunningCost, total: readonly Money[] | null) =>
-      rowLines({ title, count: hours(runningMs), amounts: inCents(costs), more: [], total }, columns, glyphs);
+    const whole = inCents(spentIn(spend));
+    const rowOf = (title: string, cost: RunningCost, total: Sum<unknown> | null) =>
+      rowLines(
+        { title, count: hours(cost.runningMs), amounts: inCents(spentIn(cost)), more: NO_SUM, total },
+        columns,
+        glyphs,
+      );
     return [
       headerLine('', columns, glyphs),
       ...rowOf('Everything', spend, null),
       ...(spend.bids.length === 0 ? [textLine('No bid ran while the lists were read.', 'dim')] : []),
+      ...unpricedWords(spend).flatMap((text) => textLines(`${glyphs.warn} ${text}`, width, 'warn')),
       blankLine,
       ...slotLines(cost, glyphs, width),
       ...parts.flatMap(({ title, groups }) => [
@@ -140,14 +140,14 @@ const hours = (ms: number): string =>
 type DrawnSlot = {
   readonly name: string;
   readonly share: string;
-  readonly cost: readonly Money[];
-  readonly most: readonly Money[];
+  readonly cost: Sum<number>;
+  readonly most: Sum<number>;
 };
 
 function drawnSlot({ name, spend }: CostSlot, glyphs: Glyphs): DrawnSlot {
   const share = observedShare(spend);
   const text = share === null ? glyphs.none : percentText(share);
-  return { name, share: text, cost: inCents(spend.costs), most: inCents(spend.most) };
+  return { name, share: text, cost: inCents(spentIn(spend)), most: inCents(spend.most) };
 }
 
 /** A line for each hour or day, with the most that its gaps can have cost after the bar of its cost. */
@@ -156,8 +156,8 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
   const columns = columnsIn(width, Math.max(0, ...slots.map(({ name }) => widthOf(name))), SLOTS);
   const wholes = new Map<string, bigint>();
   for (const { cost, most } of slots) {
-    for (const { sign } of [...cost, ...most]) {
-      const micros = amountIn(cost, sign).micros + amountIn(most, sign).micros;
+    for (const { sign } of [...leastOf(cost), ...leastOf(most)]) {
+      const micros = leastIn(cost, sign).micros + leastIn(most, sign).micros;
       if (micros > (wholes.get(sign) ?? 0n)) wholes.set(sign, micros);
     }
   }
@@ -174,7 +174,7 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
       columns,
       glyphs,
     );
-  const isDrawn = columns.bar > 0 && hasPictures(glyphs) && slots.some(({ most }) => most.length > 0);
+  const isDrawn = columns.bar > 0 && hasPictures(glyphs) && slots.some(({ most }) => leastOf(most).length > 0);
   return [
     headerLine(unitOf(period) === 'hour' ? 'By hour' : 'By day', columns, glyphs),
     ...slots.flatMap(lineOf),
@@ -184,8 +184,8 @@ function slotLines({ period, ...own }: PeriodCost, glyphs: Glyphs, width: number
 
 /** The bar of an hour or a day: what it cost, then the most that its gaps can have cost. */
 function slotBar(slot: DrawnSlot, whole: Money, columns: Columns, { fills }: Glyphs): readonly Segment[] {
-  const cost = bar(shareOf(amountIn(slot.cost, whole.sign), whole), columns.bar, fills);
-  const gap = bar(shareOf(amountIn(slot.most, whole.sign), whole), columns.bar, [UNOBSERVED]);
+  const cost = bar(shareOf(leastIn(slot.cost, whole.sign), whole), columns.bar, fills);
+  const gap = bar(shareOf(leastIn(slot.most, whole.sign), whole), columns.bar, [UNOBSERVED]);
   return [
     { text: cost, tone: 'accent' },
     { text: gap.slice(0, columns.bar - widthOf(cost)), tone: 'warn' },

@@ -1,23 +1,24 @@
 import type { Bid } from '../../../contract/bid.ts';
-import { formatMoneyGrouped, type Money } from '../../../lib/money.ts';
+import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { widthOf, wrapped } from '../../../lib/width.ts';
+import { capitalized } from '../../../lib/words.ts';
 import { bids as bidsResource } from '../../../resources/bids/bids.ts';
 import {
-  amountIn,
   BUDGET_WARNING,
-  budgetUsed,
+  budgetUse,
   type ExposureShare,
-  exposureShareOf,
   exposureSharesBy,
-  isOverBudget,
+  usedPart,
 } from '../../../resources/bids/exposure.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
+import { unknownCost } from '../../../resources/parts/amounts.ts';
+import type { Exposure } from '../../../resources/resource.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../../store/state.ts';
-import { countsIn } from '../../../store/totals.ts';
+import { committedIn, countsIn, exposureIn } from '../../../store/totals.ts';
 import { spendBudgetsOf, spendBudgetWords } from '../spend-budgets.ts';
 import { columnsIn, type Headers, headerLine, type Row, rowLines } from './exposure-table.ts';
 
@@ -29,7 +30,8 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   const context = contextOf(state);
   const bids = [...context.rowsOf('bids').values()].map(({ row }) => row);
   const { running, wanted, withoutBid } = countsIn(drawnLists(state));
-  const total = { ...exposureShareOf('Everything', bids, context), running, wanted };
+  const lists = drawnLists(state);
+  const total = { title: 'Everything', running, wanted, now: exposureIn(lists), committed: committedIn(lists) };
   const named = (identifier: string | null): string => aliasOr(identifier ?? glyphs.none, context.aliases);
   const part = (title: string, titleOf: (bid: Bid) => string) => ({
     title,
@@ -61,6 +63,7 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
       ...shares.flatMap((share) => rowLines(rowOf(share, total), columns, glyphs)),
     ]),
     blankLine,
+    ...unknownLines(total, context, width),
     ...(withoutBid === 0
       ? []
       : textLines(
@@ -69,29 +72,42 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
           'warn',
         )),
     ...textLines(
-      `Max cost = limit price ${glyphs.times} instances. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
+      `Max cost = limit price ${glyphs.times} instances that run, or are being preempted or stopped. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
       width,
       'dim',
     ),
   ];
 }
 
-function budgetLines(total: ExposureShare, { budget, glyphs }: Context, width: number): readonly DialogLine[] {
-  if (budget === null) return [];
-  const lines = (amount: Money, when: string): readonly DialogLine[] => {
-    const used = budgetUsed(amount, budget) ?? 0;
-    const over = isOverBudget(amount, budget);
-    const tone: Tone = over ? 'bad' : used >= BUDGET_WARNING ? 'warn' : 'plain';
-    const text = `${tone === 'plain' ? '' : `${glyphs.warn} `}${when} ${used} % of the budget of ${formatMoneyGrouped(budget)}`;
-    return wrapped(text, width).map((one) => textLine(one, tone));
-  };
-  return [
-    ...lines(amountIn(total.now, budget.sign), 'Running:'),
-    ...lines(amountIn(total.committed, budget.sign), 'Committed:'),
-  ];
+/** Says of which bids and instances the cost is not known, now or if all are filled. */
+function unknownLines(
+  { committed }: Pick<ExposureShare, 'committed'>,
+  { glyphs }: Context,
+  width: number,
+): readonly DialogLine[] {
+  if (committed.kind === 'known') return [];
+  const why = 'a limit price or quantity can not be read, or the bid is not listed. The sums are at least as shown';
+  return textLines(`${glyphs.warn} ${capitalized(unknownCost(committed))}: ${why}.`, width, 'warn');
 }
 
-const TONES = { fine: 'plain', warned: 'warn', over: 'bad' } as const;
+function budgetLines(
+  total: Pick<ExposureShare, 'now' | 'committed'>,
+  { budget, glyphs }: Context,
+  width: number,
+): readonly DialogLine[] {
+  if (budget === null) return [];
+  const lines = (cost: Exposure, when: string): readonly DialogLine[] => {
+    const { percent, standing } = budgetUse(cost, budget);
+    const isWarned = percent >= BUDGET_WARNING || standing === 'not-known';
+    const tone: Tone = standing === 'over' ? 'bad' : isWarned ? 'warn' : 'plain';
+    const text = `${tone === 'plain' ? '' : `${glyphs.warn} `}${when} ${usedPart(cost, budget)} of the budget of ${formatMoneyGrouped(budget)}`;
+    const unknown = standing === 'not-known' ? '; whether it is kept is not known' : '';
+    return wrapped(`${text}${unknown}`, width).map((one) => textLine(one, tone));
+  };
+  return [...lines(total.now, 'Running:'), ...lines(total.committed, 'Committed:')];
+}
+
+const TONES = { fine: 'plain', 'not-known': 'warn', warned: 'warn', over: 'bad' } as const;
 
 /** The use of the budgets per day and per month. */
 export function spendBudgetLines(state: ConsoleState, width: number): readonly DialogLine[] {

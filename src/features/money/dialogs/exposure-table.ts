@@ -1,9 +1,10 @@
 import { bar } from '../../../lib/bars.ts';
-import { formatMoneyGrouped, type Money } from '../../../lib/money.ts';
+import type { Money } from '../../../lib/money.ts';
+import { inCurrency, leastIn, leastOf, type Sum } from '../../../lib/sum.ts';
 import { toWidth, widthOf } from '../../../lib/width.ts';
 import { percentText } from '../../../lib/words.ts';
-import { amountIn } from '../../../resources/bids/exposure.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
+import { tableAmount } from '../../../resources/parts/amounts.ts';
 import type { DialogLine, Segment } from '../../../screen/dialogs/line.ts';
 import { hasPictures } from '../picture-rows.ts';
 
@@ -66,19 +67,19 @@ export function headerLine(title: string, { headers, ...columns }: Columns, { cu
 export type Row = {
   readonly title: string;
   readonly count: string;
-  readonly amounts: readonly Money[];
-  readonly more: readonly Money[];
-  readonly total: readonly Money[] | null;
+  readonly amounts: Sum<unknown>;
+  readonly more: Sum<unknown>;
+  readonly total: Sum<unknown> | null;
   /** Draws a bar in place of that of the share. */
   readonly bar?: (sign: string) => readonly Segment[];
 };
 
 /** A line for each currency: amounts of two currencies are never added. */
 export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly DialogLine[] {
-  const signs = [...new Set([...row.amounts, ...row.more].map(({ sign }) => sign))];
+  const signs = [...new Set([...leastOf(row.amounts), ...leastOf(row.more)].map(({ sign }) => sign))];
   return (signs.length === 0 ? ['$'] : signs).map((sign, n): DialogLine => {
-    const amount = amountIn(row.amounts, sign);
-    const share = row.total === null ? 0 : shareOf(amount, amountIn(row.total, sign));
+    // A share of a sum that is not known is not known.
+    const share = row.total?.kind === 'known' ? shareOf(leastIn(row.amounts, sign), leastIn(row.total, sign)) : 0;
     const pictures = row.bar?.(sign) ?? [{ text: bar(share, columns.bar, glyphs.fills), tone: 'accent' as const }];
     const isDrawn = columns.bar > 0 && hasPictures(glyphs) && pictures.some(({ text }) => text !== '');
     return {
@@ -86,8 +87,15 @@ export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly D
       segments: [
         { text: toWidth(n === 0 ? row.title : '', columns.title, 'left', glyphs.cut) },
         { text: (n === 0 ? row.count : '').padStart(COUNT) },
-        { text: moneyText(amount, glyphs.none), tone: 'strong' },
-        ...(columns.more ? [{ text: moneyText(amountIn(row.more, sign), glyphs.none), tone: 'dim' as const }] : []),
+        { text: moneyText(row.amounts, sign, glyphs), tone: row.amounts.kind === 'known' ? 'strong' : 'warn' },
+        ...(columns.more
+          ? [
+              {
+                text: moneyText(row.more, sign, glyphs),
+                tone: row.more.kind === 'known' ? ('dim' as const) : ('warn' as const),
+              },
+            ]
+          : []),
         ...(columns.share ? [{ text: percentOf(share).padStart(SHARE) }] : []),
         ...(isDrawn ? [{ text: ' '.repeat(BAR.gap) }, ...pictures] : []),
       ],
@@ -95,8 +103,11 @@ export function rowLines(row: Row, columns: Columns, glyphs: Glyphs): readonly D
   });
 }
 
-function moneyText(amount: Money, none: string): string {
-  const text = amount.micros === 0n ? none : formatMoneyGrouped(amount);
+/** What is in one currency; what is not known is marked in each. */
+function moneyText(sum: Sum<unknown>, sign: string, glyphs: Glyphs): string {
+  const own = inCurrency(sum, sign);
+  const isNone = own.kind === 'known' && leastIn(own, sign).micros === 0n;
+  const text = isNone ? glyphs.none : tableAmount(own, glyphs);
   return ' '.repeat(Math.max(1, MONEY - widthOf(text))) + text;
 }
 

@@ -1,18 +1,19 @@
 import type { Interval } from '../../../lib/intervals.ts';
+import type { Sum } from '../../../lib/sum.ts';
 import type { BidRecord, BidStep, LimitPrice } from '../../money/bid-record.ts';
-import { type Cost, moneyOf, type Rate, sumCosts } from '../../money/cost.ts';
-import { estimateOver, highestRates, possibleIn, spendOfSteps } from '../../money/spend.ts';
+import { sumCosts, sumOfCosts } from '../../money/cost.ts';
+import { type Estimate, estimateOver, type Highest, highestOf, possibleIn, spendOfSteps } from '../../money/spend.ts';
 import type { RuleAction } from './decision.ts';
 
 /** An action that was done: what, on which bid, and when it was decided, in milliseconds since 1970. */
 export type DoneAction = { readonly at: number; readonly fid: string; readonly action: RuleAction };
 
-/** What a rule has cost and saved at most, at limit prices, one amount for each currency. */
+/** What a rule has cost and saved at most, at limit prices. */
 export type RuleEffects = {
   /** Time of the first action that counts, in milliseconds since 1970; null without one. */
   readonly since: number | null;
-  readonly cost: readonly LimitPrice[];
-  readonly saved: readonly LimitPrice[];
+  readonly cost: Sum<number>;
+  readonly saved: Sum<number>;
 };
 
 /**
@@ -21,7 +22,7 @@ export type RuleEffects = {
  */
 type BidStanding =
   | { readonly kind: 'none' }
-  | { readonly kind: 'paused'; readonly rates: readonly Rate[]; readonly seen: boolean }
+  | { readonly kind: 'paused'; readonly highest: Highest; readonly seen: boolean }
   | { readonly kind: 'by-rule'; readonly seen: boolean }
   | {
       readonly kind: 'priced';
@@ -39,8 +40,8 @@ const NONE: BidStanding = { kind: 'none' };
  * the difference that a price makes, did not run: they are estimates at limit prices.
  */
 export function effectsOf(actions: readonly DoneAction[], records: readonly BidRecord[], until: number): RuleEffects {
-  const costs: Cost[] = [];
-  const saved: Cost[] = [];
+  const costs: Estimate[] = [];
+  const saved: Estimate[] = [];
   let since: number | null = null;
   for (const { observed, bids } of records) {
     for (const { traits, steps } of bids) {
@@ -50,19 +51,19 @@ export function effectsOf(actions: readonly DoneAction[], records: readonly BidR
       since = Math.min(since ?? first.at, first.at);
       for (const { standing, time } of standingsOf(own, steps, until)) {
         const effect = effectOf(standing, steps, observed, time);
-        costs.push(...effect.costs);
-        saved.push(...effect.saves);
+        costs.push(effect.cost);
+        saved.push(effect.saves);
       }
     }
   }
-  return { since, cost: amountsOf(costs), saved: amountsOf(saved) };
+  return { since, cost: sumOfAll(costs), saved: sumOfAll(saved) };
 }
 
-const amountsOf = (costs: readonly Cost[]): readonly LimitPrice[] =>
-  sumCosts(costs)
-    .filter(({ microMs }) => microMs !== 0n)
-    .map(moneyOf)
-    .map(({ sign, micros }) => ({ sign, micros }));
+const sumOfAll = (all: readonly Estimate[]): Sum<number> =>
+  sumOfCosts(
+    sumCosts(all.flatMap(({ costs }) => costs)).filter(({ microMs }) => microMs !== 0n),
+    all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+  );
 
 /** Walks over the actions on a bid and the lists that showed it: what the actions mean for each time between two of them. */
 function standingsOf(
@@ -91,7 +92,7 @@ function after(standing: BidStanding, action: RuleAction, before: BidStep | null
     case 'pause':
       return {
         kind: 'paused',
-        rates: before === null ? [] : highestRates([before], ({ running }) => running),
+        highest: before === null ? NO_RATES : highestOf([before], ({ running }) => ({ count: running })),
         seen: false,
       };
     case 'resume':
@@ -128,7 +129,10 @@ function shown(standing: BidStanding, step: BidStep): BidStanding {
   }
 }
 
-type Effect = { readonly costs: readonly Cost[]; readonly saves: readonly Cost[] };
+type Effect = { readonly cost: Estimate; readonly saves: Estimate };
+
+const NO_RATES: Highest = { rates: [], unpriced: 0 };
+const NOTHING: Estimate = { costs: [], unpricedMs: 0 };
 
 /** What a standing costs and saves over the observed part of a time. */
 function effectOf(
@@ -139,24 +143,24 @@ function effectOf(
 ): Effect {
   switch (standing.kind) {
     case 'none':
-      return { costs: [], saves: [] };
+      return { cost: NOTHING, saves: NOTHING };
     case 'paused': {
       const isPaused = possibleIn(steps, time).some(({ state }) => state === 'paused');
-      return { costs: [], saves: isPaused ? estimateOver(standing.rates, observed, time) : [] };
+      return { cost: NOTHING, saves: isPaused ? estimateOver(standing.highest, observed, time) : NOTHING };
     }
     case 'by-rule':
-      return { costs: spendOfSteps(steps, observed, time).costs, saves: [] };
+      return { cost: spendOfSteps(steps, observed, time), saves: NOTHING };
     case 'priced': {
       const { sign, micros: before } = standing.before;
       const differences = possibleIn(steps, time).flatMap(({ limit, running }) =>
         limit?.sign === sign ? [(limit.micros - before) * BigInt(running)] : [],
       );
-      const most = (values: readonly bigint[]): readonly Rate[] => {
+      const most = (values: readonly bigint[]): Highest => {
         const highest = values.reduce((high, value) => (value > high ? value : high), 0n);
-        return highest === 0n ? [] : [{ sign, micros: highest }];
+        return highest === 0n ? NO_RATES : { rates: [{ sign, micros: highest }], unpriced: 0 };
       };
       return {
-        costs: estimateOver(most(differences), observed, time),
+        cost: estimateOver(most(differences), observed, time),
         saves: estimateOver(most(differences.map((value) => -value)), observed, time),
       };
     }

@@ -1,5 +1,6 @@
 import type { BidFid } from '../../../contract/fid.ts';
-import type { BidStanding, LimitPrice } from '../../money/bid-record.ts';
+import type { Sum } from '../../../lib/sum.ts';
+import type { BidStanding } from '../../money/bid-record.ts';
 import type { PriceBand } from '../../money/price-bands.ts';
 import type { Selection } from './rule.ts';
 
@@ -45,8 +46,8 @@ export type RuleView = {
   readonly band: (type: string, region: string, sign: string) => PriceBand | null;
   /** Whether the bands and what was spent are still being computed: no rule that decides on them does so meanwhile. */
   readonly isComputing?: boolean;
-  /** What was spent at most since midnight in a time zone, for each currency; null while it is not known. */
-  readonly spentToday: (zone: string) => readonly LimitPrice[] | null;
+  /** What was spent at most since midnight in a time zone; null while the journal is being read. */
+  readonly spentToday: (zone: string) => Sum<unknown> | null;
 };
 
 /** The bids of a rule that have not ended. A pause set that is gone selects those that `known` has of it. */

@@ -3,8 +3,10 @@ import { BidFid } from '../../../contract/fid.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { MINUTE_MS } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
+import { leastIn, type Sum, standingTo, sumOf, withoutOf } from '../../../lib/sum.ts';
+import { joinedClauses } from '../../../lib/words.ts';
 import { system } from '../../../system/system.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
+import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';
 import type { Decision, RuleAction, RuleLogic } from '../engine/decision.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
 import { ruleKind } from '../engine/kind.ts';
@@ -42,7 +44,7 @@ const hindrances = {
   },
   'nothing-to-pause': { isSaid: true, help: 'Costs are over the budget, and no bid is left to pause.' },
   'left-alone': { isSaid: false, help: 'Bids that were resumed by hand run on; others were paused.' },
-  'spending-unknown': { isSaid: true, help: 'What was spent today is not known.' },
+  'spending-unknown': { isSaid: true, help: 'What was spent today is not known, or what a running bid costs.' },
 } as const;
 type Reason = keyof typeof hindrances;
 
@@ -61,9 +63,12 @@ type Memory = z.output<typeof Memory>;
 
 const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** What the running instances of a bid cost per hour at its limit price, in one currency; 0 in another one. */
-const costOf = ({ limit, running }: RuleBid, sign: string): bigint =>
-  limit === null || limit.sign !== sign ? 0n : limit.micros * BigInt(running);
+/** What may be charged for bids per hour at their limit prices. */
+const costOfAll = (bids: Iterable<RuleBid>): Sum<string> =>
+  sumOf(Array.from(bids, (bid) => ({ of: bid.name, each: bid.limit, count: chargedOf(bid) })));
+
+/** What is known of that for one bid, in one currency. */
+const costOf = (bid: RuleBid, sign: string): bigint => leastIn(costOfAll([bid]), sign).micros;
 
 /** The bids that may be paused, in the order in which they are: by filter, then the dearest first. */
 function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
@@ -85,18 +90,44 @@ const canCost = ({ state }: RuleBid): boolean => state !== 'paused' && state !==
 /** A budget that is passed: what it is, what is used of it, and how much less per hour is enough; null for all that can be paused. */
 type Excess = { readonly sign: string; readonly words: string; readonly over: bigint | null };
 
+const bound = (sum: Sum<unknown>): string => (sum.kind === 'known' ? 'at most' : 'or more');
+
 function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Excess | null {
-  if (perDay !== null) {
-    const spent = view.spentToday(zone)?.find(({ sign }) => sign === perDay.sign);
-    if (spent !== undefined && spent.micros > perDay.micros)
-      return { sign: perDay.sign, words: `${textOf(spent)} spent today at most, budget ${textOf(perDay)}`, over: null };
+  const spent = perDay === null ? null : view.spentToday(zone);
+  if (perDay !== null && spent !== null && standingTo(spent, perDay) === 'over') {
+    const words = `${textOf(leastIn(spent, perDay.sign))} spent today ${bound(spent)}, budget ${textOf(perDay)}`;
+    return { sign: perDay.sign, words, over: null };
   }
   if (perHour === null) return null;
-  const micros = [...view.bids.values()].reduce((sum, bid) => sum + costOf(bid, perHour.sign), 0n);
-  if (micros <= perHour.micros) return null;
-  const words = `${textOf({ ...perHour, micros })} per hour at most, budget ${textOf(perHour)}`;
-  return { sign: perHour.sign, words, over: micros - perHour.micros };
+  const cost = costOfAll(view.bids.values());
+  if (standingTo(cost, perHour) !== 'over') return null;
+  const least = leastIn(cost, perHour.sign);
+  const words = `${textOf(least)} per hour ${bound(cost)}, budget ${textOf(perHour)}`;
+  return { sign: perHour.sign, words, over: least.micros - perHour.micros };
 }
+
+/** Why nobody can say whether a budget is kept. */
+function unknownIn({ perHour, perDay, zone }: BudgetRule, view: RuleView): readonly Hindrance<Reason>[] {
+  const unknown = (why: string): readonly Hindrance<Reason>[] => [{ reason: 'spending-unknown', why }];
+  const spent = perDay === null ? null : view.spentToday(zone);
+  if (perDay !== null && spent === null) return unknown('What was spent today is not known yet');
+  const costs = perHour === null ? [] : withoutOf(costOfAll(view.bids.values()));
+  if (costs.length > 0) {
+    const more = costs.length - MOST_NAMED;
+    const named = [...costs.slice(0, MOST_NAMED), ...(more > 0 ? [`${more} more`] : [])];
+    return unknown(
+      `What ${joinedClauses(named)} ${costs.length === 1 ? 'costs' : 'cost'} is not known, because ${costs.length === 1 ? 'its limit price' : 'their limit prices'} can't be read: the budget may be passed`,
+    );
+  }
+  return spent === null || spent.kind === 'known'
+    ? []
+    : unknown(
+        'A part of what was spent today is not known, because a limit price could not be read: the budget may be passed',
+      );
+}
+
+/** Most bids without a known cost that are named. */
+const MOST_NAMED = 3;
 
 /** The memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
 function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView): Memory {
@@ -113,13 +144,11 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
   const memory = remembered(before, view);
   const { left, resumed } = memory;
   const passed = passedBy(rule, view);
-  const unknown: readonly Hindrance<Reason>[] =
-    rule.perDay !== null && view.spentToday(rule.zone) === null
-      ? [{ reason: 'spending-unknown', why: 'What was spent today is not known yet' }]
-      : [];
+  const unknown = unknownIn(rule, view);
   if (passed === null) {
     // One that is not filled yet has not shown that the budget is met with it, nor does spending that is not known.
-    const isMetWith = ({ running, quantity }: RuleBid): boolean => unknown.length === 0 && running >= quantity;
+    const isMetWith = ({ running, quantity }: RuleBid): boolean =>
+      unknown.length === 0 && quantity !== null && running >= quantity;
     const stays = resumed.filter((fid) => {
       const bid = view.bids.get(fid);
       return bid !== undefined && !isMetWith(bid);
@@ -148,7 +177,7 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
   }
   const stuck = over !== null && over > 0n ? textOf({ sign, micros: over }) : null;
   const hindered = hinderedBy(stuck, namesOf(resumed, view), over === null);
-  return { memory, actions, next: null, hindered: hindered.length > 0 ? hindered : unknown };
+  return { memory, actions, next: null, hindered: [...hindered, ...unknown] };
 }
 
 /** The names of running bids. */

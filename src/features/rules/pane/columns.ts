@@ -1,11 +1,11 @@
 import { age, HOUR_MS, shortDuration } from '../../../lib/duration.ts';
-import { upToCents } from '../../../lib/money.ts';
+import { leastOf, NO_SUM, type Sum } from '../../../lib/sum.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
+import { boundText, isNothing } from '../../../resources/parts/amounts.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column } from '../../../resources/resource.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
-import { priceText } from '../engine/words.ts';
+import { inCents } from '../../money/cost.ts';
 import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-row.ts';
 
 /** The state of a rule in words. */
@@ -79,14 +79,9 @@ export function nextText(row: RuleRow, { now, glyphs }: Pick<Context, 'now' | 'g
 export const writesLately = ({ sentAt }: RuleRow, now: number): number =>
   sentAt.filter((at) => at > now - HOUR_MS).length;
 
-/** Amounts as upper bounds, one for each currency; null for none. */
-export function amountsText(amounts: readonly LimitPrice[]): string | null {
-  return amounts.length === 0 ? null : amounts.map((amount) => priceText(upToCents({ ...amount }))).join(' + ');
-}
-
 /** The column of what a rule has cost or saved. */
 function amountColumn(id: 'cost' | 'saved', priority: number): Column<RuleRow> {
-  const of = ({ effects }: RuleRow): readonly LimitPrice[] => effects?.[id] ?? [];
+  const of = ({ effects }: RuleRow): Sum<number> => effects?.[id] ?? NO_SUM;
   return {
     id,
     header: id.toUpperCase(),
@@ -94,15 +89,16 @@ function amountColumn(id: 'cost' | 'saved', priority: number): Column<RuleRow> {
     align: 'right',
     priority,
     cell: (row, { glyphs }) => {
-      const text = amountsText(of(row));
-      return text === null ? { text: glyphs.none, tone: 'dim' } : { text: `${glyphs.atMost}${text}` };
+      const sum = of(row);
+      return isNothing(sum) ? { text: glyphs.none, tone: 'dim' } : { text: boundText(inCents(sum), glyphs) };
     },
     largestFirst: true,
-    sortBy: (row) => of(row)[0]?.micros ?? null,
+    sortBy: (row) => leastOf(of(row))[0]?.micros ?? null,
     compareAs: {
       kind: 'price',
       of: (row) => {
-        const [first] = of(row);
+        const sum = of(row);
+        const first = sum.kind === 'known' ? sum.amounts[0] : undefined;
         return first === undefined ? null : { amount: first.micros, unit: first.sign };
       },
     },

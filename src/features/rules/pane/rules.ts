@@ -1,17 +1,11 @@
 import { clockTime, moment } from '../../../lib/duration.ts';
+import type { Sum } from '../../../lib/sum.ts';
 import type { Context } from '../../../resources/context.ts';
+import { costInWords, isNothing } from '../../../resources/parts/amounts.ts';
 import type { DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
+import { inCents } from '../../money/cost.ts';
 import type { RuleRow } from '../rule-row.ts';
-import {
-  actionText,
-  amountsText,
-  isHeld,
-  nextText,
-  ruleColumns,
-  statusCell,
-  statusText,
-  writesLately,
-} from './columns.ts';
+import { actionText, isHeld, nextText, ruleColumns, statusCell, statusText, writesLately } from './columns.ts';
 import { settingLines } from './settings.ts';
 
 const NO_MARKS = 'Rules have no marks.';
@@ -51,9 +45,10 @@ export const rules: Resource<'rules'> = {
   ],
 };
 
-function atMost(amounts: Parameters<typeof amountsText>[0]): string {
-  const text = amountsText(amounts);
-  return text === null ? 'nothing so far' : `${text} at most`;
+function atMost(cost: Sum<number>): string {
+  if (isNothing(cost)) return 'nothing so far';
+  const text = costInWords(inCents(cost));
+  return cost.kind === 'known' ? `${text} at most` : `${text}: a limit price could not be read`;
 }
 
 /** What a rule has cost and saved, and how that is computed. */

@@ -44,7 +44,7 @@ export function whyNoLonger(state: ConsoleState, action: RuleAction, before: Rul
   if (isBusy(state, { list: 'bids', fid: action.fid })) return 'another change to it is in progress';
   const row = state.lists.bids.rows.get(action.fid)?.row;
   if (row === undefined || before === null) return 'it has left the list';
-  const now = standingOf(row, before.running, true);
+  const now = standingOf(row, before, true);
   if (action.kind === 'pause') return now.state === 'paused' || now.state === 'ended' ? `it is ${now.state}` : null;
   if (now.state !== before.state) return `it is now ${now.state}`;
   return now.limit?.micros === before.limit?.micros && now.limit?.sign === before.limit?.sign

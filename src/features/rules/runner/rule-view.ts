@@ -10,8 +10,8 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/idle-machines.ts';
 import { knownMachines } from '../../machines/known-machines.ts';
-import { type BidRecords, type LimitPrice, recordsOfProjects } from '../../money/bid-record.ts';
-import { standingOf } from '../../money/bid-standings.ts';
+import { recordsOfProjects } from '../../money/bid-record.ts';
+import { numbersOf, standingOf } from '../../money/bid-standings.ts';
 import { costsToday } from '../../money/cost-history.ts';
 import { bidRecordsOf, computingOf } from '../../money/known-records.ts';
 import { pairPriceOf } from '../../money/pair-prices.ts';
@@ -63,14 +63,14 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     pauseSet,
     isComputing: records === null && computingOf(state) !== null,
     band: (type, region, sign) => (known === null ? null : (pairPriceOf(known, { type, region }, sign)?.band ?? null)),
-    spentToday: (zone) => spentIn(known, zone),
+    spentToday: (zone) => (known === null ? null : costsToday(known, zone)),
   };
 }
 
 function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
-  const { all, running } = context.instancesOf(bid.fid);
+  const ofBid = context.instancesOf(bid.fid);
   const { readings, at } = context.own(knownMachines);
-  const idle = all
+  const idle = ofBid.all
     .filter(({ status }) => isStatus(status, 'running'))
     .map(({ fid }) => idleTime(readings.get(fid) ?? null, at));
   const least = idle.reduce<number | null>(
@@ -78,7 +78,7 @@ function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
     Number.POSITIVE_INFINITY,
   );
   return {
-    ...standingOf(bid, running, true),
+    ...standingOf(bid, numbersOf(ofBid), true),
     fid: bid.fid,
     name: bid.name || bid.fid,
     type: bid.instance_type ?? '',
@@ -93,7 +93,3 @@ function ruleBidOf(bid: Bid, context: Context, isBusy: boolean): RuleBid {
 const volumeRegionsOf = ({ launch_specification: launch }: Bid, context: Context): readonly string[] => [
   ...new Set((launch?.volumes ?? []).flatMap((fid) => context.rowOf('volumes', fid)?.row.region ?? [])),
 ];
-
-function spentIn(known: BidRecords | null, zone: string): readonly LimitPrice[] | null {
-  return known === null ? null : costsToday(known, zone).map(({ sign, micros }) => ({ sign, micros }));
-}

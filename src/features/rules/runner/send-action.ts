@@ -101,7 +101,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     // Lists may have come since it was decided, and show that another bid of the rule costs more.
     const view = ruleViewOf(state, { read, busy: new Set(), pauseSet: () => null });
     if (isRaising(action) && overCost(rule, record, actions, view) !== null)
-      return 'newer lists show that it would pass its cap (max_cost)';
+      return 'newer lists show that it would pass its cap (max_cost), or not what it would cost';
     const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
     if (why !== null) return why;
     const may = journal.maySend(scope, holder, { name: rule.name, version: versionOf(rule) });

@@ -1,7 +1,8 @@
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
+import { leastIn, type Part, standingTo, sumOf, withoutOf } from '../../../lib/sum.ts';
 import { counted } from '../../../lib/words.ts';
-import type { LimitPrice } from '../../money/bid-record.ts';
+import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from '../engine/decision.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
 import {
@@ -15,7 +16,7 @@ import {
   waitsText,
 } from '../engine/needs.ts';
 import type { CommonRule } from '../engine/rule.ts';
-import type { RuleView } from '../engine/view.ts';
+import type { RuleBid, RuleView } from '../engine/view.ts';
 import { priceText } from '../engine/words.ts';
 import { type CommonReason, hinderedText, type Says, type Trouble, troublesAfter } from '../hindrances.ts';
 import { kindOf, type Rule } from '../kinds.ts';
@@ -192,7 +193,10 @@ function overWrites(
 /** Whether an action can make a bid cost more. */
 export const isRaising = ({ kind }: RuleAction): boolean => kind === 'resume' || kind === 'limit' || kind === 'place';
 
-/** Why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. */
+/**
+ * Why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. What
+ * can't be computed is not known to be within the cap.
+ */
 export function overCost(
   { maxCost }: CommonRule,
   { raised, open }: Pick<RuleRecord, 'raised' | 'open'>,
@@ -201,38 +205,59 @@ export function overCost(
 ): Hindrance<CommonReason> | null {
   const passed = (why: string): Hindrance<CommonReason> => ({ reason: 'max-cost', why });
   if (maxCost === null || !actions.some(isRaising)) return null;
-  const costs = new Map<string, LimitPrice>();
-  const add = (key: string, limit: LimitPrice | null, quantity: number): void => {
-    if (limit !== null) costs.set(key, { sign: limit.sign, micros: limit.micros * BigInt(quantity) });
+  const costs = new Map<string, Part<string>>();
+  const add = (key: string, name: string, limit: LimitPrice | null, count: number | null): void => {
+    const isForeign = limit !== null && limit.sign !== maxCost.sign;
+    const why = isForeign
+      ? `the limit price of ${name}, ${priceText(limit)}, can't be compared with it`
+      : `the ${limit === null ? 'limit price' : 'quantity'} of ${name} can't be read`;
+    costs.set(key, { of: why, each: isForeign ? null : limit, count });
   };
+  /** The instances of a bid once it is filled: never fewer than may be charged now. */
+  const filled = (bid: RuleBid): number | null =>
+    bid.quantity === null ? null : Math.max(bid.quantity, chargedOf(bid));
   const addAfter = (action: RuleAction): void => {
-    if (action.kind === 'place') add(action.name, action.limit, action.quantity);
+    if (action.kind === 'place') add(action.name, action.name, action.limit, action.quantity);
     else {
       const bid = bids.get(action.fid);
       if (bid === undefined) return;
-      if (action.kind === 'resume') add(action.fid, bid.limit, bid.quantity);
-      if (action.kind === 'limit') add(action.fid, action.limit, bid.quantity);
+      if (action.kind === 'resume') add(action.fid, bid.name, bid.limit, filled(bid));
+      if (action.kind === 'limit') add(action.fid, bid.name, action.limit, filled(bid));
     }
   };
   for (const fid of raised) {
     const bid = bids.get(fid);
-    if (bid !== undefined && bid.state !== 'paused' && bid.state !== 'ended') add(fid, bid.limit, bid.quantity);
+    if (bid === undefined) continue;
+    const isOff = bid.state === 'paused' || bid.state === 'ended';
+    add(fid, bid.name, bid.limit, isOff ? chargedOf(bid) : filled(bid));
   }
   for (const action of open) {
     const bid = action.kind === 'place' ? undefined : bids.get(action.fid);
-    const isLower = action.kind === 'limit' && (bid?.limit?.micros ?? 0n) > action.limit.micros;
-    if (!isLower && bid?.state !== 'ended') addAfter(action);
+    if (bid?.state === 'ended') continue;
+    // Either price may be the one that it has: the higher counts, and one that can't be read may be any.
+    const isNow =
+      action.kind === 'limit' && bid !== undefined && (bid.limit === null || bid.limit.micros > action.limit.micros);
+    if (isNow) add(bid.fid, bid.name, bid.limit, filled(bid));
+    else addAfter(action);
   }
   for (const action of actions) addAfter(action);
-  const foreign = [...costs.values()].find(({ sign }) => sign !== maxCost.sign);
-  if (foreign !== undefined)
-    return passed(
-      `A bid costs ${priceText(foreign)} per hour, which can't be compared with its cap of ${priceText(maxCost)} (max_cost)`,
-    );
-  const micros = [...costs.values()].reduce((sum, cost) => sum + cost.micros, 0n);
-  return micros <= maxCost.micros
-    ? null
-    : passed(
-        `Its bids would cost ${priceText({ ...maxCost, micros })} per hour at most, and its cap is ${priceText(maxCost)} (max_cost)`,
+  const sum = sumOf(costs.values());
+  const least = leastIn(sum, maxCost.sign);
+  switch (standingTo(sum, maxCost)) {
+    case 'within':
+      return null;
+    case 'over': {
+      const bound = sum.kind === 'known' ? 'at most' : 'or more';
+      return passed(
+        `Its bids would cost ${priceText(least)} per hour ${bound}, and its cap is ${priceText(maxCost)} (max_cost)`,
       );
+    }
+    case 'not-known': {
+      const [why = '', ...others] = withoutOf(sum);
+      const more = others.length === 0 ? '' : `, nor what ${counted(others.length, 'more bid')} would cost`;
+      return passed(
+        `Whether its bids stay within its cap of ${priceText(maxCost)} per hour (max_cost) is not known: ${why}${more}`,
+      );
+    }
+  }
 }

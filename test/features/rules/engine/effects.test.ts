@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
 import type { BidRecord, BidState, BidStep } from '../../../../src/features/money/bid-record.ts';
-import { type DoneAction, effectsOf } from '../../../../src/features/rules/engine/effects.ts';
+import { type DoneAction, effectsOf as sumsOf } from '../../../../src/features/rules/engine/effects.ts';
 import { HOUR_MS } from '../../../../src/lib/duration.ts';
+import type { Sum } from '../../../../src/lib/sum.ts';
 
 const dollars = (amount: number) => ({ sign: '$', micros: BigInt(Math.round(amount * 1e6)) });
 const fid = BidFid.parse('bid_a');
@@ -12,6 +13,14 @@ const fid = BidFid.parse('bid_a');
 function step(hour: number, state: BidState, limit: number, running: number): BidStep {
   return { at: hour * HOUR_MS, since: hour * HOUR_MS, state, limit: dollars(limit), quantity: 8, running };
 }
+
+/** The effects as amounts, where all of them are known. */
+const amountsIn = (sum: Sum<number>) =>
+  sum.kind === 'known' ? sum.amounts.map(({ sign, micros }) => ({ sign, micros })) : [];
+const effectsOf = (...given: Parameters<typeof sumsOf>) => {
+  const { since, cost, saved } = sumsOf(...given);
+  return { since, cost: amountsIn(cost), saved: amountsIn(saved) };
+};
 
 const record = (steps: readonly BidStep[], observed = [{ from: 0, to: 100 * HOUR_MS }]): readonly BidRecord[] => [
   { project: 'p', bids: [{ traits: { bid: fid, name: 'a', type: 't', region: 'r' }, steps }], observed },
@@ -74,6 +83,20 @@ test('where two standings are possible between two lists, the higher amount coun
   const resumed: BidStep = { ...step(2, 'allocated', 1, 8), since: HOUR_MS };
   const steps = [step(0, 'paused', 1, 0), resumed, { ...step(4, 'paused', 1, 0), since: 3 * HOUR_MS }];
   expect(effectsOf([act(1, 'resume')], record(steps), 9 * HOUR_MS).cost).toEqual([dollars(24)]);
+});
+
+test('what a rule let run at a price that can not be read has cost at least the rest; what it paused has saved an unknown amount', () => {
+  const strange = { ...step(2, 'allocated', 1, 8), limit: null };
+  const resumed = [step(0, 'paused', 1, 0), step(1, 'allocated', 2, 4), strange];
+  expect(sumsOf([act(1, 'resume')], record(resumed), 4 * HOUR_MS).cost).toMatchObject({
+    kind: 'at-least',
+    least: [dollars(8)],
+  });
+  const paused = [
+    { ...step(0, 'allocated', 1, 8), limit: null },
+    { ...step(1, 'paused', 1, 0), limit: null },
+  ];
+  expect(sumsOf([act(1, 'pause')], record(paused), 4 * HOUR_MS).saved.kind).toBe('unknown');
 });
 
 test('amounts of two currencies are never added up', () => {

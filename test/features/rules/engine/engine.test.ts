@@ -103,7 +103,9 @@ test('a rule that would pass its cost per hour holds itself, counting the bids t
     'Its bids would cost $30.000002 per hour at most, and its cap is $30.00 (max_cost).',
   );
   const euros = [...paused, bid(3, { limit: { sign: '€', micros: DOLLAR } })];
-  expect(stepRule(night, record, view(AFTER, euros)).hold).toContain("€2.00 per hour, which can't be compared");
+  expect(stepRule(night, record, view(AFTER, euros)).hold).toContain(
+    "the limit price of eval-3, €1.00, can't be compared with it",
+  );
 });
 
 test('a rule waits while a write whose answer was lost may make its bids cost more than its cap, and goes on when it is known', () => {

@@ -5,6 +5,8 @@ import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts'
 import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
 import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { moneyOfMicros } from '../../../../src/lib/money.ts';
+import { type Sum, sumFrom } from '../../../../src/lib/sum.ts';
 import { documentedRules } from './documented.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
@@ -31,6 +33,13 @@ function watched(rule: IdleRule) {
     },
   };
 }
+
+/** Amounts as a sum of which nothing is missing. */
+const sumIs = (...amounts: readonly ReturnType<typeof cents>[]): Sum<never> =>
+  sumFrom(
+    amounts.map(({ sign, micros }) => moneyOfMicros(sign, micros)),
+    [],
+  );
 
 describe('idle', () => {
   const idle: IdleRule = {
@@ -175,9 +184,9 @@ describe('budget', () => {
   test('above the budget of a day everything in the list is paused, also what waits; unknown spending pauses nothing', () => {
     const daily: BudgetRule = { ...budget, perHour: null, perDay: cents(50_000) };
     const bids = [...fleet, madeBid('eval-c', { limit: cents(100) })];
-    const spent = { spentToday: () => [cents(50_001), cents(900_000, '€')] };
+    const spent = { spentToday: () => sumIs(cents(50_001), cents(900_000, '€')) };
     expect(fids(runRule(daily).step(NOON, bids, spent).actions)).toEqual(['eval-b', 'eval-a', 'eval-c', 'sweep']);
-    expect(runRule(daily).step(NOON, bids, { spentToday: () => [cents(50_000)] }).actions).toEqual([]);
+    expect(runRule(daily).step(NOON, bids, { spentToday: () => sumIs(cents(50_000)) }).actions).toEqual([]);
     expect(runRule(daily).step(NOON, bids)).toMatchObject({
       actions: [],
       hindered: 'What was spent today is not known yet.',
@@ -209,7 +218,7 @@ describe('budget', () => {
   test('above the budget of a day a bid that somebody resumes is left alone for the rest of the day', () => {
     const daily: BudgetRule = { ...budget, perHour: null, perDay: cents(50_000) };
     const rule = runRule(daily);
-    const over = { spentToday: () => [cents(60_000)] };
+    const over = { spentToday: () => sumIs(cents(60_000)) };
     const bids = [costing('eval', 2000)];
     for (const action of rule.step(NOON, bids, over).actions) rule.ended(action, 'done', NOON);
     rule.step(minutes(1), [madeBid('eval', { state: 'paused' })], over);
@@ -218,7 +227,7 @@ describe('budget', () => {
       actions: [],
       hindered: 'eval was resumed by someone else, so it is left alone until costs are within the budget again.',
     });
-    rule.step(minutes(600), bids, { spentToday: () => [cents(0)] });
+    rule.step(minutes(600), bids, { spentToday: () => sumIs(cents(0)) });
     expect(fids(rule.step(minutes(900), bids, over).actions)).toEqual(['eval']);
   });
 

@@ -7,6 +7,7 @@ import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/vi
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { actionFinished, isRaising, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS } from '../../../../src/lib/duration.ts';
+import { NO_SUM } from '../../../../src/lib/sum.ts';
 import { cancel, pause, resume } from '../../../../src/market/engine/bids.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';
 import { changeLimit } from '../../../../src/market/engine/commands.ts';
@@ -14,7 +15,6 @@ import type { BidRecord as MarketBid } from '../../../../src/market/engine/model
 import { emptyWorld, instancesOf, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, pool, SECOND, START } from '../../../market/world.ts';
 import { chanceOf, createWatch } from '../../money/watched-market.ts';
-import { cents } from './made-view.ts';
 
 const STATES: { readonly [Status in MarketBid['status']]: BidState } = {
   Open: 'open',
@@ -181,7 +181,7 @@ function viewOf(
     pauseSet: () => null,
     read: readAtOnce(now),
     band: (type) => bands.find((one) => one.type === type) ?? null,
-    spentToday: () => [cents(0)],
+    spentToday: () => NO_SUM,
   };
 }
 
