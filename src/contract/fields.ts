@@ -76,12 +76,12 @@ export const whole = once(() =>
     .transform((count) => count ?? null),
 );
 
-/** How many instances are wanted: a whole number above zero. Any other number can't be read, because no cost follows from it. */
+/** How many instances are wanted. A negative number can't be read, because no cost follows from it. */
 export const quantity = once(() =>
   z
     .int()
     .nullish()
-    .transform((count) => (count == null || count < 1 ? null : count)),
+    .transform((count) => (count == null || count < 0 ? null : count)),
 );
 
 /** A list of identifiers. */

@@ -159,13 +159,12 @@ export function exposureLine(state: ConsoleState): Lengths {
   const short = `${briefBound(exposure, glyphs)}/h`;
   const medium = `${boundText(exposure, glyphs)}/h`;
   if (exposure.kind === 'known') return { short, medium, long: `${costInWords(exposure)}/h at most` };
-  const missing = `cost unknown for ${unpricedCount(exposure.without)}`;
-  if (exposure.kind === 'unknown') return { short, medium: missing, long: missing };
-  return {
-    short,
-    medium: `${medium}, ${exposure.without.length} unknown`,
-    long: `max ${costInWords(exposure)}/h, ${missing}`,
-  };
+  if (exposure.kind === 'unknown') {
+    const unknown = `cost unknown for ${unpricedCount(exposure.without)}`;
+    return { short, medium: unknown, long: unknown };
+  }
+  const missing = `${exposure.without.length} unknown`;
+  return { short, medium: `${medium}, ${missing}`, long: `${costInWords(exposure)}/h, ${missing}` };
 }
 
 /** The number of bids that are being preempted; of instances, when no bid says so. */

@@ -1,7 +1,7 @@
 import { boundText } from '../../resources/parts/amounts.ts';
 import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
+import { boundPerHour, briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
 
 /** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
 function idleLine(state: ConsoleState): Lengths {
@@ -12,7 +12,7 @@ function idleLine(state: ConsoleState): Lengths {
   const long = idleWords(idle, glyphs);
   const short = briefIdleWords(idle, glyphs);
   if (cost.kind === 'unknown') return { short, medium: long, long };
-  return { short, medium: `${count} idle ${glyphs.dot} ${boundText(cost, glyphs)}/h`, long };
+  return { short, medium: `${count} idle ${glyphs.dot} ${boundPerHour(cost, boundText, glyphs)}`, long };
 }
 
 /** The idle machines: a click on them shows them. */

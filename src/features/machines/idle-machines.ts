@@ -58,9 +58,15 @@ export function idleNote(instances: Iterable<Instance>, context: Context): strin
   return idleWords(idleOf(instances, context), context.glyphs);
 }
 
-/** The same in few columns: `6 idle ≤$38.20/h`, `≥$38.20/h` when some have no known price; empty when none is idle. */
+/** The same in few columns: `6 idle ≤$38.20/h`, and `+?` when some have no known price; empty when none is idle. */
 export const briefIdleWords = ({ count, cost }: IdleMachines, glyphs: Glyphs): string =>
-  count === 0 ? '' : `${count} idle ${briefBound(cost, glyphs)}/h`;
+  count === 0 ? '' : `${count} idle ${boundPerHour(cost, briefBound, glyphs)}`;
+
+/** A bound per hour of what is known, and whether that is not all: `≤$38.20/h+?`. */
+export const boundPerHour = (cost: Exposure, bound: typeof briefBound, glyphs: Glyphs): string =>
+  cost.kind === 'at-least'
+    ? `${bound({ kind: 'known', amounts: cost.least }, glyphs)}/h+?`
+    : `${bound(cost, glyphs)}/h`;
 
 /** `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
 export function idleWords({ count, cost }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {

@@ -56,7 +56,7 @@ const StepRow = z.object({
   since: z.int(),
   state: z.enum(BID_STATES),
   price: z.string().nullable(),
-  /** 0 for one that can't be read. */
+  /** Negative for one that can't be read. */
   quantity: z.int(),
   running: z.int(),
   /** Null for none. */
@@ -108,7 +108,7 @@ function stepOf({ at, since, state, price, quantity, running, ending }: StepRow)
     since,
     state,
     limit: price === null ? null : limitOf(price),
-    quantity: quantity < 1 ? null : quantity,
+    quantity: quantity < 0 ? null : quantity,
     running,
     ...(ending === null ? {} : { ending }),
   };
@@ -205,7 +205,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     // Another console may have seen the bid later: its steps stay.
     const before = StepRow.safeParse(getUntil.get(id, at)).data ?? null;
     const { state, limit, quantity, running, ending = 0 } = standing;
-    const own = { state, price: priceText(limit), quantity: quantity ?? 0, running, ending };
+    const own = { state, price: priceText(limit), quantity: quantity ?? -1, running, ending };
     const isOthers =
       before !== null && readTo !== null && before.at > readTo && before.at > (recordedAt ?? Number.NEGATIVE_INFINITY);
     const next = isOthers ? higher(before, own) : own;

@@ -2,6 +2,7 @@ import { firstWhere } from '../../lib/first-where.ts';
 import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
 import type { Part } from '../../lib/sum.ts';
 import type { Work } from '../../lib/work.ts';
+import { filledInstances } from '../../resources/bids/exposure.ts';
 import { type BidRecord, type BidStep, type BidTraits, chargedOf } from './bid-record.ts';
 import { type Cost, type Rate, sumCosts } from './cost.ts';
 
@@ -46,7 +47,7 @@ function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
       const { state, quantity } = step;
       const charged = chargedOf(step);
       if (state === 'paused' || state === 'ended') return { count: charged };
-      return quantity === null ? { count: null, atLeast: charged } : { count: Math.max(quantity, charged) };
+      return filledInstances(quantity, charged);
     }),
     charged: Math.max(0, ...steps.map(chargedOf)),
   };

@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import { capitalized } from '../../lib/words.ts';
-import { resumedOverBudget } from '../../resources/bids/exposure.ts';
+import { quantityToRun, resumedOverBudget } from '../../resources/bids/exposure.ts';
 import { resumeBid } from '../../resources/bids/writes.ts';
 import type { Context } from '../../resources/context.ts';
 import { costInWords, isNothing, unknownCost } from '../../resources/parts/amounts.ts';
@@ -72,7 +72,7 @@ export function resuming({ members }: PauseSet, context: Context): ResumePlan {
 /** The dialog before a pause set is resumed: which bids, which not and why, and their highest cost. */
 export function askToResume(name: string, { bids, left }: ResumePlan, context: Context): Confirmation {
   const { glyphs } = context;
-  const cost = exposureOf(bids, ({ instance_quantity: count }) => ({ count }));
+  const cost = exposureOf(bids, (bid) => ({ count: quantityToRun(bid) }));
   const over = resumedOverBudget(bids, context);
   return {
     title: `Resume the set ${name}`,

@@ -8,7 +8,7 @@ import { whyLeftAlone } from '../parts/other-project.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
-import { type BidAtPrice, committedWithAll, knowsCommitted } from './exposure.ts';
+import { type BidAtPrice, committedWithAll, knowsCommitted, quantityToRun } from './exposure.ts';
 import { sharedBlockVolumes } from './launch-questions.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
@@ -176,7 +176,7 @@ function typedCount(
 export const repriced = (
   changes: readonly BidPlan[],
 ): readonly (BidAtPrice & { readonly bid: Bid; readonly price: Money })[] =>
-  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: bid.instance_quantity }]));
+  changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: quantityToRun(bid) }]));
 
 /** The remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
 export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {

@@ -7,7 +7,7 @@ import { chargedOf, exposureOf, instancesOf, isToStop, runningOf, stoppingOn } f
 import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
-import { resumedOverBudget } from './exposure.ts';
+import { quantityToRun, resumedOverBudget } from './exposure.ts';
 
 /** The setting `confirm`: when pausing and resuming need a second tap. */
 export type ConfirmSetting = 'running' | 'always' | 'never';
@@ -87,8 +87,10 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
 /** The effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   // A quantity that can't be read may be any.
-  const missing = ({ instance_quantity: quantity, ...bid }: Bid): number | null =>
-    quantity === null ? null : Math.max(0, quantity - instancesRunning(bid, context));
+  const missing = (bid: Bid): number | null => {
+    const quantity = quantityToRun(bid);
+    return quantity === null ? null : Math.max(0, quantity - instancesRunning(bid, context));
+  };
   const affected = bids.filter((bid) => missing(bid) !== 0);
   const cost = exposureOf(affected, (bid) => ({ count: missing(bid) }));
   const [first] = affected.length === 1 ? affected : [];
@@ -161,5 +163,5 @@ function hasWork(bid: Bid, context: Context): boolean {
 }
 
 /** The number of instances of a bid that run and cost already. */
-const instancesRunning = (bid: Pick<Bid, 'fid' | 'status'>, context: Context): number =>
+const instancesRunning = (bid: Bid, context: Context): number =>
   isStatus(bid.status, 'paused') ? 0 : runningOf(bid.fid, context);

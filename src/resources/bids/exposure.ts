@@ -30,10 +30,21 @@ export const chargedInstances = (_: Bid, charged: number): Counted => ({ count: 
  * at any time, and never fewer than may be charged. What is being preempted is replaced, not added.
  */
 export function committedInstances(bid: Bid, charged: number): Counted {
-  if (!wants(bid)) return { count: charged };
-  const { instance_quantity: quantity } = bid;
-  return quantity === null ? { count: null, atLeast: charged } : { count: Math.max(charged, quantity) };
+  return wants(bid) ? filledInstances(bid.instance_quantity, charged) : { count: charged };
 }
+
+/**
+ * How many instances a bid has at most once it is filled, and never fewer than may be charged. Nobody knows it of a quantity that can't be
+ * read, or that says none where some are.
+ */
+export function filledInstances(quantity: number | null, charged: number): Counted {
+  if (quantity === null || (quantity === 0 && charged > 0)) return { count: null, atLeast: charged };
+  return { count: Math.max(charged, quantity) };
+}
+
+/** The quantity of a bid that is made to run or to cost more: one that asks for no instance does not say how many it can get. */
+export const quantityToRun = ({ instance_quantity: quantity }: Pick<Bid, 'instance_quantity'>): number | null =>
+  quantity === 0 ? null : quantity;
 
 /** The number of instances that a bid wants, and never fewer than run; a quantity that can't be read counts as those that run. */
 const wantedInstances = (bid: Bid, running: number): number =>
@@ -197,8 +208,7 @@ export function committedWithAll(changes: readonly BidAtPrice[], context: Contex
     changed.has(bid.fid) ? { count: 0 } : committedInstances(bid, charged),
   );
   const parts = changes.map(({ bid, price, quantity }): Part<Unpriced> => {
-    const charged = bid === null ? 0 : chargedOf(bid.fid, context);
-    const counted = quantity === null ? { count: null, atLeast: charged } : { count: Math.max(quantity, charged) };
+    const counted = filledInstances(quantity, bid === null ? 0 : chargedOf(bid.fid, context));
     return { of: { of: 'bid', name: bid === null ? 'the new bid' : bid.name || bid.fid }, each: price, ...counted };
   });
   return { before, after: addSums([stays, sumOf(parts)]) };
@@ -234,7 +244,7 @@ export function usedPart(cost: Sum<unknown>, budget: Money): string {
 export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {
   const { budget, glyphs } = context;
   if (budget === null || !knowsCommitted(context)) return null;
-  const changes = bids.map((bid) => ({ bid, price: bid.limit_price?.amount ?? null, quantity: bid.instance_quantity }));
+  const changes = bids.map((bid) => ({ bid, price: bid.limit_price?.amount ?? null, quantity: quantityToRun(bid) }));
   const { before, after } = committedWithAll(changes, context);
   const of = `the budget of ${formatMoneyGrouped(budget)}/h`;
   switch (standingTo(after, budget)) {

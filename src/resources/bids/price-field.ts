@@ -74,7 +74,7 @@ export function costOfPrice(
   const { glyphs } = context;
   const own: Remark =
     quantity === null
-      ? { text: `${glyphs.warn} Its quantity can't be read, so its cost is not known.`, tone: 'warn' }
+      ? { text: `${glyphs.warn} How many instances it can get can't be read, so its cost is not known.`, tone: 'warn' }
       : {
           text: `${formatMoneyGrouped(price)} ${glyphs.times} ${quantity} = ${formatMoneyGrouped(timesMoney(price, quantity))} /h at most`,
           tone: 'accent',

@@ -20,6 +20,7 @@ import { allRetyped } from '../parts/retypes.ts';
 import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
+import { quantityToRun } from './exposure.ts';
 import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { ended } from './pausing.ts';
 import { parsePriceChange, priceAfter } from './price-change.ts';
@@ -165,8 +166,8 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
 }
 
 function retypeFor(bid: Bid, price: Money, context: Context): Retype | null {
-  const { instance_type: type, region, instance_quantity } = bid;
-  return retypeWhenStartling({ price, quantity: instance_quantity, type, region, bid, old: oldPriceOf(bid) }, context);
+  const { instance_type: type, region } = bid;
+  return retypeWhenStartling({ price, quantity: quantityToRun(bid), type, region, bid, old: oldPriceOf(bid) }, context);
 }
 
 /** What somebody else has changed since the form was opened: its fields still show the values of then. */
@@ -190,7 +191,7 @@ function remarks(opened: Bid, values: Values, context: Context): readonly Remark
   const typed = isPriceTyped(opened, values) ? typedFor(bid, values, context) : null;
   const price = typed === null ? (bid.limit_price?.amount ?? null) : typed.ok ? typed.value : null;
   return [
-    ...(price === null ? [] : costOfPrice(price, bid.instance_quantity, bid, context)),
+    ...(price === null ? [] : costOfPrice(price, quantityToRun(bid), bid, context)),
     ...(price === null ? [] : lossRemarks([{ bid, price }], context)),
     ...changedSince(opened, bid, context),
   ];

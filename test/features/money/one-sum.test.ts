@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Grouping, spendReport } from '../../../src/features/money/commands/spend-report.ts';
-import { moneyOf, sumCosts } from '../../../src/features/money/cost.ts';
+import { sumCosts, sumOfCosts } from '../../../src/features/money/cost.ts';
 import { costSoFar, createCostHistory } from '../../../src/features/money/cost-history.ts';
 import type { RunningCost } from '../../../src/features/money/spend.ts';
 import { figures, runs, spentIn, today } from './one-sum.ts';
@@ -30,7 +30,8 @@ describe('every amount over time is the same figure for the same time', () => {
     fc.assert(
       fc.property(journalSteps, (steps) => {
         const { time, zone, ofToday, ofLong } = today(steps);
-        expect(costSoFar(ofLong, zone).day).toEqual(spentIn(ofToday, time, zone).costs.map(moneyOf));
+        const { costs, unpricedMs } = spentIn(ofToday, time, zone);
+        expect(costSoFar(ofLong, zone).day).toEqual(sumOfCosts(costs, unpricedMs));
       }),
       runs,
     );

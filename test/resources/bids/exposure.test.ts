@@ -31,7 +31,7 @@ describe('the exposure is the cost of running instances at limit prices', () => 
     expect(exposureLine(state)).toEqual({
       short: '≥$5.10+€3.00/h',
       medium: '≥$5.10 + €3.00/h, 4 unknown',
-      long: 'max at least $5.10 + €3.00/h, cost unknown for 2 bids and 2 instances',
+      long: 'at least $5.10 + €3.00/h, 4 unknown',
     });
     // a, b and c want 4 each, and so does e, none of whose instances runs yet.
     expect(committedLine(state)).toBe('at least $4,006.40 + €12.00 committed');

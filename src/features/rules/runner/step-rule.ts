@@ -210,12 +210,14 @@ export function overCost(
     const isForeign = limit !== null && limit.sign !== maxCost.sign;
     const why = isForeign
       ? `the limit price of ${name}, ${priceText(limit)}, can't be compared with it`
-      : `the ${limit === null ? 'limit price' : 'quantity'} of ${name} can't be read`;
+      : limit === null
+        ? `the limit price of ${name} can't be read`
+        : `the quantity of ${name} does not say how many instances it can get`;
     costs.set(key, { of: why, each: isForeign ? null : limit, count });
   };
-  /** The instances of a bid once it is filled: never fewer than may be charged now. */
+  /** The instances of a bid once it is filled: never fewer than may be charged now. One that asks for none does not say how many. */
   const filled = (bid: RuleBid): number | null =>
-    bid.quantity === null ? null : Math.max(bid.quantity, chargedOf(bid));
+    bid.quantity === null || bid.quantity === 0 ? null : Math.max(bid.quantity, chargedOf(bid));
   const addAfter = (action: RuleAction): void => {
     if (action.kind === 'place') add(action.name, action.name, action.limit, action.quantity);
     else {

@@ -93,7 +93,7 @@ describe('a rule whose cap can not be computed sends nothing, holds itself and n
     const { actions, hold } = stepAfter(night, paused, { ...paused, ...fields });
     expect(actions).toEqual([]);
     expect(hold).toMatch(
-      /^Whether its bids stay within its cap of \$3\.00 per hour \(max_cost\) is not known: .* of train /,
+      /^Whether its bids stay within its cap of \$3\.00 per hour \(max_cost\) is not known: the .* of train /,
     );
   });
 
@@ -103,7 +103,7 @@ describe('a rule whose cap can not be computed sends nothing, holds itself and n
       const open = { status: 'Open', ...fields };
       const { actions, hold } = stepAfter(climb, open, open);
       expect(actions).toEqual([]);
-      expect(hold).toContain("the quantity of train can't be read");
+      expect(hold).toContain('the quantity of train does not say how many instances it can get');
     },
   );
 
