@@ -119,29 +119,36 @@ const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
 /** Records that are read in parts, whose units are rows; null when the file can't be read, or has become another one. */
 export type ReadingWork = Work<readonly BidRecord[] | null>;
 
+/** The columns of a step, and its rows with what of them is being preempted or stopped. */
+const STEP = 'steps.*, ending';
+const ENDINGS = 'LEFT JOIN step_endings ON step_endings.id = steps.id AND step_endings.at = steps.at';
+const STEPS = `steps ${ENDINGS}`;
+
 /** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
 function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
-  const putStep = database.prepare(
-    'INSERT OR REPLACE INTO steps (id, at, since, state, price, quantity, running, ending) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const putEnding = database.prepare('INSERT OR REPLACE INTO step_endings VALUES (?, ?, ?)');
+  const dropEnding = database.prepare('DELETE FROM step_endings WHERE id = ? AND at = ?');
+  const getUntil = database.prepare(
+    `SELECT ${STEP} FROM ${STEPS} WHERE steps.id = ? AND steps.at <= ? ORDER BY steps.at DESC LIMIT 1`,
   );
-  const getUntil = database.prepare('SELECT * FROM steps WHERE id = ? AND at <= ? ORDER BY at DESC LIMIT 1');
   // The plus keeps the order of the rows: through the index of the scope all bids would be sorted for each page.
   const getBids = database.prepare(
     `SELECT id, bid, name, type, region FROM step_bids WHERE +scope = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
   );
   const getStepsOf = database.prepare(
-    `SELECT * FROM steps WHERE id = ? AND at > ? AND since <= ? ORDER BY at LIMIT ${PAGE}`,
+    `SELECT ${STEP} FROM ${STEPS} WHERE steps.id = ? AND steps.at > ? AND since <= ? ORDER BY steps.at LIMIT ${PAGE}`,
   );
   const getStepsSince = database.prepare(
-    `SELECT bid, name, type, region, steps.* FROM steps CROSS JOIN step_bids ON step_bids.id = steps.id
-     WHERE (at, steps.id) > (?2, ?3) AND scope = ?1 AND since <= ?4 ORDER BY at, steps.id LIMIT ${PAGE}`,
+    `SELECT bid, name, type, region, ${STEP} FROM steps CROSS JOIN step_bids ON step_bids.id = steps.id ${ENDINGS}
+     WHERE (steps.at, steps.id) > (?2, ?3) AND scope = ?1 AND since <= ?4 ORDER BY steps.at, steps.id LIMIT ${PAGE}`,
   );
   // One look into the steps of each bid, however many it has.
   const getStepsBefore = database.prepare(
-    `SELECT bid, name, type, region, steps.* FROM step_bids CROSS JOIN steps ON steps.id = step_bids.id
-     AND at = (SELECT max(at) FROM steps AS own WHERE own.id = step_bids.id AND own.at <= ?2) WHERE scope = ?1`,
+    `SELECT bid, name, type, region, ${STEP} FROM step_bids CROSS JOIN steps ON steps.id = step_bids.id
+     AND steps.at = (SELECT max(at) FROM steps AS own WHERE own.id = step_bids.id AND own.at <= ?2) ${ENDINGS} WHERE scope = ?1`,
   );
   const getObserved = database.prepare(
     `SELECT began, ended FROM observed WHERE scope = ?1
@@ -213,9 +220,9 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     // What this console saw before; else what any console has seen, unless that is later than these lists.
     const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
     const from = before?.at === at ? at + 1 : at;
-    const { state: nextState, price, ...counts } = next;
-    const since = Math.min(from, previous ?? known);
-    putStep.run(id, from, since, nextState, price, counts.quantity, counts.running, counts.ending || null);
+    putStep.run(id, from, Math.min(from, previous ?? known), next.state, next.price, next.quantity, next.running);
+    if (next.ending) putEnding.run(id, from, next.ending);
+    else dropEnding.run(id, from);
     sincePruned += 1;
   };
 
@@ -251,9 +258,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
          (SELECT 1 FROM steps AS later WHERE later.id = steps.id AND later.at > steps.at AND later.at <= ?1)`,
       )
       .run(cutoff);
-    database
-      .prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0 AND ending IS NULL")
-      .run(cutoff);
+    database.prepare("DELETE FROM steps WHERE at < ? AND state = 'ended' AND running = 0").run(cutoff);
     database.exec('DELETE FROM step_bids WHERE NOT EXISTS (SELECT 1 FROM steps WHERE steps.id = step_bids.id)');
     database.prepare('DELETE FROM observed WHERE ended < ?').run(cutoff);
     database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);

@@ -1,6 +1,9 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** The steps of bids, and when their lists were read. */
+/**
+ * The steps of bids, and when their lists were read. What of a step is being preempted or stopped has a table of its own, which programs of
+ * before neither read nor write.
+ */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS step_bids (
@@ -9,18 +12,27 @@ export const tables: Tables = {
     ) STRICT;
     CREATE TABLE IF NOT EXISTS steps (
       id INTEGER, at INTEGER, since INTEGER NOT NULL, state TEXT NOT NULL, price TEXT, quantity INTEGER NOT NULL,
-      running INTEGER NOT NULL, ending INTEGER, PRIMARY KEY (id, at)
+      running INTEGER NOT NULL, PRIMARY KEY (id, at)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS steps_by_time ON steps (at);
+    CREATE TABLE IF NOT EXISTS step_endings (
+      id INTEGER, at INTEGER, ending INTEGER NOT NULL, PRIMARY KEY (id, at)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS step_deleted AFTER DELETE ON steps BEGIN
+      DELETE FROM step_endings WHERE id = OLD.id AND at = OLD.at;
+    END;
+    CREATE TRIGGER IF NOT EXISTS step_moved AFTER UPDATE OF at ON steps BEGIN
+      UPDATE OR REPLACE step_endings SET at = NEW.at WHERE id = OLD.id AND at = OLD.at;
+    END;
     CREATE TABLE IF NOT EXISTS observed (
       scope TEXT, began INTEGER, ended INTEGER NOT NULL, PRIMARY KEY (scope, began)
     ) STRICT, WITHOUT ROWID;
   `,
   columns: `
     SELECT id, scope, bid, name, type, region FROM step_bids LIMIT 0;
-    SELECT id, at, since, state, price, quantity, running, ending FROM steps LIMIT 0;
+    SELECT id, at, since, state, price, quantity, running FROM steps LIMIT 0;
+    SELECT id, at, ending FROM step_endings LIMIT 0;
     SELECT scope, began, ended FROM observed LIMIT 0;
   `,
-  migrations: [{ before: 8, table: 'steps', column: 'ending', sql: 'ALTER TABLE steps ADD COLUMN ending INTEGER' }],
   forget: 'DELETE FROM steps WHERE id IN (SELECT id FROM step_bids WHERE substr(scope, 1, length(?1)) = ?1)',
 };

@@ -41,7 +41,8 @@ export function confirmationNeeded(
 const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
 /** A cost per hour in words; empty for nothing. */
-const perHour = (exposure: Exposure): string => (isNothing(exposure) ? '' : `${costInWords(exposure)}/h`);
+const perHour = (exposure: Exposure): string =>
+  isNothing(exposure) ? '' : `${costInWords(exposure)}${exposure.kind === 'unknown' ? '' : '/h'}`;
 
 /** What stops with a bid: `4 running`, `1 running, 2 preempting, 1 starting`. */
 export function workOn({ fid }: Bid, context: Context): string {
@@ -101,9 +102,10 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
       : '';
   const it = affected.length === 1 ? 'it' : 'they';
   const over = resumedOverBudget(affected, context);
-  const more =
-    cost.kind === 'known' ? `up to ${times}${perHour(cost)} more` : `${perHour(cost)} more: ${unknownCost(cost)}`;
-  const begins = `${it} can cost ${more}${over === null ? '' : `, ${over}`}`;
+  const more = cost.kind === 'known' ? `up to ${times}${perHour(cost)} more` : `${perHour(cost)} more`;
+  // What is said of the budget names what is not known.
+  const rest = over === null ? (cost.kind === 'known' ? '' : `: ${unknownCost(cost)}`) : `, ${over}`;
+  const begins = `${it} can cost ${more}${rest}`;
   return impactOf(bids, affected.length, {
     verb: 'resume',
     effect: affected.length === 1 ? 'starts' : 'start',

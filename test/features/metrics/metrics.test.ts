@@ -13,6 +13,7 @@ import { rulesKnown } from '../../../src/features/rules/rule-rows.ts';
 import { rulesOf, versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
+import { parsePrice } from '../../../src/lib/money.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { partArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
@@ -137,6 +138,43 @@ describe('a scrape', () => {
     expect(linesOf(lines, 'spotdeck_bids')).not.toEqual([]);
     expect(linesOf(lines, 'spotdeck_cost_per_hour_at_most')).toEqual([]);
     expect(linesOf(lines, 'spotdeck_bid_instances')).toEqual([]);
+  });
+
+  test('has no cost where some of it is not known, but how many bids and instances that are; a budget is used at least so far', async () => {
+    const there = { instance_type: '8xa100', region: 'us' };
+    const { bids, instances } = fleet.lists;
+    const state = consoleWith({
+      bids: [
+        ...bids.rows.values(),
+        bid('d', { ...there, limit_price: '$2.00' }),
+        bid('e', { ...there, limit_price: 'twelve' }),
+        bid('f', { ...there, limit_price: '$1.00', instance_quantity: -5, status: 'Open' }),
+      ],
+      instances: [
+        ...instances.rows.values(),
+        instance('i4', { ...there, bid: 'd' }),
+        instance('i5', { ...there, bid: 'e', status: 'STATUS_PREEMPTING' }),
+        instance('i6', { ...there, bid: 'of-no-list' }),
+        instance('i7', { ...there, reservation: 'res' }),
+      ],
+    });
+    const budget = parsePrice('$40');
+    const lines = await scraped({ ...state, connected: { ...state.connected, budget } });
+    const [known, unknown] = ['instance_type="8xh100",region="eu-n1"', 'instance_type="8xa100",region="us"'];
+    expect(linesOf(lines, 'spotdeck_cost_per_hour_at_most')).toEqual([
+      `spotdeck_cost_per_hour_at_most{${known},currency="$"} 5`,
+    ]);
+    expect(linesOf(lines, 'spotdeck_cost_unknown')).toEqual([
+      `spotdeck_cost_unknown{${known}} 0`,
+      `spotdeck_cost_unknown{${unknown}} 3`,
+    ]);
+    // Four instances of a, three of b and four of d, of which $18.30 are known.
+    expect(linesOf(lines, 'spotdeck_budget_used_ratio')).toEqual([
+      'spotdeck_budget_used_ratio{per="hour",currency="$"} 0.4575',
+    ]);
+    expect(linesOf(lines, 'spotdeck_budget_unknown')).toEqual(['spotdeck_budget_unknown{per="hour"} 1']);
+    const sure = await scraped({ ...fleet, connected: { ...fleet.connected, budget } });
+    expect(linesOf(sure, 'spotdeck_budget_unknown')).toEqual(['spotdeck_budget_unknown{per="hour"} 0']);
   });
 
   test('has single bids only when they are asked for', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
 import { moneyOf } from '../../../src/features/money/cost.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
+import { spentIn, unpricedBids } from '../../../src/features/money/spend-over.ts';
+import { unpricedWords } from '../../../src/features/money/spend-words.ts';
 import { HERE } from '../../journal/scope.ts';
 import { consoles } from '../../store/consoles.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -81,4 +83,55 @@ test('the time until a console ends is observed, to its last lists', () => {
   stop();
   const [record] = recordsUntil(shared);
   expect(record?.observed).toEqual([{ from: NOON, to: NOON + 6 * SECOND }]);
+});
+
+test('an instance costs until it has ended: also while it is being preempted, and once its bid is paused', () => {
+  const shared = consoles();
+  const { lists, stop } = shared.start();
+  const with2 = (status: string, of = 'Allocated') => ({
+    bids: [bid('llama', { instance_quantity: 2, limit_price: '$3600', status: of })],
+    instances: [machines[0] ?? instance('l1'), instance('l2', { bid: 'llama', status })],
+  });
+  const during: readonly (readonly [string, string?])[] = [
+    ['STATUS_STARTING'],
+    ['STATUS_RUNNING'],
+    ['STATUS_PREEMPTING'],
+    ['STATUS_STOPPING', 'Paused'],
+    ['STATUS_TERMINATED', 'Paused'],
+  ];
+  // $1 for each instance and second: one that runs all the time, and the other for three of the five times.
+  for (const [status, of] of during) {
+    lists(with2(status, of));
+    shared.pass(30 * SECOND);
+    lists(with2(status, of));
+  }
+  stop();
+  const steps = recordsUntil(shared).flatMap(({ bids }) => bids.flatMap((own) => own.steps));
+  expect(steps.map(({ running, ending }) => [running, ending])).toEqual([
+    [1, undefined],
+    [2, undefined],
+    [1, 1],
+    [1, 1],
+    [1, undefined],
+  ]);
+  expect(costOf(shared)).toEqual(['$240.00']);
+});
+
+test('the cost of a bid whose price can not be read is at least what the others cost, and the bid is named', () => {
+  const shared = consoles();
+  const { lists, stop } = shared.start();
+  const fleet = {
+    bids: [llama, bid('odd', { limit_price: 'twelve' })],
+    instances: [...machines, instance('o1', { bid: 'odd' })],
+  };
+  lists(fleet);
+  shared.pass(36 * SECOND);
+  lists(fleet);
+  stop();
+  const spend = spendIn(recordsUntil(shared), { from: 0, to: shared.now() });
+  expect(spentIn(spend)).toMatchObject({ kind: 'at-least', least: [{ sign: '$', micros: 50_000n }] });
+  expect(unpricedBids(spend)).toEqual(['odd']);
+  expect(unpricedWords(spend)).toEqual([
+    'The cost of odd is not known: a limit price could not be read, so the sum is at least this much.',
+  ]);
 });
