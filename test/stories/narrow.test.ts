@@ -124,7 +124,7 @@ test.each([
     const market = await openMarket(STILL);
     const console = await openConsole({ args: ['--read-only'], env: market.env, columns, rows });
     await console.until('the header', (screen) =>
-      /READ-ONLY .*● live.* ▲ 1.*[$≤]\$?529|≤\$530\/h/.test(screen.line(0)),
+      /READ-ONLY .*● live.* ▲ 1.*[$≤]\$?560|≤\$561\/h/.test(screen.line(0)),
     );
     if (columns >= 60) expect(console.line(0)).toMatch(/14( bids)? ?· ?31(\/47| of 47)/);
     expect(console.line(rows - 1)).toMatch(/ :( palette)? {2}\?( help)?$/);

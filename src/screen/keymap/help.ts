@@ -175,6 +175,7 @@ const headerWords: readonly { readonly number: string; readonly means: string }[
     number: '31 of 47 running',
     means: 'Instances that run, of those that bids not paused or ended want; as in $',
   },
-  { number: '$529.85/h at most', means: 'What runs now, at the limit prices of its bids' },
+  { number: '$560.15/h at most', means: 'What runs or is being stopped, at the limit prices of its bids' },
+  { number: 'at least $3.85/h, 2 unknown', means: 'The same when the cost of 2 bids or instances is not known' },
   { number: '$674.10 committed', means: 'What running and open bids cost an hour if all of them are filled' },
 ];

@@ -80,7 +80,7 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
   const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
   const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
   return [
-    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × instances that ran or were being stopped, over observed time.`,
+    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
     ...observedWords(whole),
     ...notKnown,
     ...unpricedWords(whole),

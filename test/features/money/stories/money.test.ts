@@ -7,7 +7,7 @@ import { BIDS, named, STILL } from '../../../stories/service.ts';
 test('the cost of running and open bids is shown while a price is typed, and a price over the budget has to be typed again', async () => {
   const market = await openMarket(STILL);
   const console = await openConsole({ args: ['--budget-per-hour', '725'], env: market.env });
-  await console.see('$529.85/h at most   $674.10 committed');
+  await console.see('$560.15/h at most   $674.10 committed');
   await console.see('▲ BUDGET 92 %');
   await console.pane('bids').select('sweep-c').do('edit-bid');
   await console.see('Change sweep-c');
@@ -38,14 +38,14 @@ test('$ shows running and committed cost separately, by type, region and bid, an
   expect(console.shows('BUDGET')).toBe(false);
   console.do('exposure');
   await console.see(/NOW\/H +COMMITTED/);
-  await console.see(/Everything +31\/47 +\$529\.85 +\$674\.10/);
-  await console.see('Running: 52 % of the budget of $1,000.00');
+  await console.see(/Everything +31\/47 +\$560\.15 +\$674\.10/);
+  await console.see('Running: 56 % of the budget of $1,000.00');
   await console.see('Committed: 67 % of the budget of $1,000.00');
-  await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +39 % +▄+/]);
+  await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +37 % +▄+/]);
   await console.see(/By region +RUN/);
   await console.see(/us-central1-a +14\/14 +\$231\.10/);
   await console.see(/eval-night +2\/2 +\$1\.80 +\$1\.80 +<1 % +▖/);
-  await console.see(/batch-embed +0\/3 +– +\$30\.30 +│/);
+  await console.see(/batch-embed +0\/3 +\$30\.30 +\$30\.30 +5 %/);
   console.press('Esc');
   await console.gone('Exposure');
 });
@@ -56,7 +56,7 @@ test('on the smallest screen the exposure scrolls and the budget stays visible',
   const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
   await console.see('BUDGET 134%');
   console.do('exposure');
-  await console.see(/Everything +31\/47 +\$529\.85/);
+  await console.see(/Everything +31\/47 +\$560\.15/);
   console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
   await console.see('never higher.');
 });

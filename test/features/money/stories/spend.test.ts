@@ -6,14 +6,14 @@ import { openScript, runAlone } from '../../../stories/script.ts';
 import { STILL } from '../../../stories/service.ts';
 
 /** What the running instances of the market cost an hour at most, in millionths of a dollar. */
-const MICROS_PER_HOUR = 529_850_000;
+const MICROS_PER_HOUR = 560_150_000;
 
 /** A journal of a console that was open for a moment. */
 async function openSeen() {
   const market = await openMarket(STILL);
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
   const console = await openConsole({ args: ['--refresh', '0.5'], env });
-  await console.see('$529.85/h at most');
+  await console.see('$560.15/h at most');
   await console.see('5 API keys');
   const script = await openScript(market);
   const first = await script.run(['watch', '--once'], env);
