@@ -5,6 +5,7 @@ import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contr
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { withoutSecrets } from '../lib/secret-names.ts';
 import { holdsToken } from '../lib/secret-text.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
@@ -237,7 +238,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
       return failed(unreadable({ page: false, why: whyUnreadable(read.error) }, isWriting(endpoints[name])));
     // No second copy of a secret (sections 2.1 and 2.3) is kept.
     const isSecret = expected.kind === 'one' && expected.secret !== undefined;
-    return { ok: true, value: { value: read.data, raw: isSecret ? null : jsonText(answer.value) } };
+    return { ok: true, value: { value: read.data, raw: isSecret ? null : jsonText(withoutSecrets(answer.value)) } };
   }
 
   async function list<Of extends ListEndpoint>(

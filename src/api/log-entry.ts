@@ -1,4 +1,5 @@
 import { printableBlock } from '../lib/sanitize.ts';
+import { withoutSecretsInText } from '../lib/secret-names.ts';
 import type { ServiceRequest } from './request.ts';
 import type { ServiceError } from './result.ts';
 
@@ -28,9 +29,6 @@ export const MAX_LOGGED = 4000;
 /** Paths whose creations are answered with a secret (sections 2.1 and 2.3). */
 export const SECRET = /\/(?:api-keys|ssh-keys)$/;
 
-/** Members with secrets: lists have none by the interface, but a service may send one all the same. */
-const SECRET_MEMBER = /("(?:secret|private_key)"\s*:\s*")(?:[^"\\]|\\.)*/g;
-
 /** Shortest token that is hidden, in characters: a shorter word may well be the name of a resource. */
 const SHORTEST_TOKEN = 8;
 
@@ -49,12 +47,12 @@ export function withoutToken(text: string, token: string): string {
   return text.replaceAll(token, '$SPOTDECK_TOKEN').replaceAll(encodeURIComponent(token), '$SPOTDECK_TOKEN');
 }
 
-/** The beginning of an answer for a log, without the token and the secrets that the interface names. */
+/** The beginning of an answer for a log, without the token and members that have a secret by their name. */
 export function loggedAnswer(text: string, token: string): string {
   const longest = encodeURIComponent(token).length;
   const max = MAX_LOGGED + longest;
   const clean = withoutToken(text.slice(0, max), token);
   // The cut end may hold the beginning of a token, which the search can't find.
   const whole = text.length > max ? clean.slice(0, -longest) : clean;
-  return printableBlock(whole.slice(0, MAX_LOGGED).replace(SECRET_MEMBER, '$1…'));
+  return printableBlock(withoutSecretsInText(whole.slice(0, MAX_LOGGED)));
 }

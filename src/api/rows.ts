@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { once } from '../lib/once.ts';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
+import { withoutSecrets } from '../lib/secret-names.ts';
 import type { ListedRow, UnreadableRow } from './result.ts';
 
 /** The page envelope (section 2.6). A service's cursor may be a number. */
@@ -37,9 +38,11 @@ export type ReadRow<Row> =
  */
 export function readRow<Of extends z.ZodType>(
   of: Of,
-  given: unknown,
+  received: unknown,
   before: (fid: string) => ListedRow<z.output<Of>> | undefined,
 ): ReadRow<z.output<Of>> {
+  // No list has secrets by the interface, but a service may send one all the same: nothing of the program gets it.
+  const given = withoutSecrets(received);
   const raw = jsonText(given);
   const fid = fidOf(given);
   const known = fid === null ? undefined : before(fid);

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutSecretsInText } from '../lib/secret-names.ts';
 import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
@@ -51,7 +52,7 @@ function save(error: unknown): string | null {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     writeFileSync(
       where,
-      `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${message}\n`,
+      `spotdeck ${SPOTDECK_VERSION}, Node ${process.versions.node}, ${process.platform}\n\n${withoutSecretsInText(message)}\n`,
       { mode: 0o600, flag: 'wx' },
     );
     const reports = readdirSync(folder).filter((name) => /^crash-.*\.txt$/.test(name));

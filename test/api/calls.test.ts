@@ -250,5 +250,15 @@ test('the request log has no secret that a list should not contain', async () =>
   await using service = await serve(always(200, '[{"fid":"k","secret" : "very\\"secret","private_key":"hidden'));
   const entries: RequestLogEntry[] = [];
   await connect(service.url, {}, { onRequest: (entry) => entries.push(entry) }).list(endpoints.listApiKeys, {});
-  expect(entries[0]?.answer).toBe('[{"fid":"k","secret" : "…","private_key":"…');
+  expect(entries[0]?.answer).toBe('[{"fid":"k","secret" : "(not kept)","private_key":"(not kept)"');
+});
+
+test('a row has no secret that a list should not contain, however its name is spelled', async () => {
+  const row = { fid: 'k', name: 'ci', privateKey: '-----BEGIN', nested: { 'api-key': 'sk-1', has_secret: true } };
+  await using service = await serve(always(200, JSON.stringify([row, { ...row, fid: 7 }])));
+  const read = await connect(service.url).list(endpoints.listSshKeys, { query: { project: PROJECT } });
+  expect(JSON.stringify(read)).not.toMatch(/BEGIN|sk-1/);
+  const kept = { ...row, privateKey: '(not kept)', nested: { 'api-key': '(not kept)', has_secret: true } };
+  const [listed] = read.ok ? read.value.rows.values() : [];
+  expect([JSON.parse(listed?.raw ?? ''), listed?.row]).toEqual([kept, expect.objectContaining(kept)]);
 });

@@ -133,7 +133,18 @@ describe('what is in the file', () => {
     const token = 'instances":"quoted';
     const console = recordRun(token);
     const script = { launch_specification: { volumes: [], ssh_keys: [], startup_script: 'export HF=hf_hidden' } };
-    came([bid('a', { ...script, name: `call me ${token}`, deep: { private_key: 'pem_hidden' } })])(console, 0);
+    came([
+      bid('a', {
+        ...script,
+        name: `call me ${token}`,
+        deep: {
+          private_key: 'pem_hidden',
+          privateKey: 'pem_hidden',
+          'api-key': { id: 'sk_hidden' },
+          AccessToken: 'at_hidden',
+        },
+      }),
+    ])(console, 0);
     console.at(1, (state, now) =>
       rowsArrived(state, 'apiKeys', whole(apiKey('k', { secret: 'fkey_hidden' })), { at: now, sequence: 1 }, now),
     );

@@ -1,10 +1,10 @@
 import type { ListedRow } from '../../../api/result.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
+import { withoutSecrets } from '../../../lib/secret-names.ts';
 import type { ListPatch } from './format.ts';
 
-/** Members that no list should have, and scripts, which often hold secrets. */
-const KEPT_BACK: ReadonlySet<string> = new Set(['secret', 'private_key', 'startup_script']);
-const MAY_HOLD = /"(?:secret|private_key|startup_script)"/;
+/** A script, which often holds secrets. */
+const SCRIPT = 'startup_script';
 
 /** Replaces what is not recorded, and the token if the service repeats it. */
 const NOT_RECORDED = '(not recorded)';
@@ -16,7 +16,6 @@ const SHORTEST = 8;
 /** A function that prepares JSON text for a recording: without secrets, scripts, and this token. */
 export function recordableWith(token: string | null): (raw: string) => string {
   const own = token === null || token.length < SHORTEST ? null : token;
-  const written = own === null ? null : JSON.stringify(own).slice(1, -1);
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return own === null ? value : value.replaceAll(own, TOKEN);
     if (typeof value !== 'object' || value === null) return value;
@@ -24,12 +23,11 @@ export function recordableWith(token: string | null): (raw: string) => string {
     return Object.fromEntries(
       Object.entries(value).map(([name, of]: [string, unknown]) => [
         clean(name),
-        KEPT_BACK.has(name) && of !== null && of !== '' ? NOT_RECORDED : clean(of),
+        name === SCRIPT && of !== null && of !== '' ? NOT_RECORDED : clean(of),
       ]),
     );
   };
-  return (raw) =>
-    MAY_HOLD.test(raw) || (written !== null && raw.includes(written)) ? jsonText(clean(JSON.parse(raw))) : raw;
+  return (raw) => jsonText(clean(withoutSecrets(JSON.parse(raw), NOT_RECORDED)));
 }
 
 /** Rows of the list before, by their position and number, or a new or changed row. */

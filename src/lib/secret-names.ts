@@ -1,0 +1,103 @@
+import { memoizeTexts } from './memoize.ts';
+
+/** What a name has, without blanks and in small letters, when its value is a secret. */
+const SECRET =
+  /secret|password|passwd|passphrase|passcode|credential|token|bearer|authorization|cookie|(?:private|api|access|signing|encryption|session|master|shared|service|account|client|ssh\w*private)key(?!s?(?:id|name)s?$)/;
+/** Short words that are secrets only as words of their own. */
+const SECRET_WORDS: ReadonlySet<string> = new Set(['pwd', 'psk', 'pin', 'otp', 'jwt', 'pem']);
+/** Last words of names whose value is about a secret, and is none. */
+const ABOUT: ReadonlySet<string> = new Set(
+  'id ids fid fids name names type kind count snippet hint fingerprint at until expiry expires status state version ttl'.split(
+    ' ',
+  ),
+);
+
+/** Whether a member of this name has a secret, in any spelling: `private_key`, `privateKey`, `api-key`, `AccessToken`. */
+export const isSecretName = memoizeTexts((name: string): boolean => {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  if (words.length > 1 && ABOUT.has(words.at(-1) ?? '')) return false;
+  return SECRET.test(words.join('')) || words.some((word) => SECRET_WORDS.has(word));
+}, 2000);
+
+/** What is shown in place of a secret. */
+export const NOT_KEPT = '(not kept)';
+
+/** Whether a value of a secret name says anything: yes, no and nothing do not. */
+const says = (value: unknown): boolean => value !== null && value !== '' && typeof value !== 'boolean';
+
+/** A JSON value with another text in place of the values of secret names; the same object without any. */
+export const withoutSecrets = (value: unknown, replacement = NOT_KEPT): unknown =>
+  holdsSecret(value) ? replaced(value, replacement) : value;
+
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a JSON value has a secret. It is asked of each row that is read: a list of the members would cost ten times as much. */
+function holdsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  if (!isGroup(value)) return false;
+  for (const name in value) {
+    const of = value[name];
+    if (holdsSecret(of) || (isSecretName(name) && says(of))) return true;
+  }
+  return false;
+}
+
+function replaced(value: unknown, replacement: string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replacement));
+  if (!isGroup(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, of]: [string, unknown]) => [
+      name,
+      isSecretName(name) && says(of) ? replacement : replaced(of, replacement),
+    ]),
+  );
+}
+
+/** The name of a member in JSON text, with what follows it up to its value. */
+const MEMBER = /"((?:[^"\\]|\\.)*)"\s*:\s*/g;
+/** A value that is no group: a text, which may be cut off, or a number or word. */
+const PLAIN_VALUE = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,}\]]*)/;
+
+/** JSON text, or the beginning of one, with another text in place of the values of secret names. */
+export function withoutSecretsInText(text: string): string {
+  let clean = '';
+  let from = 0;
+  MEMBER.lastIndex = 0;
+  for (let found = MEMBER.exec(text); found !== null; found = MEMBER.exec(text)) {
+    if (!isSecretName(unescaped(found[1] ?? ''))) continue;
+    const end = MEMBER.lastIndex + valueLength(text.slice(MEMBER.lastIndex));
+    const value = text.slice(MEMBER.lastIndex, end);
+    const shown = /^(?:null|true|false|"")$/.test(value) ? value : `"${NOT_KEPT}"`;
+    clean += text.slice(from, MEMBER.lastIndex) + shown;
+    from = end;
+    MEMBER.lastIndex = end;
+  }
+  return clean + text.slice(from);
+}
+
+function unescaped(name: string): string {
+  try {
+    const read: unknown = JSON.parse(`"${name}"`);
+    return typeof read === 'string' ? read : name;
+  } catch {
+    return name;
+  }
+}
+
+/** The length of the value that a text begins with; of a group up to its end, or the end of the text. */
+function valueLength(text: string): number {
+  if (!/^[[{]/.test(text)) return PLAIN_VALUE.exec(text)?.[0].length ?? 0;
+  let depth = 0;
+  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/g)) {
+    if (piece === '[' || piece === '{') depth += 1;
+    else if (piece === ']' || piece === '}') depth -= 1;
+    if (depth === 0) return index + piece.length;
+  }
+  return text.length;
+}
