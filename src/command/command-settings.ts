@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { allSettings, type OwnSettings } from '../config/own-setting.ts';
 import type { Reader } from '../config/setting.ts';
 import type { CliFlags } from '../config/settings.ts';
-import { serviceAddress } from '../lib/service-address.ts';
 import { writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
@@ -37,11 +36,8 @@ export function createRun(
     all: records.flatMap(({ settings = [] }) => settings),
     panes: async () => (await ports.panes()).panes,
   };
-  const { environment: inherited } = system();
-  const address = inherited['SPOTDECK_BASE_URL'] ?? '';
-  if (URL.canParse(address)) inherited['SPOTDECK_BASE_URL'] = serviceAddress(address);
   for (const name of ['SPOTDECK_TOKEN', ...records.flatMap(({ secretVariables = [] }) => secretVariables)])
-    delete inherited[name];
+    delete system().environment[name];
   const resolvedQuietly = async (flags: CliFlags, reader: Reader = 'command') => {
     const { resolveSettings, secretVariables } = await import('../config/profile.ts');
     const resolved = await resolveSettings({ flags, environment, own }, reader);

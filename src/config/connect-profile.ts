@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { FieldIssue, Outcome } from '../api/result.ts';
+import { commandWords } from '../lib/command-words.ts';
 import { describeError } from '../lib/os-error.ts';
 import { type TypedConnection, tokenSources } from '../resources/connection-form.ts';
 import { CommandFailure } from '../system/exit.ts';
@@ -104,15 +105,10 @@ function sourceFrom(typed: TypedConnection, path: string): Outcome<TokenSource, 
     case 'environment':
       return { ok: true, value: { kind: 'environment', name: token } };
     case 'program':
-      return { ok: true, value: { kind: 'command', command: wordsIn(token) } };
+      return { ok: true, value: { kind: 'command', command: commandWords(token) } };
     case 'file':
       return { ok: true, value: { kind: 'file', path: loginFile(path, profile) } };
   }
-}
-
-/** Splits a command into words; quotes keep blanks. */
-function wordsIn(command: string): readonly string[] {
-  return Array.from(command.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([word, double, single]) => double ?? single ?? word);
 }
 
 /** The token: the typed one, or that of the program or the variable. */

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   type Stats,
@@ -18,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { describeError } from './os-error.ts';
 
@@ -150,8 +151,26 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** Replaces a file, completely or not at all, with access for its owner alone, or with mode and group of a file. @throws the system's error. */
-export function replaceFile(path: string, text: string, like: Pick<Stats, 'mode' | 'gid'> | null = null): void {
+/** Most symbolic links that are followed one after the other, as the system does. */
+const MOST_LINKS = 40;
+
+/** The file that a path leads to by symbolic links of the user or the administrator; it need not be there. @throws an error for `describeError`. */
+function linkedFile(path: string): string {
+  let at = path;
+  for (let links = 0; links <= MOST_LINKS; links++) {
+    requireOwnLink(at);
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
+    at = resolve(dirname(at), readlinkSync(at));
+  }
+  throw new Error('its symbolic links lead in a circle');
+}
+
+/**
+ * Replaces a file, completely or not at all, with access for its owner alone, or with mode and group of a file. A symbolic link stays: the file
+ * that it leads to is replaced. @throws an error for `describeError`.
+ */
+export function replaceFile(named: string, text: string, like: Pick<Stats, 'mode' | 'gid'> | null = null): void {
+  const path = linkedFile(named);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const beside = `${path}.${randomUUID()}.new`;
   try {

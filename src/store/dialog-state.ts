@@ -20,8 +20,6 @@ export interface DialogStates {
     readonly back: number;
     /** What Tab completed just now, from which text before the cursor; null once something else was typed. */
     readonly completing: FilterCandidates | null;
-    /** What was typed or pasted last did not fit. */
-    readonly isCut?: boolean;
   };
   readonly detail: {
     readonly pane: PaneName;

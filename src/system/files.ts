@@ -2,6 +2,7 @@ import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
+import { commandWords } from '../lib/command-words.ts';
 import { describeError } from '../lib/os-error.ts';
 import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
@@ -59,7 +60,8 @@ export async function editInEditor(
 ): Promise<Outcome<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'spotdeck-'));
   const path = join(folder, 'text');
-  const [program = 'vi', ...args] = editor.split(/\s+/).filter((part) => part !== '');
+  const [written = 'vi', ...args] = commandWords(editor);
+  const program = written.startsWith('~/') ? inHome(written) : written;
   let problem: string | null = null;
   try {
     const file = await open(path, 'wx', 0o600);

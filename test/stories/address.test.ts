@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openConsole, openInTerminal, openMarket } from '../driver/console.ts';
@@ -31,6 +31,23 @@ test('a password in the address is shown and kept nowhere, and /v2 at its end is
   const listed = await script.run(['get', 'bids', '--debug', '~/requests.log'], env);
   expect(listed.code).toBe(0);
   expect(doctor.out + doctor.err + listed.err + allBelow(script.home.folder)).not.toContain('s3cret');
+});
+
+test('login writes the file that a linked config file leads to', async () => {
+  const market = await openMarket(STILL);
+  const folder = sharedFolder();
+  mkdirSync(join(folder, 'dotfiles'), { recursive: true });
+  writeFileSync(join(folder, 'dotfiles/spotdeck.toml'), '# mine\n');
+  symlinkSync('dotfiles/spotdeck.toml', join(folder, 'config.toml'));
+  const terminal = openInTerminal(['login', '--base-url', market.origin, '--project', market.project], {
+    env: { SPOTDECK_CONFIG: join(folder, 'config.toml') },
+  });
+  await terminal.see('not shown');
+  terminal.type(`${market.token}\r`);
+  await terminal.see('Signed in.');
+  await terminal.ended();
+  expect(readlinkSync(join(folder, 'config.toml'))).toBe('dotfiles/spotdeck.toml');
+  expect(readFileSync(join(folder, 'dotfiles/spotdeck.toml'), 'utf8')).toMatch(/^# mine\n\n\[profiles\.default\]/);
 });
 
 test('login keeps no password of the address', async () => {

@@ -6,12 +6,12 @@ import { openConsole } from '../driver/console.ts';
 
 /** An editor that asks for one line at the terminal and makes that the text. */
 function editor(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'editor-')), 'editor.sh');
+  const path = join(mkdtempSync(join(tmpdir(), 'my editor-')), 'editor.sh');
   writeFileSync(
     path,
     'printf "\\nEDITING %s %s [%s]\\n" "$(stat -c %a "$1")" "token=$SPOTDECK_TOKEN" "$(cat "$1")"\nread -r line </dev/tty\nprintf "%s\\n" "$line" >"$1"\n',
   );
-  return `sh ${path}`;
+  return `sh "${path}"`;
 }
 
 test('Ctrl-E hands the terminal to the editor and takes it back, repeatedly, and no key is lost', async () => {

@@ -22,7 +22,7 @@ test('@ lists the requests, newest first, shows a body, and copies one as curl w
   await console.see('{"paused":true}');
   await console.see('Answered');
   console.press('y');
-  await console.see('Copied as curl, with $SPOTDECK_TOKEN in place of the token.');
+  await console.see('Sent to the clipboard as curl, with $SPOTDECK_TOKEN in place of the token; the terminal decides');
   expect(console.clipboard()).toMatch(
     /^curl -X PATCH -H "Authorization: Bearer \$SPOTDECK_TOKEN" .*--data '\{"paused":true\}' 'http:/,
   );

@@ -73,6 +73,8 @@ function terminalFindings(environment: Environment): readonly Finding[] {
       : ok('unicode', 'yes'),
     inTmux
       ? warning('clipboard', 'tmux passes copied text to the terminal only with: set -g set-clipboard on')
+      : (environment['STY'] ?? '') !== ''
+        ? warning('clipboard', 'screen does not pass copied text to the terminal')
       : ok('clipboard', 'copied text is sent with OSC 52; some terminals must be configured to allow it'),
     ok(
       'focus',

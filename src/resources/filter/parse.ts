@@ -1,6 +1,5 @@
 import type { Outcome } from '../../api/result.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { inThousands } from '../../lib/thousands.ts';
 import { columnNamed, type NamedColumn, namesOfColumn } from '../parts/column-names.ts';
 import { EXAMPLES, type MeasureKind, measured } from '../quantities.ts';
 
@@ -31,8 +30,6 @@ export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
 /** Longest filter of a config file, and that is typed in the console, where each key reads it anew; in UTF-16 units. */
 export const MAX_FILTER = 1000;
-/** That limit as a sentence. */
-export const FILTER_LIMIT = `A filter has at most ${inThousands(MAX_FILTER)} characters.`;
 
 /** Deepest nesting that is read. */
 const MAX_DEPTH = 50;

@@ -6,6 +6,7 @@ import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
 import { copyTable, copyTexts } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
+import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type DialogLine, textLine } from './line.ts';
 
@@ -27,7 +28,7 @@ function copyChosen(controller: Controller, key: string): void {
     return;
   }
   controller.terminal.copy(text);
-  update(controller, (now) => showNotice(dialogClosed(now), `Copied the ${choice.label}.`, 'good'));
+  update(controller, (now) => showNotice(dialogClosed(now), sentToClipboard(`the ${choice.label}`)));
 }
 
 const IS_GONE = 'It is gone from the list.';

@@ -11,6 +11,7 @@ import { detailRows, nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { sentToClipboard } from './clipboard.ts';
 import { linesOfRow } from './detail-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
 
@@ -39,7 +40,7 @@ function copyLine(controller: Controller): void {
   const text = line === undefined ? '' : line.kind === 'field' ? (line.copy ?? line.text) : line.text;
   if (text === '') return;
   controller.terminal.copy(text);
-  update(controller, (now) => showNotice(now, 'Copied.', 'good'));
+  update(controller, (now) => showNotice(now, sentToClipboard()));
 }
 
 /** The age of a row that is older than promised. */

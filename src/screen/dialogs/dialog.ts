@@ -10,8 +10,11 @@ import type { DialogLine, FootLine } from './line.ts';
 /** Size available to the lines of a dialog, in cells. */
 export type Room = { readonly width: number; readonly height: number };
 
-/** Text with the cursor, and whether it may have several lines. */
-export type TextInFocus = { readonly editor: TextBuffer; readonly lines: 'one' | 'several' };
+/** Text with the cursor, whether it may have several lines, and the most characters that it may have, in UTF-16 units. */
+export type TextInFocus = { readonly editor: TextBuffer; readonly lines: 'one' | 'several'; readonly most: number };
+
+/** Most characters of what is searched for, named or confirmed; of a value, which may be a token or a key; and of a text of several lines. */
+export const MOST_TYPED = { words: 4096, value: 50_000, text: 1_000_000 } as const;
 
 /** Bindings that are active at the same time, and their title in the help. */
 export type KeyGroup = { readonly helpTitle: string; readonly bindings: readonly Binding[] };
@@ -73,7 +76,11 @@ type TextFieldOf<Kind extends DialogKind> = {
 export type Dialogs = { readonly [Kind in DialogKind]: Dialog<Kind> };
 
 /** The text of a dialog with one line of text that always has the focus. */
-export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({ editor, lines: 'one' });
+export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({
+  editor,
+  lines: 'one',
+  most: MOST_TYPED.words,
+});
 
 /** A binding that closes the dialog on top. */
 export const closes = (dialog: DialogKind, keys: readonly string[], label: string): Binding => ({

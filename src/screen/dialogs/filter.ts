@@ -1,8 +1,7 @@
-import { limited, textIn } from '../../lib/text-buffer.ts';
+import { textIn } from '../../lib/text-buffer.ts';
 import { cut } from '../../lib/width.ts';
-import { FILTER_LIMIT, MAX_FILTER } from '../../resources/filter/parse.ts';
+import { MAX_FILTER } from '../../resources/filter/parse.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
@@ -104,15 +103,9 @@ export const filter: Dialog<'filter'> = {
   ],
   foot: { clickedBeside: filterLeft, lines: linesAbove },
   textField: {
-    text: oneLine,
-    typed: (own, editor) => {
-      const fitting = limited(editor, MAX_FILTER);
-      return { ...own, editor: fitting, completing: null, isCut: fitting !== editor };
-    },
-    follow: (state, { pane, editor, isCut }) => {
-      const filtered = filterTyped(state, pane, textIn(editor));
-      return isCut ? showNotice(filtered, `${FILTER_LIMIT} The rest was left out.`, 'warn') : filtered;
-    },
+    text: (own) => ({ ...oneLine(own), most: MAX_FILTER }),
+    typed: (own, editor) => ({ ...own, editor, completing: null }),
+    follow: (state, { pane, editor }) => filterTyped(state, pane, textIn(editor)),
   },
   helpTitle: 'Filter',
   bindings,

@@ -2,7 +2,7 @@ import type { DialogState, FormStep } from '../../store/dialog-state.ts';
 import { fieldIn, fieldsFollowed, formTyped } from '../../store/dialogs/form-state.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type Dialog, oneLine, type Room } from './dialog.ts';
+import { type Dialog, MOST_TYPED, oneLine, type Room } from './dialog.ts';
 import {
   connectingBindings,
   fieldBindings,
@@ -60,7 +60,9 @@ export const form: Dialog<'form'> = {
     text: (own) => {
       const { step } = own;
       if (step.kind === 'fields')
-        return { editor: own.editor, lines: fieldIn(own).kind === 'block' ? 'several' : 'one' };
+        return fieldIn(own).kind === 'block'
+          ? { editor: own.editor, lines: 'several', most: MOST_TYPED.text }
+          : { editor: own.editor, lines: 'one', most: MOST_TYPED.value };
       return step.kind === 'review' && step.question.effect.answer.by === 'typed' ? oneLine(step) : null;
     },
     typed: (own, editor, state) =>

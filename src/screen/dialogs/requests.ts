@@ -11,6 +11,7 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { sentToClipboard } from './clipboard.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, textLine, textLines } from './line.ts';
 
@@ -45,9 +46,8 @@ function copied(controller: Controller): void {
   const entry = top?.kind === 'requests' ? shownIn(top)[top.at] : undefined;
   if (entry === undefined) return;
   controller.terminal.copy(asCurl(entry));
-  update(controller, (state) =>
-    showNotice(state, 'Copied as curl, with $SPOTDECK_TOKEN in place of the token.', 'good'),
-  );
+  const how = ' as curl, with $SPOTDECK_TOKEN in place of the token';
+  update(controller, (state) => showNotice(state, sentToClipboard('', how)));
 }
 
 /** Goes back, for Esc, from the bodies of a request to the list, and from there to the panes. */

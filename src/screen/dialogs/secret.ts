@@ -6,6 +6,7 @@ import type { DialogState, SecretStep } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
+import { sentToClipboard } from './clipboard.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
 import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
 
@@ -20,7 +21,7 @@ function copySecret(controller: Controller): void {
     controller,
     toStep(({ kept }) => ({
       kind: 'shown',
-      message: 'Sent to the clipboard; the terminal decides whether it takes it.',
+      message: sentToClipboard(),
       kept: kept === 'saved' ? kept : 'copied',
     })),
   );

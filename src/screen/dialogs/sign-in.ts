@@ -6,7 +6,7 @@ import { signInLeft, signInOpened, tokenRefused, typedDropped } from '../../stor
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
-import { closes, type Dialog, oneLine } from './dialog.ts';
+import { closes, type Dialog, MOST_TYPED, oneLine } from './dialog.ts';
 import { busyLines, type DialogLine, textLines } from './line.ts';
 
 function openSignIn({ store }: Controller): DialogState<'sign-in'> | null {
@@ -114,7 +114,7 @@ export const signIn: Dialog<'sign-in'> = {
     ...stepLines(state, own, width),
   ],
   textField: {
-    text: oneLine,
+    text: (own) => ({ ...oneLine(own), most: MOST_TYPED.value }),
     typed: (own, editor) => ({
       ...own,
       editor,

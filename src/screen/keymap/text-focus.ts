@@ -1,4 +1,6 @@
-import type { TextBuffer } from '../../lib/text-buffer.ts';
+import { limited, type TextBuffer } from '../../lib/text-buffer.ts';
+import { inThousands } from '../../lib/thousands.ts';
+import { showNotice } from '../../store/activity.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -11,11 +13,20 @@ export function textInFocus(state: ConsoleState): TextInFocus | null {
   return own === undefined ? null : (dialogOf(state, own).textField?.text(own) ?? null);
 }
 
-/** Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. */
+/**
+ * Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. What does not fit is left out, and a
+ * notice says so: a large file that is pasted by mistake would be searched for at each key.
+ */
 export function textTyped(state: ConsoleState, editor: TextBuffer): ConsoleState {
   const own = topDialog(state);
-  return own === undefined ? state : typedInto(state, own, editor);
+  const focus = textInFocus(state);
+  if (own === undefined || focus === null) return state;
+  const fitting = limited(editor, focus.most);
+  const next = typedInto(state, own, fitting);
+  return fitting === editor ? next : showNotice(next, tooLong(focus.most), 'warn');
 }
+
+const tooLong = (most: number): string => `At most ${inThousands(most)} characters fit here. The rest was left out.`;
 
 function typedInto<Kind extends DialogKind>(
   state: ConsoleState,

@@ -31,7 +31,7 @@ describe('a filter of more than 1,000 characters', () => {
     await operator.press('/');
     await operator.paste('x'.repeat(100_000));
     expect(operator.text()).toHaveLength(1000);
-    expect(foot(operator.state())).toContain('A filter has at most 1,000 characters. The rest was left out.');
+    expect(foot(operator.state())).toContain('At most 1,000 characters fit here. The rest was left out.');
     await operator.type('y');
     expect(operator.text()).toBe('x'.repeat(1000));
     await operator.press('Ctrl-u');

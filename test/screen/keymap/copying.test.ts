@@ -57,7 +57,11 @@ describe.each(loadedFeatures.paneNames)('the copy menu of %s', (pane) => {
       await operator.press('y', key);
       const isNone = text === '–';
       expect(operator.left.copied.length, `${key} ${label}`).toBe(isNone ? 0 : 1);
-      expect(operator.notice()).toBe(isNone ? `Nothing was copied: it has no ${label}.` : `Copied the ${label}.`);
+      expect(operator.notice()).toBe(
+        isNone
+          ? `Nothing was copied: it has no ${label}.`
+          : `Sent the ${label} to the clipboard; the terminal decides whether it takes it.`,
+      );
       expect(operator.top()).toBe(isNone ? 'copy' : null);
     }
   });

@@ -200,3 +200,25 @@ test('a key that follows an answer for which nobody typed counts at once', () =>
   press(controller, { name: 'f', types: true, alone: true, answers: null, at: 0, repeatedAfter: null });
   expect(state().frozen).not.toBeNull();
 });
+
+describe('a large file that is pasted by mistake is cut with a word', () => {
+  const lines = 'a line of a large file\n'.repeat(100_000);
+
+  test.each([':', '?', 'P', '/'])('where %s is typed', async (key) => {
+    const operator = operatorAt(full);
+    await operator.press(key);
+    operator.paste(lines);
+    expect(operator.text()?.length).toBeLessThanOrEqual(4096);
+    expect(operator.notice()).toMatch(/^At most [\d,]+ characters fit here\. The rest was left out\.$/);
+  });
+
+  test('in a form, where a token and a startup script still fit', async () => {
+    const operator = operatorAt(full);
+    await operator.press('n');
+    operator.paste(lines);
+    expect(operator.text()).toHaveLength(50_000);
+    await operator.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+    operator.paste(lines);
+    expect(operator.text()).toHaveLength(1_000_000);
+  });
+});
