@@ -41,7 +41,7 @@ export function printableLine(text: string): string {
 }
 
 /** Deepest level of an answer that is kept; no resource of the interface nests more than three. */
-const DEEPEST = 32;
+export const DEEPEST = 32;
 
 /** Makes all texts and member names of a parsed JSON value safe to print. */
 export function printableJson(value: unknown, depth = 0): unknown {

@@ -1,4 +1,5 @@
 import { memoizeTexts } from './memoize.ts';
+import { DEEPEST } from './sanitize.ts';
 
 /** What a name has, without blanks and in small letters, when its value is a secret. */
 const SECRET =
@@ -30,39 +31,41 @@ export const NOT_KEPT = '(not kept)';
 /** Whether a value of a secret name says anything: yes, no and nothing do not. */
 const says = (value: unknown): boolean => value !== null && value !== '' && typeof value !== 'boolean';
 
-/** A JSON value with another text in place of the values of secret names; the same object without any. */
+/** A JSON value with another text in place of the values of secret names; the same object without any. What is too deep is in no answer. */
 export const withoutSecrets = (value: unknown, replacement = NOT_KEPT): unknown =>
-  holdsSecret(value) ? replaced(value, replacement) : value;
+  holdsSecret(value, 0) ? replaced(value, replacement, 0) : value;
 
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a JSON value has a secret. It is asked of each row that is read: a list of the members would cost ten times as much. */
-function holdsSecret(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsSecret);
+function holdsSecret(value: unknown, depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  if (Array.isArray(value)) return value.some((item) => holdsSecret(item, depth + 1));
   if (!isGroup(value)) return false;
   for (const name in value) {
     const of = value[name];
-    if (holdsSecret(of) || (isSecretName(name) && says(of))) return true;
+    if (holdsSecret(of, depth + 1) || (isSecretName(name) && says(of))) return true;
   }
   return false;
 }
 
-function replaced(value: unknown, replacement: string): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replacement));
+function replaced(value: unknown, replacement: string, depth: number): unknown {
+  if (depth > DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replacement, depth + 1));
   if (!isGroup(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, of]: [string, unknown]) => [
       name,
-      isSecretName(name) && says(of) ? replacement : replaced(of, replacement),
+      isSecretName(name) && says(of) ? replacement : replaced(of, replacement, depth + 1),
     ]),
   );
 }
 
 /** The name of a member in JSON text, with what follows it up to its value. */
-const MEMBER = /"((?:[^"\\]|\\.)*)"\s*:\s*/g;
+const MEMBER = /"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*/gs;
 /** A value that is no group: a text, which may be cut off, or a number or word. */
-const PLAIN_VALUE = /^(?:"(?:[^"\\]|\\.)*"?|[^\s,}\]]*)/;
+const PLAIN_VALUE = /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?"?|[^\s,}\]]*)/s;
 
 /** JSON text, or the beginning of one, with another text in place of the values of secret names. */
 export function withoutSecretsInText(text: string): string {
@@ -94,7 +97,7 @@ function unescaped(name: string): string {
 function valueLength(text: string): number {
   if (!/^[[{]/.test(text)) return PLAIN_VALUE.exec(text)?.[0].length ?? 0;
   let depth = 0;
-  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[{]|[\]}]/g)) {
+  for (const { 0: piece, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*\\?"?|[[{]|[\]}]/gs)) {
     if (piece === '[' || piece === '{') depth += 1;
     else if (piece === ']' || piece === '}') depth -= 1;
     if (depth === 0) return index + piece.length;

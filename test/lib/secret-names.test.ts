@@ -44,6 +44,13 @@ test('the values of secret names are replaced, at any depth, but for those that 
   });
 });
 
+test('a value as deep as an answer can be is no burden', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(9000)}${']'.repeat(9000)}`);
+  expect(withoutSecrets(deep)).toBe(deep);
+  const clean = withoutSecrets([{ token: 'abcdefgh' }, deep]);
+  expect(Array.isArray(clean) ? clean[0] : clean).toEqual({ token: '(not kept)' });
+});
+
 test('what has none stays the same object', () => {
   const row = { fid: 'a', bids: ['b'], launch_specification: { ssh_keys: ['k'], startup_script: 'x' } };
   expect(withoutSecrets(row)).toBe(row);
@@ -56,6 +63,7 @@ test('the same in JSON text, also in the beginning of one that is cut off anywhe
     for (let end = 0; end <= text.length; end++)
       expect(withoutSecretsInText(text.slice(0, end))).not.toMatch(/-BEGI|sk-1|sk-2|123/);
   }
+  expect(withoutSecretsInText(`{"token":"${'a\\\\"'.repeat(1e6)}"}`)).toBe('{"token":"(not kept)"}');
   expect(withoutSecretsInText('{"priv\\u0061teKey":"abc"}')).toBe('{"priv\\u0061teKey":"(not kept)"}');
   expect(withoutSecretsInText('no JSON: "token" and "secret"')).toBe('no JSON: "token" and "secret"');
 });
