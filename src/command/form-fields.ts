@@ -42,12 +42,7 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
 type Reading = { readonly token: string | null; readonly warn: (line: string) => void };
 
 /** Fills a form: reads `@path` and replaces names of choices by identifiers. @throws {CommandFailure} */
-export async function fillForm(
-  form: Form,
-  given: GivenFields,
-  context: Context,
-  reading: Reading,
-): Promise<Values> {
+export async function fillForm(form: Form, given: GivenFields, context: Context, reading: Reading): Promise<Values> {
   const text: Record<string, string> = { ...form.start.text };
   const picked: Record<string, readonly string[]> = { ...form.start.picked };
   for (const field of form.fields) {

@@ -8,6 +8,7 @@ export const fleet = {
   settings: [fleetSetting],
   commands: addFleetCommands,
   checks: checkFleet,
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   namesAfter: { diff: ['bids', 'volumes'], apply: ['bids', 'volumes'] },
   panes: async () => (await import('./panes.ts')).fleetPanes,
   screen: async () => (await import('./screen.ts')).screen,

@@ -1,6 +1,7 @@
+import type { FetchedLists } from '../../../command/list-reader.ts';
 import { openSending, printRequests } from '../../../command/send.ts';
 import { requireChanges } from '../../../config/may-change.ts';
-import { storagePaths } from '../../../config/paths.ts';
+import { type StoragePaths, storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VolumeFid } from '../../../contract/fid.ts';
 import { counted } from '../../../lib/words.ts';
@@ -12,15 +13,20 @@ import { confirmed } from '../../../system/prompt.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
-import { readFleetFile } from '../file/read-file.ts';
+import type { FileBid } from '../file/fleet-file.ts';
+import { type ReadFleetFile, readFleetFile } from '../file/read-file.ts';
+import type { Hold } from '../kept/hold.ts';
+import { sendKept } from '../kept/send-kept.ts';
+import { settleEarlier } from '../kept/settle.ts';
 import { carryOut } from '../plan/carry-out.ts';
-import { type Allowed, type Change, isAllowed, nameOf } from '../plan/change.ts';
+import { type Allowed, type Change, isAllowed, nameOf, type Plan } from '../plan/change.ts';
 import { whyNoPrune } from '../plan/no-prune.ts';
 import { planOf } from '../plan/plan.ts';
 import { type ApplyQuestion, questionOf } from '../plan/question.ts';
 import { planLines } from '../plan/words.ts';
 import { missingVolume, stepsOf } from '../plan/writes.ts';
 import { requirePossible, warnOf } from './diff.ts';
+import { holding } from './holding.ts';
 import { CHANGED_LISTS, namesAmong, readFleet, settingsFor } from './read.ts';
 import { newestRows, sendUnchanged } from './send-unchanged.ts';
 
@@ -35,27 +41,73 @@ export async function apply(
   given: readonly string[],
   { yes, dryRun, ...options }: ApplyInput,
 ): Promise<ExitCode> {
-  if (!dryRun) requireChanges(settings);
-  const compared = async () => {
-    const { file, text, notes } = await readFleetFile(path, settings.token);
-    const own = settingsFor(file, settings);
-    const lists = await readFleet(features, own);
-    const { context, connection } = lists;
-    const storage = storagePaths(own, connection.baseUrl);
-    const byRules = await pausedByRules(features, own, connection);
-    const allowed = { ...options, ...namesAmong(given, file, context) };
-    const plan = planOf(file, context, allowed, byRules, connection.token);
-    return { file, text, notes, own, lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
-  };
-  const shown = await compared();
-  const { file, own, plan, allowed } = shown;
-  const { context, connection } = shown.lists;
-  for (const note of shown.notes) writeErrorLine(note);
+  const compared = (): Promise<Compared> => compare(features, settings, path, given, options);
+  if (dryRun) {
+    const { changes, lists } = shownOf(path, await compared());
+    dryRunOf(changes, lists.context, (writes) => printRequests(writes, lists.connection, writeLine));
+    return EXIT.done;
+  }
+  requireChanges(settings);
+  const own = settingsFor((await readFleetFile(path, settings.token)).file, settings);
+  return holding(features, own, path, async (hold) => {
+    const readAgain = async (): Promise<Context> => (await readFleet(features, own, CHANGED_LISTS)).context;
+    await settleEarlier({ hold, clock: system().clock, read: readAgain, say: writeErrorLine });
+    const shown = await compared();
+    const { changes, plan, allowed } = shownOf(path, shown);
+    if (changes.length > 0) {
+      await confirmed(promptFor(questionOf(changes, plan, own.production, shown.lists.context)), yes);
+      // Others may have changed the file or the project while the question stood there.
+      const now = yes ? shown : await compared();
+      requireUnchanged(path, shown, now);
+      const { code, done } = await sendChanges(now, hold, () => readFleet(features, own, CHANGED_LISTS));
+      if (done < changes.length)
+        writeErrorLine(`${done} of ${counted(changes.length, 'change')} done. Run it again to go on.`);
+      if (code !== EXIT.done) return code;
+    }
+    writeLine(changes.length === 0 ? 'Nothing to do.' : `Done: ${counted(changes.length, 'change')}.`);
+    const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
+    if (isHeld) writeErrorLine('Some bids have to be replaced, which was not done: give --replace.');
+    return isHeld ? EXIT.refused : EXIT.done;
+  });
+}
+
+/** A file as it compares with its project. */
+type Compared = ReadFleetFile & {
+  readonly lists: FetchedLists;
+  readonly storage: StoragePaths;
+  readonly allowed: Allowed;
+  readonly plan: Plan;
+  readonly lines: readonly string[];
+};
+
+async function compare(
+  features: Features,
+  settings: Settings,
+  path: string,
+  given: readonly string[],
+  options: Allowed,
+): Promise<Compared> {
+  const read = await readFleetFile(path, settings.token);
+  const { file } = read;
+  const own = settingsFor(file, settings);
+  const lists = await readFleet(features, own);
+  const { context, connection } = lists;
+  const storage = storagePaths(own, connection.baseUrl);
+  const byRules = await pausedByRules(features, own, connection);
+  const allowed = { ...options, ...namesAmong(given, file, context) };
+  const plan = planOf(file, context, allowed, byRules, connection.token);
+  return { ...read, lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
+}
+
+/** Prints what differs. Returns it with the changes to carry out. @throws {CommandFailure} for what can't be carried out. */
+function shownOf(path: string, compared: Compared): Compared & { readonly changes: readonly Change[] } {
+  const { file, notes, lists, plan, allowed, lines } = compared;
+  for (const note of notes) writeErrorLine(note);
   requirePossible(file, plan);
-  warnOf(file, plan, context);
-  for (const line of shown.lines) writeLine(line);
+  warnOf(file, plan, lists.context);
+  for (const line of lines) writeLine(line);
   const changes = plan.changes.filter((change) => isAllowed(change, allowed));
-  const whyNot = whyNoPrune(file, changes, allowed, context);
+  const whyNot = whyNoPrune(file, changes, allowed, lists.context);
   if (whyNot !== null)
     throw new CommandFailure(
       EXIT.usage,
@@ -74,57 +126,55 @@ export async function apply(
         'Name that, too.',
       );
   }
-  if (dryRun) {
-    dryRunOf(changes, context, (writes) => printRequests(writes, connection, writeLine));
-    return EXIT.done;
-  }
-  const isHeld = plan.changes.some(({ kind }) => kind === 'replace') && !allowed.replace;
-  if (changes.length > 0) {
-    await confirmed(promptFor(questionOf(changes, plan, own.production, context)), yes);
-    // Others may have changed the file or the project while the question stood there.
-    const now = yes ? shown : await compared();
-    if (now.text !== shown.text || now.file.bids.some((bid, n) => bid.startup_script !== file.bids[n]?.startup_script))
-      throw new CommandFailure(
-        EXIT.refused,
-        `${path} has changed since its differences were shown, so nothing was sent.`,
-        'Run it again to see what differs now.',
-      );
-    if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))
-      throw new CommandFailure(
-        EXIT.refused,
-        'The project has changed since its differences were shown, so nothing was sent.',
-        'Run it again to see what differs now.',
-      );
-    // A reader that closes the pipe does not stop the remaining writes.
-    let done = 0;
-    const rows = newestRows(
-      now.lists,
-      () => readFleet(features, own, CHANGED_LISTS),
-      () => system().clock.steady(),
+  return { ...compared, changes };
+}
+
+/** @throws {CommandFailure} when the file, a script beside it or the project is no longer as it was shown. */
+function requireUnchanged(path: string, shown: Compared, now: Compared): void {
+  const hint = 'Run it again to see what differs now.';
+  const isSameScript = ({ startup_script }: FileBid, n: number): boolean =>
+    startup_script === shown.file.bids[n]?.startup_script;
+  if (now.text !== shown.text || !now.file.bids.every(isSameScript))
+    throw new CommandFailure(
+      EXIT.refused,
+      `${path} has changed since its differences were shown, so nothing was sent.`,
+      hint,
     );
-    const code = await flushOutput(() =>
-      carryOut(now.plan, allowed, {
-        path: file.path,
-        context: now.lists.context,
-        panes: now.lists.state.features.panes,
-        read: async () => (await readFleet(features, own)).context,
-        open: (warn) => {
-          const sending = openSending({ ...now.lists, storage: now.storage, say: writeLine, warn });
-          return sendUnchanged(sending, now.lists.context, rows, warn);
-        },
-        warn: writeErrorLine,
-        onDone: (count) => {
-          done = count;
-        },
-      }),
+  if (now.plan.problems.length > 0 || now.lines.join('\n') !== shown.lines.join('\n'))
+    throw new CommandFailure(
+      EXIT.refused,
+      'The project has changed since its differences were shown, so nothing was sent.',
+      hint,
     );
-    if (done < changes.length)
-      writeErrorLine(`${done} of ${counted(changes.length, 'change')} done. Run it again to go on.`);
-    if (code !== EXIT.done) return code;
-  }
-  writeLine(changes.length === 0 ? 'Nothing to do.' : `Done: ${counted(changes.length, 'change')}.`);
-  if (isHeld) writeErrorLine('Some bids have to be replaced, which was not done: give --replace.');
-  return isHeld ? EXIT.refused : EXIT.done;
+}
+
+/** Sends what is allowed, each write once it is kept. Returns the worst exit code, and how many changes were carried out. */
+async function sendChanges(
+  { file, lists, storage, plan, allowed }: Compared,
+  hold: Hold,
+  read: () => Promise<FetchedLists>,
+): Promise<{ readonly code: ExitCode; readonly done: number }> {
+  const { context } = lists;
+  const rows = newestRows(lists, read, () => system().clock.steady());
+  let done = 0;
+  // A reader that closes the pipe does not stop the remaining writes.
+  const code = await flushOutput(() =>
+    carryOut(plan, allowed, {
+      path: file.path,
+      context,
+      panes: lists.state.features.panes,
+      read: async () => (await read()).context,
+      open: (warn) => {
+        const sending = openSending({ ...lists, storage, say: writeLine, warn });
+        return sendUnchanged(sendKept(sending, hold, rows, warn), context, rows, warn);
+      },
+      warn: writeErrorLine,
+      onDone: (count) => {
+        done = count;
+      },
+    }),
+  );
+  return { code, done };
 }
 
 function promptFor({ title, lines, typed }: ApplyQuestion): Parameters<typeof confirmed>[0] {

@@ -1,0 +1,88 @@
+import { hostname } from 'node:os';
+import type { Outcome } from '../../../api/result.ts';
+import { createLease, STALE_MS } from '../../../journal/lease.ts';
+import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
+import type { Scope } from '../../../journal/scope.ts';
+import { type Clock, pause } from '../../../lib/clock.ts';
+import { moment, shortDuration } from '../../../lib/duration.ts';
+import { printableLine } from '../../../lib/sanitize.ts';
+import { applyLease, type FleetJournal, type OpenWrite, type SentWrite, type WriteEnd } from './journal.ts';
+
+/** Time between two looks at the lease, and time after which a journal counts as busy, in milliseconds. */
+const LOOK_MS = 1000;
+const LONGEST_MS = 2 * STALE_MS;
+
+const refused = (error: string): Outcome<never, string> => ({ ok: false, error });
+
+/** The right to apply fleet files to a project, which one program has at a time, and what is kept of its writes. */
+export type Hold = {
+  /** Keeps a write before it is sent: its number, or why it must not be sent. */
+  readonly begin: (sent: SentWrite) => Outcome<number, Exclude<HolderChange, 'kept'>>;
+  readonly end: (id: number, outcome: WriteEnd) => void;
+  /** The writes of earlier runs of which it is not known how they ended. */
+  readonly open: () => readonly OpenWrite[];
+  readonly release: () => void;
+};
+
+type Parts = {
+  readonly journal: FleetJournal;
+  readonly scope: Scope;
+  readonly clock: Clock;
+  /** What applies, in words: `spotdeck apply fleet.toml`. */
+  readonly program: string;
+  /** Says that another program is at work, and that it is watched whether it still is. */
+  readonly say: (line: string) => void;
+};
+
+/**
+ * Takes the right to apply to a project. One that another program has is watched: while it is at work the answer is a sentence with what it is
+ * and since when; one that no longer renews its lease is taken over.
+ */
+export async function holdProject({ journal, scope, clock, program, say }: Parts): Promise<Outcome<Hold, string>> {
+  const { project } = scope;
+  const own = applyLease(scope);
+  const holder = `${journal.by}:apply`;
+  const runs = printableLine(`${program} on ${hostname()}, process ${process.pid}, since ${moment(clock.now())}`);
+  const lease = createLease({ journal, scope: own, clock, holder, runs, onEvent: () => undefined });
+  const until = clock.steady() + LONGEST_MS;
+  let seen: StoredLease | null = null;
+  while (!lease.hold()) {
+    const why = journal.warning();
+    if (why !== null)
+      return refused(
+        `${why} Another program may apply to ${project} now, and it is not known which bids rules have paused.`,
+      );
+    const now = journal.lease(own);
+    if (seen === null && now !== null) {
+      seen = now;
+      say(
+        `${now.runs}, applies to ${project}, or was stopped: that is looked at for up to ${shortDuration(STALE_MS)}.`,
+      );
+    } else if (now !== null && (now.holder !== seen?.holder || now.renewals !== seen.renewals))
+      return refused(`${now.runs}, applies to ${project}. One program does so at a time.`);
+    if (clock.steady() >= until) return refused('The journal is busy. Try again.');
+    await pause(clock, LOOK_MS);
+  }
+  let stop = (): void => undefined;
+  const renew = (): void => {
+    lease.hold();
+    stop = clock.after(LOOK_MS, renew);
+  };
+  renew();
+  return {
+    ok: true,
+    value: {
+      begin: (sent) => {
+        if (!lease.isSafe()) return { ok: false, error: 'lost' };
+        const { change, id } = journal.beginFleetWrite(scope, holder, sent);
+        return change === 'kept' ? { ok: true, value: id } : { ok: false, error: change };
+      },
+      end: (id, outcome) => void journal.endFleetWrite(scope, holder, id, outcome),
+      open: () => journal.openFleetWrites(scope),
+      release: () => {
+        stop();
+        lease.end();
+      },
+    },
+  };
+}

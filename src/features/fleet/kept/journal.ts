@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
+import type { Journal } from '../../../journal/journal.ts';
+import type { HolderChange } from '../../../journal/leases.ts';
+import { keyOf, type Scope } from '../../../journal/scope.ts';
+
+/** What is kept of a write before it is sent, as far as the lists can show it: no script, and no secret. */
+export const SentWrite = z.discriminatedUnion('call', [
+  /** A creation: the exact name, and the rows of that name that were there. */
+  z.object({ call: z.enum(['placeBid', 'createVolume']), name: z.string(), known: z.array(z.string()) }),
+  /** What ends: its name as it can be shown. */
+  z.object({ call: z.enum(['cancelBid', 'deleteVolume']), name: z.string(), fid: z.string() }),
+  /** A change of a bid. */
+  z.object({
+    call: z.literal('updateBid'),
+    name: z.string(),
+    fid: z.string(),
+    body: z.object({
+      paused: z.boolean().optional(),
+      limit_price: z.string().optional(),
+      volumes: z.array(z.string()).optional(),
+    }),
+  }),
+]);
+export type SentWrite = z.output<typeof SentWrite>;
+
+/** A write of which it is not known how it ended. `at` is when it was to be sent, in milliseconds since 1970. */
+export type OpenWrite = { readonly id: number; readonly at: number; readonly sent: SentWrite };
+
+/** How a write has ended: `missed` is one that the lists did not show for as long as it was looked for. */
+export type WriteEnd = 'done' | 'refused' | 'missed';
+
+const Id = z.object({ id: z.int() });
+const Row = z.object({ id: z.int(), at: z.int(), sent: z.string() });
+
+/** The scope of the lease of the one that applies fleet files to a project. */
+export const applyLease = ({ service, project }: Scope): Scope => ({ service, project: `${project}\napply` });
+
+/** The writes of fleet files. Only the one that holds the lease of the project begins and ends them. */
+function createFleetWrites({ database, now, read, leases }: JournalAccess) {
+  const put = database.prepare('INSERT INTO fleet_writes (scope, at, sent) VALUES (?, ?, ?) RETURNING id');
+  const end = database.prepare('UPDATE fleet_writes SET outcome = ? WHERE id = ? AND outcome IS NULL');
+  const getOpen = database.prepare(
+    'SELECT id, at, sent FROM fleet_writes WHERE scope = ? AND outcome IS NULL ORDER BY id',
+  );
+  return {
+    /** Keeps a write before it is sent. */
+    beginFleetWrite: (
+      scope: Scope,
+      holder: string,
+      sent: SentWrite,
+    ): { readonly change: HolderChange; readonly id: number } => {
+      let id = 0;
+      const change = leases.asHolder(applyLease(scope), holder, () => {
+        ({ id } = Id.parse(put.get(keyOf(scope), now(), JSON.stringify(sent))));
+        return true;
+      });
+      return { change, id };
+    },
+
+    /** Keeps how a write has ended. */
+    endFleetWrite: (scope: Scope, holder: string, id: number, outcome: WriteEnd): HolderChange =>
+      leases.asHolder(applyLease(scope), holder, () => {
+        end.run(outcome, id);
+        return true;
+      }),
+
+    /** The writes of a project of which it is not known how they ended. */
+    openFleetWrites: (scope: Scope): readonly OpenWrite[] =>
+      read(() =>
+        getOpen.all(keyOf(scope)).map((row) => {
+          const { id, at, sent } = Row.parse(row);
+          return { id, at, sent: SentWrite.parse(JSON.parse(sent)) };
+        }),
+      ),
+  };
+}
+
+/** Adds the writes of fleet files to a journal. */
+export const fleetJournal = recordsIn(createFleetWrites);
+export type FleetJournal = Journal & ReturnType<typeof createFleetWrites>;

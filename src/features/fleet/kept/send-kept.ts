@@ -1,0 +1,70 @@
+import type { Sending } from '../../../command/send.ts';
+import type { Context } from '../../../resources/context.ts';
+import type { Write } from '../../../resources/write.ts';
+import { EXIT } from '../../../system/exit.ts';
+import { exactName } from '../rows.ts';
+import type { Hold } from './hold.ts';
+import type { SentWrite } from './journal.ts';
+
+/** Why a write is not sent. */
+const WHY_NOT = {
+  lost: 'Another program applies to this project by now, so nothing more is sent.',
+  'not-kept': "The journal can't be written, so nothing more is sent: the next run would not know of it.",
+} as const;
+
+/**
+ * Sends as another `Sending` does, and keeps each write in the journal before: what was sent and has no outcome is looked for by the next run.
+ * `rows` are the newest ones.
+ */
+export function sendKept(
+  { send, ...others }: Sending,
+  hold: Hold,
+  rows: () => Promise<Context>,
+  warn: (line: string) => void,
+): Sending {
+  return {
+    ...others,
+    send: async (...sent) => {
+      const begun = hold.begin(keptOf(sent[0], await rows()));
+      if (!begun.ok) {
+        warn(WHY_NOT[begun.error]);
+        return { code: begun.error === 'lost' ? EXIT.unreachable : EXIT.journalLost, kind: 'refused', written: null };
+      }
+      const result = await send(...sent);
+      if (result.kind !== 'unknown') hold.end(begun.value, result.kind);
+      return result;
+    },
+  };
+}
+
+/** What is kept of a write. @throws for one that no fleet file asks for. */
+export function keptOf(write: Write, context: Context): SentWrite {
+  const { name } = write;
+  switch (write.call) {
+    case 'placeBid':
+    case 'createVolume': {
+      const { call, list } = write.call === 'placeBid' ? PLACED : CREATED;
+      const exact = write.input.body.name;
+      const known = [...context.rowsOf(list).values()].filter(({ row }) => exactName(list, row, context) === exact);
+      return { call, name: exact, known: known.map(({ row }) => row.fid) };
+    }
+    case 'updateBid': {
+      const { paused, limit_price, volumes } = write.input.body;
+      const body = {
+        ...(paused == null ? {} : { paused }),
+        ...(limit_price == null ? {} : { limit_price }),
+        ...(volumes == null ? {} : { volumes: [...volumes] }),
+      };
+      return { call: 'updateBid', name, fid: write.input.params.bid_fid, body };
+    }
+    case 'cancelBid':
+      return { call: 'cancelBid', name, fid: write.input.params.bid_fid };
+    case 'deleteVolume':
+      return { call: 'deleteVolume', name, fid: write.input.params.volume_fid };
+    default:
+      throw new Error(`No fleet file asks for ${write.call}.`);
+  }
+}
+
+const PLACED = { call: 'placeBid', list: 'bids' } as const;
+const CREATED = { call: 'createVolume', list: 'volumes' } as const;
