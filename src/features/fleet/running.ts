@@ -1,4 +1,5 @@
 import type { RunningPart } from '../../command/feature.ts';
+import { holdFleetIn } from './console/console-hold.ts';
 import { runGoesOn } from './console/fleet-run.ts';
 import { followFile } from './console/follow-file.ts';
 import { followPauses } from './console/follow-pauses.ts';
@@ -11,6 +12,7 @@ export const running: RunningPart = {
   runtime: {
     begun: (state) => ({ ...state, knownFleet: { kind: 'none' } }),
     reads: followFile,
+    journal: (access, journal) => ({ holdFleet: holdFleetIn(journal, access) }),
     follows: ({ program, scope }, following) => (program.screen ? followPauses({ scope }, following) : {}),
   },
   console: ({ runtime }) => ({

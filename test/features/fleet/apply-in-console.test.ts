@@ -3,6 +3,7 @@ import { runGoesOn } from '../../../src/features/fleet/console/fleet-run.ts';
 import { keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { ask } from '../../../src/store/questions/ask.ts';
+import type { Fixture } from '../../faults/fixture.ts';
 import { agree } from '../../faults/operator.ts';
 import { bid } from '../../store/made.ts';
 import { apply, beginFirst, changesIn, ended, openRead, withFile, writes } from './fleet-fixture.ts';
@@ -169,6 +170,16 @@ test('a bid is not placed when one of its name has come meanwhile', async () => 
   );
 });
 
+/** Most turns until the first change is under way: nothing but the journal is asked before. */
+const TURNS = 100;
+
+/** Begins to apply two changes, until the first one is under way. */
+async function beginSending(fixture: Fixture): Promise<void> {
+  beginFirst(fixture, 2);
+  for (let turn = 0; turn < TURNS && fixture.state().pending.length === 0; turn += 1) await Promise.resolve();
+  expect(fixture.state().pending).toHaveLength(1);
+}
+
 describe('while changes are under way', () => {
   test('no others are begun, and leaving the console asks', async () => {
     await using fixture = await openRead();
@@ -185,7 +196,7 @@ describe('while changes are under way', () => {
   test('a project that was left gets nothing more, also when the operator is back before the next change', async () => {
     await using fixture = await openRead();
     withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
-    beginFirst(fixture, 2);
+    await beginSending(fixture);
     const { store } = fixture;
     const { connected } = store.getState();
     store.setState({ connected: { ...connected, project: 'proj_other' } });
@@ -199,7 +210,7 @@ describe('while changes are under way', () => {
     for (const connected of [{ project: 'proj_other' }, { readOnly: true }]) {
       await using fixture = await openRead();
       withFile(fixture, { 'limit_price = "$1.75"': 'limit_price = "$1.80"', 'name = "sweep-b"': 'name = "fresh"' });
-      beginFirst(fixture, 2);
+      await beginSending(fixture);
       const { store } = fixture;
       store.setState({ connected: { ...store.getState().connected, ...connected } });
       await ended(fixture);

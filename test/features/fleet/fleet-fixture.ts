@@ -1,4 +1,5 @@
 import { compareRows } from '../../../src/features/fleet/console/compare-rows.ts';
+import { holdFleetIn } from '../../../src/features/fleet/console/console-hold.ts';
 import { comparisonIn } from '../../../src/features/fleet/console/known-fleet.ts';
 import { parseFleet } from '../../../src/features/fleet/file/read-file.ts';
 import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
@@ -18,7 +19,12 @@ export async function openRead(): Promise<Fixture> {
     () => Object.values(fixture.state().lists).every(({ fetchedAt }, n) => n > 4 || fetchedAt !== null),
     60_000,
   );
-  return fixture;
+  const { controller, journal, scope, clock } = fixture;
+  const holdFleet = holdFleetIn(journal, { scope: () => scope, clock });
+  return {
+    ...fixture,
+    controller: { ...controller, journal: { bidEvents: () => ({ events: [], knownSince: null }), holdFleet } },
+  };
 }
 
 /** Gives the console a fleet file: what is there, with changes that a person makes. */

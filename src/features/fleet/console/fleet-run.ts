@@ -1,3 +1,4 @@
+import type { Outcome } from '../../../api/result.ts';
 import type { Sending } from '../../../command/send.ts';
 import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
 import { counted } from '../../../lib/words.ts';
@@ -13,6 +14,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { isShown } from '../../../store/writes/own-writes.ts';
 import { stillInProgress } from '../../../store/writes/pending-writes.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { sendKept } from '../kept/send-kept.ts';
 import { carryOut } from '../plan/carry-out.ts';
 import { type Allowed, isAllowed, type Plan } from '../plan/change.ts';
 import { createSeenRows } from '../plan/seen-rows.ts';
@@ -42,6 +44,8 @@ export function runGoesOn({ fleetRun }: ConsoleState): string | null {
   return `${counted(left, 'change')} of ${fileNameOf(fleetRun)} ${left === 1 ? 'is' : 'are'} not done yet.`;
 }
 
+const NO_JOURNAL: Outcome<never, string> = { ok: false, error: 'The journal is not open yet, so nothing was sent.' };
+
 /** Time in which the lists have to be read again after a lost answer, in milliseconds. */
 const READ_WITHIN_MS = 60_000;
 
@@ -65,17 +69,35 @@ export async function runPlan(
     update(controller, (state) => showNotice(state, `Applying ${fileNameOf({ path })}: ${done} of ${of}.`));
   };
   update(controller, (state) => ({ ...state, fleetRun: { path, isRunning: true, done: 0, of, lines: [] } }));
+  const context = liveContextOf(store.getState());
+  let tell = warn;
+  // It sends for what was shown when the operator agreed, however long the right to apply takes.
+  const sending = sendingFrom(controller, remote, (line) => tell(line));
+  const program = `spotdeck with :fleet of ${fileNameOf({ path })}`;
+  const held = await (controller.journal?.holdFleet?.(program, warn) ?? NO_JOURNAL);
   try {
+    if (!held.ok) return warn(held.error);
+    const hold = held.value;
+    if (await hold.settle(() => rowsReadAnew(controller, remote)))
+      return warn('Look at the differences again, and apply them then.');
     await carryOut(plan, allowed, {
       path: fileNameOf({ path }),
-      context: liveContextOf(store.getState()),
+      context,
       panes: store.getState().features.panes,
       read: (write) => listsRead(controller, remote, write),
-      open: (tell) => sendingFrom(controller, remote, tell),
+      open: (say) => {
+        tell = say;
+        return sendKept(sending, hold, async () => liveContextOf(store.getState()), say);
+      },
       onDone: progress,
       warn,
     });
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    for (const line of error.lines) warn(line);
   } finally {
+    sending.close();
+    if (held.ok) held.value.release();
     changed({ isRunning: false });
     update(controller, (state) => endNoticed(withoutSpentMarks(state)));
   }
@@ -136,6 +158,28 @@ function listsRead({ store }: Controller, remote: RemotePort, write: Write): Pro
       return true;
     };
     if (look(store.getState())) return;
+    const stop = store.subscribe((state) => {
+      if (look(state)) stop();
+    });
+    remote.pollNow();
+  });
+}
+
+/** Waits for rows that are requested from now on. @throws {CommandFailure} when they do not come, or others are shown. */
+function rowsReadAnew({ store }: Controller, remote: RemotePort): Promise<Context> {
+  const place = placeOf(store.getState());
+  const from = store.getState().now;
+  return new Promise((resolve, reject) => {
+    const look = (state: ConsoleState): boolean => {
+      const isNew = [state.lists.bids, state.lists.volumes].every(
+        ({ fetchedAt }) => fetchedAt !== null && fetchedAt > from,
+      );
+      if (!isShown(state, place) || state.now > from + READ_WITHIN_MS)
+        reject(new CommandFailure(EXIT.unreachable, 'The lists could not be read again, so nothing was sent.'));
+      else if (isNew) resolve(liveContextOf(state));
+      else return false;
+      return true;
+    };
     const stop = store.subscribe((state) => {
       if (look(state)) stop();
     });

@@ -1,0 +1,198 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Outcome } from '../../../src/api/result.ts';
+import { type Hold, holdProject } from '../../../src/features/fleet/kept/hold.ts';
+import { fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
+import { settleEarlier } from '../../../src/features/fleet/kept/settle.ts';
+import { contextOf } from '../../../src/store/row-context.ts';
+import { openTestJournal } from '../../journal/open.ts';
+import { HERE } from '../../journal/scope.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { type HandClock, handClock, quiet } from '../../store/hand-clock.ts';
+import { bid, consoleWith, type Holding, volume } from '../../store/made.ts';
+
+const SECOND = 1000;
+
+/** A program that applies files to one project, with a clock that may stand still, and its own connection to the journal. */
+function programOn(path: string, clock: HandClock) {
+  const journal = openTestJournal(path, clock.now);
+  onTestFinished(journal.close);
+  const said: string[] = [];
+  const hold = (): Promise<Outcome<Hold, string>> =>
+    holdProject({
+      journal: fleetJournal(journal),
+      scope: HERE,
+      clock,
+      program: 'spotdeck apply fleet.toml',
+      say: (line) => void said.push(line),
+    });
+  return { hold, said };
+}
+
+/** What a promise has resolved with once some time has passed, second by second. */
+async function within<Value>(ms: number, clocks: readonly HandClock[], work: Promise<Value>): Promise<Value | 'waits'> {
+  let done: Value | 'waits' = 'waits';
+  void work.then((value) => {
+    done = value;
+  });
+  await quiet();
+  for (let passed = 0; passed < ms && done === 'waits'; passed += SECOND)
+    for (const clock of clocks) await clock.pass(SECOND);
+  return done;
+}
+
+const PLACE: SentWrite = { call: 'placeBid', name: 'train', known: [] };
+
+async function held(work: Promise<Outcome<Hold, string>>): Promise<Hold> {
+  const hold = await work;
+  if (!hold.ok) throw new Error(hold.error);
+  return hold.value;
+}
+
+describe('one program applies to a project at a time', () => {
+  test('another one says who does and since when, and applies once that has ended', async () => {
+    const [path, clock] = [newPath(), handClock()];
+    const [first, second] = [programOn(path, clock), programOn(path, clock)];
+    const hold = await held(first.hold());
+    const refused = await within(10 * SECOND, [clock], second.hold());
+    expect(refused).toEqual({
+      ok: false,
+      error: expect.stringMatching(
+        /^spotdeck apply fleet\.toml on .+, process \d+, since 2026-11-20 12:00:00 UTC, applies to \S+\. One program does so at a time\.$/,
+      ),
+    });
+    expect(second.said).toEqual([expect.stringContaining('or was stopped: that is looked at for up to 20s.')]);
+    hold.release();
+    (await held(second.hold())).release();
+  });
+
+  test('what was killed is taken over after 20 seconds, and sends nothing more if it comes back', async () => {
+    const path = newPath();
+    const [standing, clock] = [handClock(), handClock()];
+    const killed = await held(programOn(path, standing).hold());
+    const taken = await within(25 * SECOND, [clock], programOn(path, clock).hold());
+    expect(taken).toMatchObject({ ok: true });
+    expect(killed.begin(PLACE)).toEqual({ ok: false, error: 'lost' });
+    if (taken !== 'waits' && taken.ok) expect(taken.value.begin(PLACE)).toMatchObject({ ok: true });
+  });
+
+  test('a journal that can not be used lets none apply', async () => {
+    const clock = handClock();
+    const hold = await within(5 * SECOND, [clock], programOn('/dev/null/journal.db', clock).hold());
+    expect(hold).toEqual({ ok: false, error: expect.stringContaining('Another program may apply to') });
+  });
+});
+
+describe('the next run finds out what became of a write without an outcome', () => {
+  /** Lists that change at some seconds after the next run has begun, `sinceMs` after the write was kept. */
+  async function settled(sent: SentWrite, lists: Readonly<Record<number, Holding>>, sinceMs = 0) {
+    const clock = handClock();
+    const { hold } = programOn(newPath(), clock);
+    const holding = await held(hold());
+    expect(holding.begin(sent)).toMatchObject({ ok: true });
+    await clock.pass(sinceMs);
+    const began = clock.steady();
+    const said: string[] = [];
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      const seconds = (clock.steady() - began) / SECOND;
+      const [, rows = {}] = Object.entries(lists).findLast(([from]) => Number(from) <= seconds) ?? [];
+      return contextOf(consoleWith(rows));
+    };
+    const work = settleEarlier({ hold: holding, clock, read, say: (line) => void said.push(line) });
+    expect(await within(60 * SECOND, [clock], work)).toBe(true);
+    expect(holding.open()).toEqual([]);
+    return { seconds: (clock.steady() - began) / SECOND, said, reads };
+  }
+  const train = (more = {}) => ({ bids: [bid('b2', { name: 'train', ...more })] });
+  const update = (body: Extract<SentWrite, { readonly call: 'updateBid' }>['body']): SentWrite => ({
+    call: 'updateBid',
+    name: 'train',
+    fid: 'b2',
+    body,
+  });
+
+  const cases: readonly {
+    readonly what: string;
+    readonly sent: SentWrite;
+    readonly lists: Readonly<Record<number, Holding>>;
+    readonly seconds: number;
+    readonly done: boolean;
+  }[] = [
+    { what: 'a bid that comes late', sent: PLACE, lists: { 0: {}, 3: train() }, seconds: 3, done: true },
+    {
+      what: 'a bid that has ended since',
+      sent: PLACE,
+      lists: { 0: train({ status: 'Terminated' }) },
+      seconds: 0,
+      done: true,
+    },
+    { what: 'a bid that never comes', sent: PLACE, lists: { 0: {} }, seconds: 30, done: false },
+    {
+      what: 'a bid beside one of its name that was there',
+      sent: { ...PLACE, known: ['b2'] },
+      lists: { 0: train(), 9: { bids: [...train().bids, bid('b3', { name: 'train' })] } },
+      seconds: 9,
+      done: true,
+    },
+    {
+      what: 'a bid whose name only looks the same',
+      sent: PLACE,
+      lists: { 0: train({ name: 'train\u200b' }) },
+      seconds: 30,
+      done: false,
+    },
+    {
+      what: 'a volume',
+      sent: { call: 'createVolume', name: 'data', known: [] },
+      lists: { 0: {}, 6: { volumes: [volume('v1', { name: 'data' })] } },
+      seconds: 6,
+      done: true,
+    },
+    {
+      what: 'a pause',
+      sent: update({ paused: true }),
+      lists: { 0: train(), 3: train({ status: 'Paused' }) },
+      seconds: 3,
+      done: true,
+    },
+    {
+      what: 'a price',
+      sent: update({ limit_price: '$3.00' }),
+      lists: { 0: train(), 3: train({ limit_price: '$3' }) },
+      seconds: 3,
+      done: true,
+    },
+    {
+      what: 'a price that stays',
+      sent: update({ limit_price: '$3.00' }),
+      lists: { 0: train() },
+      seconds: 30,
+      done: false,
+    },
+    {
+      what: 'a bid that was cancelled',
+      sent: { call: 'cancelBid', name: 'train', fid: 'b2' },
+      lists: { 0: train(), 3: {} },
+      seconds: 3,
+      done: true,
+    },
+    {
+      what: 'a volume that was deleted',
+      sent: { call: 'deleteVolume', name: 'data', fid: 'v1' },
+      lists: { 0: { volumes: [volume('v1')] } },
+      seconds: 30,
+      done: false,
+    },
+  ];
+  test.each(cases)('$what: after $seconds s', async ({ sent, lists, seconds, done }) => {
+    const found = await settled(sent, lists);
+    expect(found.seconds).toBe(seconds);
+    expect(found.said.at(-1)).toMatch(done ? /the list shows that it was carried out\.$/ : /was not carried out\.$/);
+  });
+
+  test('it waits only for the rest of the 30 seconds, and reads the lists once more after them', async () => {
+    expect(await settled(PLACE, { 0: {} }, 22 * SECOND)).toMatchObject({ seconds: 8 });
+    expect(await settled(PLACE, { 0: {} }, 60 * SECOND)).toMatchObject({ seconds: 0, reads: 1 });
+  });
+});
