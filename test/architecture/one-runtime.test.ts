@@ -54,6 +54,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
     'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[
+      'fleet/commands/holding',
       'machines/commands/top',
       'money/commands/price',
       'money/commands/spend',
