@@ -21,17 +21,10 @@ const file = {
   tables: [
     {
       name: 'entries',
-      columns: [
-        ['id', 'id'],
-        ['key', 'key'],
-        ['scope', 'scope'],
-        ['at', 'time'],
-        ['since', 'time'],
-        ['fid', 'fids'],
-        ['bid', 'fids'],
-        ['by', 'same'],
-        ['payload', 'fids'],
-      ],
+      columns: Object.entries({
+        ...{ id: 'id', key: 'key', scope: 'scope', at: 'time', since: 'time' },
+        ...{ fid: 'fids', bid: 'fids', by: 'same', payload: 'fids' },
+      }),
       rows: [
         [
           1,

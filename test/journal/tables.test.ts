@@ -11,7 +11,7 @@ import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { oldJournal } from './fixtures/unpacked.ts';
-import { HERE } from './scope.ts';
+import { HERE, noted } from './scope.ts';
 import { all, newPath, snapshotOf } from './snapshots.ts';
 
 /** Tables of a feature that only this test has: marks of projects, and the letters of each mark, without a scope of their own. */
@@ -202,8 +202,7 @@ describe('a file of a later version', () => {
     expect(journal.warning()).toBe(
       `The journal ${path} was changed by a later version of spotdeck while it was in use, and can't be used: it was written by a later version of spotdeck. Until it can, events are kept in memory and no mark is kept.`,
     );
-    const noted = { kind: 'noted', who: 'operator', outcome: 'done', what: 'kept', about: null, action: null } as const;
-    journal.note(HERE, 'n', NOON, noted);
+    journal.note(HERE, 'n', NOON, noted('operator', 'done', 'kept'));
     expect(all(journal)).toEqual(['done: kept']);
   });
 });

@@ -41,6 +41,24 @@ export type Caller = {
 
 export const PROJECT = 'project=proj_demo';
 
+/** Bodies of a bid and a volume that the market takes. */
+export const NEW_BID = {
+  project: 'proj_demo',
+  region: 'eu-north1-a',
+  instance_type: '1xl40s.eu-north1-a',
+  limit_price: '$0.01',
+  name: 'mine',
+  instance_quantity: 1,
+  launch_specification: { volumes: [], ssh_keys: [] },
+};
+export const NEW_VOLUME = {
+  project: 'proj_demo',
+  name: 'data',
+  region: 'eu-north1-a',
+  disk_interface: 'Block',
+  size_gb: 100,
+};
+
 export async function openMarket(options: MarketOptions = {}): Promise<Caller> {
   const market = await serveMarket({ speed: 0, ...options }, () => START);
   return callerOf(market);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Caller, openMarket, PROJECT } from './caller.ts';
+import { type Caller, NEW_BID, openMarket, PROJECT } from './caller.ts';
 
 const Row = z.looseObject({
   fid: z.string(),
@@ -62,16 +62,7 @@ test('bids that come and go between pages shift no other row', async () => {
   await using caller = await openMarket({ instances: 200 });
   const before = (await readAll(caller, `${BIDS}&limit=100`)).flat();
   const pages = await readAll(caller, `${BIDS}&limit=9`, async () => {
-    const body = {
-      project: 'proj_demo',
-      region: 'eu-north1-a',
-      instance_type: '1xl40s.eu-north1-a',
-      limit_price: '0.01',
-      name: 'x',
-      instance_quantity: 1,
-      launch_specification: { volumes: [], ssh_keys: [] },
-    };
-    expect((await caller.send('POST', '/v2/spot/bids', body)).status).toBe(201);
+    expect((await caller.send('POST', '/v2/spot/bids', NEW_BID)).status).toBe(201);
   });
   expect(pages.flat().map(({ fid }) => fid)).toEqual(before.map(({ fid }) => fid));
 });

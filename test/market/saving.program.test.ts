@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { createdApiKey } from '../../src/contract/api-key.ts';
 import type { RunningMarket } from '../../src/market/server.ts';
-import { type Caller, callerOf, Named, PROJECT } from './caller.ts';
+import { type Caller, callerOf, Named, NEW_BID, NEW_VOLUME, PROJECT } from './caller.ts';
 
 async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; readonly caller: Caller }> {
   const script = fileURLToPath(new URL('serving.ts', import.meta.url));
@@ -42,22 +42,8 @@ test('answered changes are there again after SIGKILL', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const db = join(folder, 'market.db');
   const first = await spawnMarket(db);
-  const volume = {
-    name: 'kept',
-    project: 'proj_demo',
-    disk_interface: 'File',
-    region: 'eu-north1-a',
-    size_gb: 7,
-  };
-  const bid = {
-    project: 'proj_demo',
-    region: 'eu-north1-a',
-    instance_type: '1xl40s.eu-north1-a',
-    limit_price: '3.123456',
-    name: 'kept',
-    instance_quantity: 1,
-    launch_specification: { volumes: [], ssh_keys: [] },
-  };
+  const volume = { ...NEW_VOLUME, name: 'kept', disk_interface: 'File', size_gb: 7 };
+  const bid = { ...NEW_BID, limit_price: '3.123456', name: 'kept' };
   const answers = [];
   for (let n = 0; n < 20; n++) answers.push((await first.caller.send('POST', '/v2/spot/bids', bid)).body);
   const paused = z.object({ fid: z.string() }).parse(answers[0]).fid;

@@ -5,18 +5,9 @@ import { instanceRow } from '../../src/contract/instance.ts';
 import { volumeRow } from '../../src/contract/volume.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { defaultVariants, parseVariants, variantTable } from '../../src/market/variants.ts';
-import { type Caller, openMarket, PROJECT, type ReceivedAnswer } from './caller.ts';
+import { type Caller, NEW_BID, openMarket, PROJECT, type ReceivedAnswer } from './caller.ts';
 
 const BIDS = `/v2/spot/bids?${PROJECT}`;
-const NEW = {
-  project: 'proj_demo',
-  region: 'us-east1-b',
-  instance_type: '1xl40s.us-east1-b',
-  limit_price: '2',
-  name: 'mine',
-  instance_quantity: 1,
-  launch_specification: { volumes: [], ssh_keys: [] },
-};
 
 /** Starts a market with one variant. */
 function reading(text: string): Promise<Caller> {
@@ -107,7 +98,7 @@ test.each(refusals)('error-body=%s', async (shape, type, read, wanted) => {
 
 test('error-body=message has the issues and their fields in one sentence', async () => {
   await using caller = await reading('error-body=message');
-  const told = await caller.send('POST', '/v2/spot/bids', { ...NEW, name: undefined, instance_quantity: 0 });
+  const told = await caller.send('POST', '/v2/spot/bids', { ...NEW_BID, name: undefined, instance_quantity: 0 });
   expect(told.body).toEqual({
     message: 'name: Field required; instance_quantity: Give a whole number of instances, at least 1.',
   });
@@ -149,7 +140,7 @@ test('volumes-while-running=refused changes volumes only of a paused bid', async
 test('unknown-parameter=ignore accepts undocumented parameters, in query and body', async () => {
   await using caller = await reading('unknown-parameter=ignore');
   expect((await caller.get(`${BIDS}&colour=red`)).status).toBe(200);
-  const body = { ...NEW, priority: 1, launch_specification: { volumes: [], ssh_keys: [], image: 'x' } };
+  const body = { ...NEW_BID, priority: 1, launch_specification: { volumes: [], ssh_keys: [], image: 'x' } };
   expect((await caller.send('POST', '/v2/spot/bids', body)).status).toBe(201);
 });
 

@@ -91,5 +91,5 @@ async function everySetting(): Promise<string> {
   home.remove();
   // Tables are commented out line by line, their names too; an empty list stands for what is a table for each.
   const text = out.replace(/^# (?=[a-z_]+ = |\[)/gm, '').replace(/^rules = .*$/m, '');
-  return `${text}\n${readFileSync('contrib/rules.toml', 'utf8')}`;
+  return `${text}\n${readFileSync('contrib/rules.toml', 'utf8')}`.replace(/^(?:[ \t]*#.*)?\n/gm, '');
 }
