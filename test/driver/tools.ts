@@ -19,8 +19,8 @@ const uuidOf = (index: number): string => `GPU-00000000-0000-4000-8000-${String(
 const printing = (lines: readonly string[]): string =>
   lines.length === 0 ? ':' : `cat <<'END_OF_TEXT'\n${lines.join('\n')}\nEND_OF_TEXT`;
 
-/** A scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes; `first` runs before each answer. */
-export function nvidiaSmi(gpus: readonly MadeGpu[], first = ''): string {
+/** A scripted `nvidia-smi` with GPUs, for exactly the queries that spotdeck makes. */
+export function nvidiaSmi(gpus: readonly MadeGpu[]): string {
   const rows = gpus.map(
     ({ name = 'NVIDIA H100 80GB HBM3', utilization, used = 70_000, total = 81_559, ...rest }, index) =>
       [index, name, utilization, used, total, rest.temperature ?? 63, rest.power ?? '642.17'].join(', '),
@@ -32,7 +32,6 @@ export function nvidiaSmi(gpus: readonly MadeGpu[], first = ''): string {
     ({ name = 'NVIDIA H100 80GB HBM3' }, index) => `GPU ${index}: ${name} (UUID: ${uuidOf(index)})`,
   );
   return `#!/bin/sh
-${first}
 case "$*" in
 '--query-gpu=${FIELDS} --format=csv,noheader,nounits')
 ${printing(rows)}
@@ -76,9 +75,6 @@ exit 9
     },
   ]),
   hanging: '#!/bin/sh\nexec sleep 1000\n',
-  /** Ends in the middle of a line. */
-  dying: "#!/bin/sh\nprintf '0, NVIDIA H100 80GB HBM3, 97, 70000, 81559, 63, 64'\nexit 1\n",
-  slow: nvidiaSmi([{ utilization: 42 }], 'case $1 in --query-gpu*) sleep 1.5 ;; esac'),
   rocm: `#!/bin/sh
 cat <<'END_OF_TEXT'
 WARNING: AMD GPU device(s) is/are in a low-power state. Check power control/runtime_status

@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import type { Gpu } from '../../../src/features/machines/sample.ts';
 import { pauseImpact } from '../../../src/resources/bids/confirm.ts';
-import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { filterTyped, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
-import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { askedBy, type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, startedConsole, whole, withEnded } from '../../store/made.ts';
@@ -164,21 +162,6 @@ describe('p in Instances', () => {
     expect(await sent(operator)).toEqual([pausing('a')]);
   });
 
-  test('counts machines that work', async () => {
-    const busy = { kind: 'sampled', fid: 'a-2', sample: sample([restingGpu(0), gpu(1)]) } as const;
-    const idle = { kind: 'sampled', fid: 'a-1', sample: sample([restingGpu(0)]) } as const;
-    const operator = operatorAt(marked(machinesRead(start, [busy, idle]), 'a-1', 'a-2'));
-    await operator.press('p');
-    expect(question(operator)).toBe('pause a, 2 running instances stop ($5.00/h), 1 of them is busy');
-  });
-
-  test('does not change a bid with a pending write again', async () => {
-    const operator = operatorAt(marked(writeSent(start, 1, pauseBid(bid('a').row), NOON), 'a-1', 'a-2'));
-    await operator.press('p', 'p');
-    expect(operator.notice()).toBe('The last change to a is still in progress.');
-    expect(operator.left.sent).toEqual([]);
-  });
-
   test('leaves marked instances out that a filter hides, and * includes them', async () => {
     const operator = operatorAt(filterTyped(marked(start, 'a-1', 'a-2', 'b-1', 'b-2'), 'instances', 'name:a-'));
     await operator.press('p');
@@ -200,12 +183,6 @@ describe('p in Instances', () => {
     await operator.press('p', 'p');
     expect(await sent(operator)).toEqual([pausing('o'), pausing('a')]);
   });
-
-  test('a burst of keys never pauses', async () => {
-    const operator = operatorAt(marked(start, 'a-1', 'a-2'));
-    await operator.burst('p', 'p', 'y');
-    expect(operator.left.sent).toEqual([]);
-  });
 });
 
 describe('above five running bids, and on a production profile, the count is typed', () => {
@@ -223,33 +200,6 @@ describe('above five running bids, and on a production profile, the count is typ
     await operator.type('1\n');
     expect(await sent(operator)).toEqual([pausing('a')]);
     expect([...operator.state().views.instances.marks]).toEqual(['b-1']);
-  });
-
-  test('and typed again when an instance has appeared since', async () => {
-    const operator = operatorAt(marked(production, 'a-1', 'a-2', 'b-1', 'b-2'));
-    await operator.press('p');
-    arrives(operator, [...holding.instances, instance('a-3', { bid: 'a' })]);
-    await operator.type('2\n');
-    expect(operator.left.sent).toEqual([]);
-    expect(operator.notice()).toBe('This has changed since it was asked, so nothing was sent yet. Look at it again.');
-    expect(operator.state().dialogs).toMatchObject([
-      { question: { effect: { title: 'Pause the bid b', answer: { expected: '1' } } } },
-    ]);
-    await operator.type('1\n');
-    expect(await sent(operator)).toEqual([pausing('b')]);
-  });
-
-  test('also without production', async () => {
-    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const six = consoleWith({
-      bids: fids.map((fid) => bid(fid)),
-      instances: fids.map((fid) => instance(`${fid}-1`, { bid: fid })),
-    });
-    const operator = operatorAt(paneFocused(six, 'instances'));
-    await operator.press('*', 'p');
-    expect(operator.state().dialogs).toMatchObject([
-      { question: { effect: { title: 'Pause 6 bids', answer: { expected: '6' } } } },
-    ]);
   });
 });
 

@@ -150,23 +150,20 @@ describe('a question says what it would do now', () => {
     at.key('y');
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('y');
-    await at.clock.pass(HELD_MS);
+    await at.answers('y');
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
   test('a bid that was cancelled elsewhere is not cancelled again: the dialog says why', async () => {
     const at = asking(rowSelected(start, 'bids', 'a'));
-    at.key('x');
-    await at.clock.pass(UNANSWERABLE_MS);
+    await at.asks('x');
     at.change((now) =>
       rowsArrived(now, 'bids', whole(bid('a', { status: 'Terminated' })), { at: NOON, sequence: 1 }, NOON),
     );
     at.key('y');
     expect(at.dialog()).toContain("a has ended, so it can't be cancelled.");
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('y');
-    await at.clock.pass(HELD_MS);
+    await at.answers('y');
     expect([at.top(), at.notice(), at.written()]).toEqual([null, "a has ended, so it can't be cancelled.", []]);
   });
 
@@ -179,8 +176,7 @@ describe('a question says what it would do now', () => {
     at.run(...runs, instance('a-2', { bid: 'a' }));
     expect(at.text()).toBe('');
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('Enter');
-    await at.clock.pass(HELD_MS);
+    await at.answers('Enter');
     expect(at.written()).toEqual([]);
     at.key('6');
     at.key('Enter');
@@ -254,14 +250,11 @@ describe('the review of a form', () => {
     colleague(at, { limit_price: '$1.60' });
     const [top] = at.state().dialogs;
     expect(top === undefined ? '' : JSON.stringify(reviewOf(at.state()))).toContain('$1.60 → $0.80 (changed)');
-    at.key('Enter');
-    await at.clock.pass(UNANSWERABLE_MS);
-    at.key('Enter');
-    await at.clock.pass(HELD_MS);
+    await at.asks('Enter');
+    await at.answers('Enter');
     expect(at.left.submitted).toEqual([]);
     await at.type('0.80');
-    at.key('Enter');
-    await at.clock.pass(HELD_MS);
+    await at.answers('Enter');
     expect(at.left.submitted).toHaveLength(1);
   });
 
@@ -279,8 +272,7 @@ describe('the review of a form', () => {
     expect(at.left.submitted).toEqual([]);
     await at.clock.pass(HELD_MS);
     await at.type('0.50');
-    at.key('Enter');
-    await at.clock.pass(HELD_MS);
+    await at.answers('Enter');
     expect(at.left.submitted).toHaveLength(1);
   });
 
@@ -309,8 +301,7 @@ describe('the review of a form', () => {
     at.key('Enter');
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('Enter');
-    await at.clock.pass(HELD_MS);
+    await at.answers('Enter');
     const writes = at.left.sent.flatMap((sent) => sent.writes);
     expect(writes.map(({ price }) => price).toSorted()).toEqual(['$0.83', '$1.32']);
   });
@@ -325,24 +316,21 @@ describe('nothing acts on a screen that shows nothing', () => {
   ])('%s %s', async (...keys) => {
     const at = asking({ ...rowSelected(start, 'bids', 'a'), size: { columns: 39, rows: 45 } });
     for (const name of keys) {
-      at.key(name);
-      await at.clock.pass(UNANSWERABLE_MS);
+      await at.asks(name);
     }
     expect([at.written(), at.top(), at.state().tapQuestion]).toEqual([[], null, null]);
   });
 
   test('a question that is open when the screen becomes too small waits until it can be seen again', async () => {
     const at = asking(rowSelected(start, 'bids', 'a'));
-    at.key('x');
-    await at.clock.pass(UNANSWERABLE_MS);
+    await at.asks('x');
     at.change((now) => ({ ...now, size: { columns: 160, rows: 9 } }));
     at.key('y');
     at.change((now) => ({ ...now, size: { columns: 160, rows: 45 } }));
     at.key('y');
     expect(at.written()).toEqual([]);
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('y');
-    await at.clock.pass(HELD_MS);
+    await at.answers('y');
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
@@ -356,15 +344,13 @@ describe('nothing acts on a screen that shows nothing', () => {
 describe('a program that was stopped, or a machine that was asleep', () => {
   test.each(['the clock ticks first', 'the key comes first'])('asks anew, x too, when %s', async (first) => {
     const at = asking(rowSelected(start, 'bids', 'a'));
-    at.key('x');
-    await at.clock.pass(UNANSWERABLE_MS);
+    await at.asks('x');
     at.clock.jump(STOPPED_MS + 1);
     if (first === 'the clock ticks first') at.tick();
     at.key('y');
     expect([at.written(), at.top()]).toEqual([[], 'confirm']);
     await at.clock.pass(UNANSWERABLE_MS);
-    at.key('y');
-    await at.clock.pass(HELD_MS);
+    await at.answers('y');
     expect(at.written()).toEqual([['cancelBid', 'a']]);
   });
 
@@ -390,11 +376,9 @@ describe('a program that was stopped, or a machine that was asleep', () => {
 
   test('lets a first tap go', async () => {
     const at = asking(rowSelected(start, 'bids', 'a'));
-    at.key('p');
-    await at.clock.pass(UNANSWERABLE_MS);
+    await at.asks('p');
     at.clock.jump(STOPPED_MS + 1);
-    at.key('p');
-    await at.clock.pass(HELD_MS);
+    await at.answers('p');
     expect(at.written()).toEqual([]);
     expect(at.state().tapQuestion).not.toBeNull();
   });
@@ -455,8 +439,7 @@ describe('a key that is held down', () => {
       at.key('Enter');
       await at.clock.pass(2 * UNANSWERABLE_MS);
       at.key('Enter');
-      at.key(last);
-      await at.clock.pass(HELD_MS);
+      await at.answers(last);
       expect(at.left.submitted).toHaveLength(sent);
     }
   });
@@ -484,8 +467,7 @@ describe('a key that is held down', () => {
     }
     await at.clock.pass(HELD_MS);
     expect(at.written()).toEqual([]);
-    at.key('p');
-    await at.clock.pass(HELD_MS);
+    await at.answers('p');
     expect(at.written()).toEqual([['updateBid', 'a']]);
   });
 
@@ -493,8 +475,7 @@ describe('a key that is held down', () => {
     const at = asking(rowSelected(start, 'bids', 'a'));
     at.key('p');
     await at.clock.pass(400);
-    at.key('p');
-    await at.clock.pass(HELD_MS);
+    await at.answers('p');
     expect(at.written()).toEqual([['updateBid', 'a']]);
   });
 

@@ -2,8 +2,10 @@ import type { Write } from '../../../src/resources/write.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { press } from '../../../src/screen/keymap/dispatch.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
+import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
+import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { handClock } from '../../store/hand-clock.ts';
@@ -24,25 +26,30 @@ export function asking(from: ConsoleState = start) {
   let last = { name: '', at: 0 };
   const change = (transition: (now: ConsoleState) => ConsoleState): void =>
     controller.store.setState(transition(state()), true);
+  /** Presses one key now, alone in its read, as the terminal would bring it; `isHeld`: as one that says that the key is held down. */
+  const key = (name: string, isHeld = false): void => {
+    const at = clock.now();
+    const repeatedAfter = isHeld ? 0 : last.name === name ? at - last.at : null;
+    last = { name, at };
+    const answers = state().answerable;
+    press(controller, { name, types: [...name].length === 1, alone: true, answers, at, repeatedAfter });
+  };
+  const thenPasses =
+    (ms: number) =>
+    async (name: string): Promise<void> => {
+      key(name);
+      await clock.pass(ms);
+    };
   return {
     ...operator,
     clock,
     stop,
     change,
-    /** Presses one key now, alone in its read, as the terminal would bring it; `isHeld`: as one that says that the key is held down. */
-    key: (name: string, isHeld = false): void => {
-      const at = clock.now();
-      const repeatedAfter = isHeld ? 0 : last.name === name ? at - last.at : null;
-      last = { name, at };
-      press(controller, {
-        name,
-        types: [...name].length === 1,
-        alone: true,
-        answers: state().answerable,
-        at,
-        repeatedAfter,
-      });
-    },
+    key,
+    /** Presses a key and reads what it asks, until that can be answered. */
+    asks: thenPasses(UNANSWERABLE_MS),
+    /** Presses a key and lets it go, so that it answers. */
+    answers: thenPasses(HELD_MS),
     tick: (): void => change((now) => ({ ...now, now: clock.now() })),
     run: (...rows: ReturnType<typeof instance>[]): void =>
       change((now) => rowsArrived(now, 'instances', whole(...rows), { at: clock.now(), sequence: 1 }, clock.now())),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
 import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
 import { MACHINE_PROBLEMS, type MachineTarget, NEEDS_OPERATOR } from '../../../../src/features/machines/source.ts';
@@ -29,12 +29,13 @@ function collecting(targets: readonly MachineTarget[], rest: readonly MachineTar
       stream.sampled(sampleOf(97));
     }
   };
+  onTestFinished(collector.stop);
+  collector.start();
   return { clock, made, now, batches, collector, answerAll };
 }
 
 test('at most four connections are opened at once, and at most 32 machines are watched, the most important first', async () => {
   const { clock, made, collector, answerAll } = collecting(machines(50));
-  collector.start();
   expect(made.open().map(({ target }) => target.fid)).toEqual(['i-0', 'i-1', 'i-2', 'i-3']);
   await clock.pass(10_000);
   expect(made.open()).toHaveLength(4);
@@ -50,8 +51,7 @@ test('at most four connections are opened at once, and at most 32 machines are w
 });
 
 test('a machine that leaves the screen for less than 20 s keeps its stream: scrolling does not log in again', async () => {
-  const { clock, made, now, collector, answerAll } = collecting(machines(2));
-  collector.start();
+  const { clock, made, now, answerAll } = collecting(machines(2));
   answerAll();
   now.targets = machines(1);
   await clock.pass(15_000);
@@ -64,24 +64,20 @@ test('a machine that leaves the screen for less than 20 s keeps its stream: scro
   expect(made.last('i-1').closed).toBe(false);
   await clock.pass(7000);
   expect(made.last('i-1').closed).toBe(true);
-  collector.stop();
 });
 
 test('the stream of an instance that is gone, or has another address, ends within a second', async () => {
-  const { clock, made, now, collector, answerAll } = collecting(machines(2));
-  collector.start();
+  const { clock, made, now, answerAll } = collecting(machines(2));
   answerAll();
   now.gone.add('i-0');
   now.targets = machines(1, 1);
   await clock.pass(1000);
   expect(made.last('i-0').closed).toBe(true);
   expect(made.last('i-1').closed).toBe(false);
-  collector.stop();
 });
 
 test('a machine that fails is tried again less and less often, up to every two minutes', async () => {
-  const { clock, made, collector } = collecting(machines(1));
-  collector.start();
+  const { clock, made } = collecting(machines(1));
   const tried: number[] = [];
   for (let at = 0; at < 1200; at++) {
     for (const stream of made.open()) {
@@ -96,16 +92,14 @@ test('a machine that fails is tried again less and less often, up to every two m
     expect(waits[n]).toBeGreaterThanOrEqual(expected);
     expect(waits[n]).toBeLessThanOrEqual(expected + 2);
   }
-  collector.stop();
 });
 
 test('machines that fail together are not tried again together', async () => {
   let next = 0;
-  const { clock, made, collector } = collecting(machines(4), [], () => {
+  const { clock, made } = collecting(machines(4), [], () => {
     next = (next + 0.37) % 1;
     return next;
   });
-  collector.start();
   for (const stream of made.open()) made.fail(stream, 'refused');
   const again: number[] = [];
   for (let at = 0; at < 10_000 && made.all.length < 8; at += 100) {
@@ -113,12 +107,10 @@ test('machines that fail together are not tried again together', async () => {
     if (made.all.length > 4 + again.length) again.push(at);
   }
   expect(new Set(again).size).toBeGreaterThan(1);
-  collector.stop();
 });
 
 test.for(NEEDS_OPERATOR)('a machine with %s is not tried again before the operator asks', async (kind) => {
   const { clock, made, collector } = collecting(machines(2));
-  collector.start();
   for (const stream of made.open()) made.fail(stream, kind);
   await clock.pass(3_600_000);
   expect(made.all).toHaveLength(2);
@@ -129,22 +121,18 @@ test.for(NEEDS_OPERATOR)('a machine with %s is not tried again before the operat
   collector.retry();
   await clock.pass(0);
   expect(made.all).toHaveLength(5);
-  collector.stop();
 });
 
 test('a machine that needed the operator is tried at once when its address changes', async () => {
-  const { clock, made, now, collector } = collecting(machines(1));
-  collector.start();
+  const { clock, made, now } = collecting(machines(1));
   made.fail(made.last('i-0'), 'unknown-host');
   now.targets = [{ fid: 'i-0', destination: '10.9.9.9' }];
   await clock.pass(1000);
   expect(made.last('i-0').target.destination).toBe('10.9.9.9');
-  collector.stop();
 });
 
 test('machines that do not answer do not hold up those that never failed', async () => {
-  const { clock, made, now, collector, answerAll } = collecting(machines(4));
-  collector.start();
+  const { clock, made, now, answerAll } = collecting(machines(4));
   for (const stream of made.open()) made.fail(stream, 'timeout');
   now.targets = [];
   // The four are due again just when the new ones appear.
@@ -153,12 +141,10 @@ test('machines that do not answer do not hold up those that never failed', async
   await clock.pass(1000);
   expect(made.open().map(({ target }) => target.fid)).toEqual(['i-4', 'i-5', 'i-6', 'i-7']);
   answerAll();
-  collector.stop();
 });
 
 test('a connection that breaks after an hour is opened anew within ten seconds', async () => {
-  const { clock, made, collector, answerAll } = collecting(machines(1));
-  collector.start();
+  const { clock, made, answerAll } = collecting(machines(1));
   for (let hour = 0; hour < 5; hour++) {
     answerAll();
     await clock.pass(3_600_000);
@@ -166,12 +152,10 @@ test('a connection that breaks after an hour is opened anew within ten seconds',
     await clock.pass(10_000);
     expect(made.all).toHaveLength(hour + 2);
   }
-  collector.stop();
 });
 
 test('200 machines are sampled in turns, each once a minute at most, and none waits much longer than the others', async () => {
-  const { clock, made, collector } = collecting([], machines(200));
-  collector.start();
+  const { clock, made } = collecting([], machines(200));
   for (let tenth = 0; tenth < 3000; tenth++) {
     // A login and a sample take a second.
     for (const stream of made.open())
@@ -185,12 +169,10 @@ test('200 machines are sampled in turns, each once a minute at most, and none wa
   const counts = machines(200).map(({ fid }) => made.all.filter(({ target }) => target.fid === fid).length);
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(4);
   expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
-  collector.stop();
 });
 
 test('a turn ends with its first sample, and a machine that comes on screen meanwhile keeps its stream', async () => {
-  const { clock, made, now, collector } = collecting([], machines(2));
-  collector.start();
+  const { clock, made, now } = collecting([], machines(2));
   made.last('i-0').opened();
   made.last('i-0').sampled(sampleOf(1));
   expect(made.last('i-0').closed).toBe(true);
@@ -200,12 +182,10 @@ test('a turn ends with its first sample, and a machine that comes on screen mean
   made.last('i-1').sampled(sampleOf(1));
   expect(made.last('i-1').closed).toBe(false);
   expect(made.all).toHaveLength(2);
-  collector.stop();
 });
 
 test('watching a full screen leaves room for the turns of the others', async () => {
-  const { clock, made, collector, answerAll } = collecting(machines(40), machines(80));
-  collector.start();
+  const { clock, made, answerAll } = collecting(machines(40), machines(80));
   for (let round = 0; round < 100; round++) {
     answerAll();
     await clock.pass(500);
@@ -213,12 +193,10 @@ test('watching a full screen leaves room for the turns of the others', async () 
   }
   const tried = new Set(made.all.map(({ target }) => target.fid));
   expect(tried.size).toBe(80);
-  collector.stop();
 });
 
 test('samples are passed on once a second, all of them and in their order', async () => {
-  const { clock, made, batches, collector } = collecting(machines(3));
-  collector.start();
+  const { clock, made, batches } = collecting(machines(3));
   for (let at = 0; at < 50; at++) {
     for (const stream of made.open()) stream.sampled(sampleOf(at % 100));
     await clock.pass(100);
@@ -229,12 +207,10 @@ test('samples are passed on once a second, all of them and in their order', asyn
   expect(first.map((event) => (event.kind === 'sampled' ? event.sample : null))).toEqual(
     Array.from({ length: 50 }, (_, at) => sampleOf(at)),
   );
-  collector.stop();
 });
 
 test('another interval or another source opens the streams anew', async () => {
-  const { clock, made, now, collector, answerAll } = collecting(machines(1));
-  collector.start();
+  const { clock, made, now, answerAll } = collecting(machines(1));
   answerAll();
   now.everyMs = 60_000;
   await clock.pass(2000);
@@ -246,12 +222,10 @@ test('another interval or another source opens the streams anew', async () => {
   await clock.pass(2000);
   expect(made.all).toHaveLength(3);
   expect(made.open()).toHaveLength(1);
-  collector.stop();
 });
 
 test('after the end no stream is open, nothing is passed on, and late words of a stream change nothing', async () => {
   const { clock, made, batches, collector } = collecting(machines(3));
-  collector.start();
   collector.stop();
   for (const stream of made.all) {
     stream.opened();
@@ -277,7 +251,6 @@ test('whatever machines and streams do, no limit is ever passed and no two strea
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const { clock, made, now, collector } = collecting([]);
       const opening = new Set<object>();
-      collector.start();
       for (const { targets, rest, gone, acts, pass } of steps) {
         now.targets = targets.flatMap((n) => machines(1, n));
         now.rest = rest.flatMap((n) => machines(1, n));
