@@ -1,23 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
-import { createJournals } from '../../src/app/journals.ts';
 import { filterFaultLine } from '../../src/app/log-lines.ts';
-import { withProfile } from '../../src/app/profile-runtimes.ts';
-import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { serveMarket } from '../../src/market/server.ts';
 import { parseVariants } from '../../src/market/variants.ts';
-import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
-import { startState } from '../../src/store/start-state.ts';
-import type { ConsoleState } from '../../src/store/state.ts';
 import { consoleFeatures } from '../features/running.ts';
-import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
-import { connected } from '../store/made.ts';
 import { passesUntil } from './passing.ts';
 import { profileOf } from './profile-of.ts';
-import { silent } from './silent.ts';
+import { partsOf, silent, storeOf } from './runtime-of.ts';
 
 /** Log of a console at a market with a reading of the interface, after some minutes in which few requests are allowed. */
 async function loggedAt(reading: string): Promise<readonly string[]> {
@@ -28,31 +19,16 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
     ...profileOf('one', market, newPath()),
     pace: { visibleMs: 2000, hiddenMs: 10_000, maxRequests: 30 },
   };
-  const store = createStore<ConsoleState>(() =>
-    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
-  );
-  const journals = createJournals(clock.now, loadedFeatures.tables);
+  const store = storeOf(profile);
   const log: string[] = [];
-  let turns = 0;
-  const runtime = createRuntime(profile, {
-    program: programs.console,
-    store,
-    clock,
-    journals,
-    debug: null,
-    random: () => 0.5,
+  const parts = partsOf(store, clock, {
     features: consoleFeatures(store, clock),
-    environment: {},
-    rehearses: false,
     reports: { ...silent, filterFault: (...fault) => void log.push(filterFaultLine(...fault)) },
-    nextSequence: () => {
-      turns += 1;
-      return turns;
-    },
   });
+  const runtime = createRuntime(profile, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    journals.close();
+    parts.journals.close();
     await market.stop();
   });
   await runtime.start(() => Promise.resolve());

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createJournals } from '../../src/app/journals.ts';
 import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import type { RuntimePart } from '../../src/app/runtime-part.ts';
@@ -12,7 +11,7 @@ import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { profileOf } from './profile-of.ts';
-import { silent } from './silent.ts';
+import { partsOf } from './runtime-of.ts';
 
 test('what a feature reads stops first, then its work ends, then the journal follows no more, and last it is sent', async () => {
   const said: string[] = [];
@@ -42,15 +41,12 @@ test('what a feature reads stops first, then its work ends, then the journal fol
     ...startState(loadedFeatures, profile.connected, asciiGlyphs, { columns: 0, rows: 0 }, NOON),
     reads: programs.watch.reads,
   }));
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  const runtime = createRuntime(profile, {
-    ...{ program: programs.watch, store, clock, journals, debug: null, random: () => 0.5, environment: {} },
-    ...{ features: [part], rehearses: false, reports: silent, nextSequence: () => 1 },
-  });
+  const parts = partsOf(store, clock, { program: programs.watch, features: [part] });
+  const runtime = createRuntime(profile, parts);
   await runtime.start();
   expect(said.splice(0)).toEqual(['reads', 'sends', 'follows', 'acts']);
   await runtime.stop('ended');
   expect(said).toEqual(['begins nothing more', 'reads no more', 'acts no more', 'follows no more', 'sends no more']);
-  journals.close();
+  parts.journals.close();
   await market.stop();
 });

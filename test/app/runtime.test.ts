@@ -1,27 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
-import { createJournals } from '../../src/app/journals.ts';
-import { createProfileRuntimes, withProfile } from '../../src/app/profile-runtimes.ts';
-import { programs } from '../../src/app/programs.ts';
+import { createProfileRuntimes } from '../../src/app/profile-runtimes.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
-import { startState } from '../../src/store/start-state.ts';
-import type { ConsoleState } from '../../src/store/state.ts';
 import { timePassed } from '../../src/store/transitions.ts';
 import { openWire } from '../faults/wire.ts';
 import { consoleFeatures } from '../features/running.ts';
-import { loadedFeatures } from '../features-loaded.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
-import { connected } from '../store/made.ts';
 import { passesUntil, settled } from './passing.ts';
 import { profileOf } from './profile-of.ts';
-import { silent } from './silent.ts';
+import { partsOf, silent, storeOf } from './runtime-of.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -36,8 +28,7 @@ async function twoProfiles() {
   const { pass } = clock;
   const timers = (): number => clock.due().length;
   const profiles = { one: profileOf('one', markets.one, views), two: profileOf('two', markets.two, views) };
-  const start = startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON);
-  const store = createStore<ConsoleState>(() => withProfile(start, profiles.one));
+  const store = storeOf(profiles.one);
   const listeners = new Set<object>();
   const { subscribe } = store;
   store.subscribe = (listener) => {
@@ -50,24 +41,10 @@ async function twoProfiles() {
     };
   };
   const ended: RequestLogEntry[] = [];
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  let turns = 0;
-  const shared = {
-    program: programs.console,
-    store,
-    clock,
-    debug: null,
-    journals,
-    random: () => 0.5,
+  const shared = partsOf(store, clock, {
     features: consoleFeatures(store, clock),
-    environment: {},
-    rehearses: false,
-    reports: { ...silent, request: (entry: RequestLogEntry) => void ended.push(entry) },
-    nextSequence: () => {
-      turns += 1;
-      return turns;
-    },
-  };
+    reports: { ...silent, request: (entry) => void ended.push(entry) },
+  });
   const runtimes = createProfileRuntimes({
     store,
     first: profiles.one,
@@ -81,7 +58,7 @@ async function twoProfiles() {
   onTestFinished(async () => {
     runtimes.stop();
     await runtimes.ended();
-    journals.close();
+    shared.journals.close();
     await Promise.all([markets.one.stop(), markets.two.stop()]);
   });
   return {
@@ -222,30 +199,12 @@ test('after the machine has slept all lists are read at once, and not when the r
   const clock = handClock();
   const own = profileOf('one', market, newPath());
   const profile = { ...own, connection: own.connection.then((to) => ({ ...to, baseUrl: wire.origin })) };
-  const store = createStore<ConsoleState>(() =>
-    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
-  );
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  let turns = 0;
-  const runtime = createRuntime(profile, {
-    program: programs.console,
-    store,
-    clock,
-    debug: null,
-    journals,
-    random: () => 0.5,
-    features: loadedFeatures.runtime,
-    environment: {},
-    rehearses: false,
-    reports: silent,
-    nextSequence: () => {
-      turns += 1;
-      return turns;
-    },
-  });
+  const store = storeOf(profile);
+  const parts = partsOf(store, clock);
+  const runtime = createRuntime(profile, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    journals.close();
+    parts.journals.close();
     await wire[Symbol.asyncDispose]();
     await market.stop();
   });

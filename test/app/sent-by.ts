@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { createJournals } from '../../src/app/journals.ts';
 import type { Program } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { serveMarket } from '../../src/market/server.ts';
@@ -15,7 +14,7 @@ import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { profileOf } from './profile-of.ts';
-import { silent } from './silent.ts';
+import { partsOf } from './runtime-of.ts';
 
 /** Starts the runtime of a program at a market behind a wire, sends a write, and returns what may have left it. */
 export async function sentBy(program: Program, { readOnly = false, rehearses = false } = {}) {
@@ -27,30 +26,11 @@ export async function sentBy(program: Program, { readOnly = false, rehearses = f
   const connection = own.connection.then((to) => ({ ...to, baseUrl: wire.origin, readOnly }));
   const start = startState(loadedFeatures, connected, asciiGlyphs, { columns: 0, rows: 0 }, NOON);
   const store = createStore<ConsoleState>(() => ({ ...start, reads: program.reads }));
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  let turns = 0;
-  const runtime = createRuntime(
-    { ...own, connected, connection },
-    {
-      program,
-      store,
-      clock,
-      journals,
-      rehearses,
-      debug: null,
-      random: () => 0.5,
-      environment: {},
-      features: loadedFeatures.runtime,
-      reports: silent,
-      nextSequence: () => {
-        turns += 1;
-        return turns;
-      },
-    },
-  );
+  const parts = partsOf(store, clock, { program, rehearses });
+  const runtime = createRuntime({ ...own, connected, connection }, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    journals.close();
+    parts.journals.close();
     await wire[Symbol.asyncDispose]();
     await market.stop();
   });

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { featureTestFaults } from '../../scripts/feature-tests.ts';
 import { importFaults, readSources, unusedRules } from '../../scripts/imports.ts';
 import { rules } from '../../scripts/layers.ts';
+import { allSources } from './sources.ts';
 
 /** Writes a project with these files to a new folder. */
 function projectOf(files: Readonly<Record<string, string>>): string {
@@ -198,17 +199,9 @@ const PAST_THE_EDGE =
   /process\.(?:stdout|stderr)|\{[^{}]*\bstd(?:out|err)\b[^{}]*\} = process|\bsystem\(\)\.(?:output|errors)\b(?!\.(?:isTTY|columns|rows)\b)|\{[^{}]*\b(?:output|errors)\b[^{}]*\} = system\(\)|\bconsole\.(?:log|error|warn|info|debug)\b|\/dev\/std|\bwriteSync\((?:1|2)\b/;
 const ASKS_ITS_SIZE = /const \{ columns, rows(?:, isTTY)? \} = system\(\)\.output;/g;
 
-function sourcesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name));
-}
-
 test('what is printed leaves the program in one place, where it is made safe', () => {
-  const past = sourcesIn('src').filter((path) =>
-    PAST_THE_EDGE.test(readFileSync(path, 'utf8').replaceAll(ASKS_ITS_SIZE, '')),
-  );
-  expect(past.toSorted()).toEqual(EDGE.toSorted());
+  const past = allSources.filter(({ text }) => PAST_THE_EDGE.test(text.replaceAll(ASKS_ITS_SIZE, '')));
+  expect(past.map(({ path }) => path)).toEqual(EDGE.toSorted());
 });
 
 test.each([

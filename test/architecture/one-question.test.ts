@@ -1,21 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
 import { tapBindings } from '../../src/screen/keymap/tap-bindings.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { allSources, filesWith as sourcesWith } from './sources.ts';
 
 /** Where questions are made: for the kernel's requests, and for that of a feature. */
 const QUESTIONS = [join('src', 'store', 'questions'), join('src', 'features', 'pause-sets', 'pause-sets.ts')];
 
 /** The files of the console in which a pattern occurs, other than those that make questions. */
-function filesWith(pattern: RegExp): readonly string[] {
-  return readdirSync('src', { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !QUESTIONS.some((place) => path.startsWith(place)) && pattern.test(readFileSync(path, 'utf8')))
-    .toSorted();
-}
+const filesWith = (pattern: RegExp): readonly string[] =>
+  sourcesWith(pattern, allSources).filter((path) => !QUESTIONS.some((place) => path.startsWith(place)));
 
 test('a key sends a change only by what a question carries out', () => {
   expect(filesWith(/\bremote\.(?:send|submit|undo)\(/)).toEqual([]);

@@ -1,21 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Program, programs } from '../../src/app/programs.ts';
 import { broughtBy } from '../brought.ts';
+import { filesWith } from './sources.ts';
 
 const brought = await broughtBy<{ readonly programs: Readonly<Record<string, Program>> }>('programs.ts');
 
-/** Files of the program, without the embedded market and without those that declare what is looked for. */
-const files = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map(({ parentPath, name }) => join(parentPath, name))
-  .filter((path) => !path.startsWith(join('src', 'market')))
-  .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
-
 /** The files that call a function; its own declaration is no call. */
-const callersOf = (name: string): readonly string[] =>
-  files.flatMap(({ path, text }) => (new RegExp(`(?<!function )\\b${name}\\(`).test(text) ? [path] : [])).toSorted();
+const callersOf = (name: string): readonly string[] => filesWith(new RegExp(`(?<!function )\\b${name}\\(`));
 
 test.each(['createPoller', 'createWriting', 'syncJournal', 'watchToken'])(
   '%s is called by the runtime alone: no program has a wiring of its own',

@@ -1,16 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sources, filesWith as sourcesWith } from './sources.ts';
 
-/** Reads all sources except the embedded market, which is a service and charges on its own. */
-const sources = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map(({ parentPath, name }) => join(parentPath, name))
-  .filter((path) => !path.startsWith(join('src', 'market')))
-  .map((path) => ({ path, code: readFileSync(path, 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') }));
-
-const filesWith = (pattern: RegExp): readonly string[] =>
-  sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
+/** The sources without their comments. */
+const code = sources.map(({ path, text }) => ({ path, text: text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '') }));
+const filesWith = (pattern: RegExp): readonly string[] => sourcesWith(pattern, code);
 
 /** A value that is a time by its name, perhaps as a bigint. */
 const TIME = String.raw`(?:BigInt|Number)?\(?[\w.]*(?:\b[mM]s\b|[a-z]Ms\b|_MS\b|\bHOUR\b|\b[hH]ours\b|[a-z]Hours\b|[sS]econds\b|\bclock\(|\belapsed\b|\b(?:time|slot|stretch|period|gap)\.to\b)`;
@@ -35,21 +28,21 @@ test.each([
   'const spent = (ms / HOUR_MS) * price;',
   'const most = hours * limitPrice;',
   'const today = costPerHour * hours;',
-])('%s is seen', (code) => {
-  expect(code).toMatch(PRICED_TIME);
+])('%s is seen', (text) => {
+  expect(text).toMatch(PRICED_TIME);
 });
 
 test.each([
   'const rate = micros * BigInt(instances(step));',
   'const cost = limit.micros * BigInt(running);',
   'const next = Math.min(MINUTE_MS * 2 ** refusals, HOUR_MS);',
-])('%s is no amount over time', (code) => {
-  expect(code).not.toMatch(PRICED_TIME);
+])('%s is no amount over time', (text) => {
+  expect(text).not.toMatch(PRICED_TIME);
 });
 
 /** The files that take a name from a module that sums amounts over time. */
 const taken = (name: string): readonly string[] =>
-  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*/(?:spend|spend-over|cost-history)\\.ts'`)).toSorted();
+  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*/(?:spend|spend-over|cost-history)\\.ts'`));
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
   expect(taken('spendOver')).toEqual([
@@ -59,7 +52,7 @@ test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the bud
   ]);
   expect(filesWith(/\bcreateSpendHistory\b/)).toEqual(['src/features/money/cost-history.ts']);
   // At once and in slices it is one function.
-  expect(filesWith(/\bprojectSpend\b/).toSorted()).toEqual([
+  expect(filesWith(/\bprojectSpend\b/)).toEqual([
     'src/features/money/cost-history.ts',
     'src/features/money/spend-over.ts',
     'src/features/money/spend.ts',

@@ -1,18 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allSources, filesWith as sourcesWith } from './sources.ts';
 
 /** The sources without their comments. */
-const sources = readdirSync('src', { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-  .map(({ parentPath, name }) => join(parentPath, name))
-  .map((path) => ({
-    path,
-    code: readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, ''),
-  }));
-
-const filesWith = (found: RegExp): readonly string[] =>
-  sources.flatMap(({ path, code }) => (found.test(code) ? [path] : [])).toSorted();
+const code = allSources.map(({ path, text }) => ({
+  path,
+  text: text.replaceAll(/\/\*[\s\S]*?\*\/|(?<![:'"`\\])\/\/[^\n]*/g, ''),
+}));
+const filesWith = (pattern: RegExp): readonly string[] => sourcesWith(pattern, code);
 
 test('a program is started by one function, which builds its environment: no other file can start one', () => {
   // Types of child processes start nothing.

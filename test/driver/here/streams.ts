@@ -31,29 +31,15 @@ export class InputHere extends Socket {
 
 type Done = (error?: Error | null) => void;
 
-/** Standard output or error of a program in this process: a terminal of a size, or a pipe. */
-export class OutputHere extends Socket {
-  readonly isTTY: boolean;
+/** Output of a terminal of a size that can do everything. */
+export class TerminalOutput extends Socket {
   columns: number;
   rows: number;
-  readonly #take: (text: string) => void;
 
-  constructor(take: (text: string) => void, size: { readonly columns: number; readonly rows: number } | null) {
+  constructor(columns: number, rows: number) {
     super();
-    this.#take = take;
-    this.isTTY = size !== null;
-    this.columns = size?.columns ?? 0;
-    this.rows = size?.rows ?? 0;
-  }
-
-  override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
-    // A terminal makes two characters of a line feed.
-    this.#take(this.isTTY ? text.replaceAll('\n', '\r\n') : text);
-    underWay.changed();
-    const then = typeof encoding === 'function' ? encoding : done;
-    if (then !== undefined) queueMicrotask(() => then(null));
-    return true;
+    this.columns = columns;
+    this.rows = rows;
   }
 
   resize(columns: number, rows: number): void {
@@ -87,6 +73,28 @@ export class OutputHere extends Socket {
   }
 
   moveCursor(): boolean {
+    return true;
+  }
+}
+
+/** Standard output or error of a program in this process: a terminal of a size, or a pipe. */
+export class OutputHere extends TerminalOutput {
+  readonly isTTY: boolean;
+  readonly #take: (text: string) => void;
+
+  constructor(take: (text: string) => void, size: { readonly columns: number; readonly rows: number } | null) {
+    super(size?.columns ?? 0, size?.rows ?? 0);
+    this.#take = take;
+    this.isTTY = size !== null;
+  }
+
+  override write(chunk: Uint8Array | string, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    // A terminal makes two characters of a line feed.
+    this.#take(this.isTTY ? text.replaceAll('\n', '\r\n') : text);
+    underWay.changed();
+    const then = typeof encoding === 'function' ? encoding : done;
+    if (then !== undefined) queueMicrotask(() => then(null));
     return true;
   }
 }

@@ -4,6 +4,7 @@ import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { viewOf } from '../../../src/screen/dialogs/view.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import type { Operator } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
@@ -59,8 +60,7 @@ export function shownLines(state: ConsoleState): readonly string[] {
   const own = topDialog(state);
   if (own === undefined) return [];
   const { title, lines, legend } = viewOf(dialogOf(state, own), state, own);
-  const texts = lines.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
-  return [title, ...texts.map((text) => text.trimEnd()), legend];
+  return [title, ...textsOf(lines).map((text) => text.trimEnd()), legend];
 }
 
 /** What the last line says of the cell under the cursor. */

@@ -9,6 +9,7 @@ import { columnChoices, columnToggled } from '../../../src/store/panes/arrange-c
 import { sortColumnMoved } from '../../../src/store/panes/cursor.ts';
 import { viewSaved, viewShown } from '../../../src/store/panes/saved-views.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 import { busy, failing, withMachines } from './reader/read-machines.ts';
 
@@ -63,9 +64,7 @@ describe('the columns about machines', () => {
     const dialog = dialogOpened({ ...chosen, focus: 'instances' }, { kind: 'columns', pane: 'instances', at: 2 });
     const own = topDialog(dialog);
     if (own === undefined) throw new Error('no dialog is open');
-    const lines = viewOf(dialogOf(dialog, own), dialog, own).lines.map((line) =>
-      line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : '',
-    );
+    const lines = textsOf(viewOf(dialogOf(dialog, own), dialog, own).lines);
     expect(lines.find((line) => line.includes('IDLE'))).toMatch(/\[x\] IDLE .*hidden: no machine is read/);
     const more = columnToggled(dialog);
     expect(columnChoices(more, 'instances').filter(({ shown }) => shown)).toHaveLength(3);

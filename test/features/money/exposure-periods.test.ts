@@ -11,6 +11,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, consoleWith } from '../../store/made.ts';
@@ -50,14 +51,8 @@ const WITH_RECORD: ConsoleState = { ...consoleWith(), bidRecords: { records: [RE
 
 /** The lines of `$` as text. */
 function shown(state: ConsoleState, period: CostPeriod, width = 96): readonly string[] {
-  return exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width, height: 40 }).map((line) =>
-    line.kind === 'text'
-      ? line.segments
-          .map(({ text }) => text)
-          .join('')
-          .trimEnd()
-      : '',
-  );
+  const lines = exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width, height: 40 });
+  return textsOf(lines).map((line) => line.trimEnd());
 }
 
 describe('$ shows what the bids cost at most over a period', () => {

@@ -5,14 +5,13 @@ import { helpGroups } from '../../../src/screen/keymap/help.ts';
 import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
 /** Running and wanted instances as the header says them, and as the first line of `$` does. */
 function bothCounts(state: ConsoleState): readonly [string, string] {
   const header = /(\d+) of (\d+) instances? running/.exec(countsOf(state).long);
-  const text = exposure
-    .lines(state, { kind: 'exposure', period: 'now', top: 0 }, { width: 96, height: 40 })
-    .map((line) => (line.kind === 'text' ? line.segments.map((segment) => segment.text).join('') : ''));
+  const text = textsOf(exposure.lines(state, { kind: 'exposure', period: 'now', top: 0 }, { width: 96, height: 40 }));
   const everything = /^Everything +(\d+\/\d+)/.exec(text.find((line) => line.startsWith('Everything')) ?? '');
   return [`${header?.[1]}/${header?.[2]}`, everything?.[1] ?? ''];
 }

@@ -24,6 +24,7 @@ import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid } from '../../store/made.ts';
 import { fillJournal } from './large-journal.ts';
@@ -198,8 +199,7 @@ test('what was computed in slices of any length, while steps arrived, is what is
 
 describe('while a long journal is computed', () => {
   const pair = { type: '8xh100.us-east1-b', region: 'us-east1-b', sign: '$' };
-  const texts = (lines: ReturnType<typeof exposure.lines>): string =>
-    lines.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : '')).join('\n');
+  const texts = (lines: ReturnType<typeof exposure.lines>): string => textsOf(lines).join('\n');
   const costs = (state: ConsoleState, period: '7-days' | '30-days'): string =>
     texts(exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width: 96, height: 40 }));
   const picture = (state: ConsoleState): string =>

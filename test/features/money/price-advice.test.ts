@@ -7,6 +7,7 @@ import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import type { FormState } from '../../../src/store/dialog-state.ts';
 import { rowSelected, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -28,9 +29,7 @@ function form(operator: Operator): FormState {
 
 /** The lines of the form below its limit price, without the help, in a room. */
 function below(operator: Operator, room = WIDE): readonly string[] {
-  const lines = formDialog
-    .lines(operator.state(), form(operator), room)
-    .map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : 'field').trim());
+  const lines = textsOf(formDialog.lines(operator.state(), form(operator), room)).map((line) => line.trim());
   return lines.filter((line) => /7 days|Not enough|Reading|recording|iffers/.test(line));
 }
 
@@ -62,8 +61,7 @@ describe('the limit price of a bid', () => {
   ])('says it %s, and no number of it is cut', async (_, room, expected) => {
     const operator = operatorAt(start());
     await operator.press('e');
-    const lines = formDialog.lines(operator.state(), form(operator), room);
-    const texts = lines.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
+    const texts = textsOf(formDialog.lines(operator.state(), form(operator), room));
     expect(texts.map((text) => text.trim()).filter((text) => /held|7 days/.test(text))).toEqual(expected);
   });
 

@@ -6,8 +6,8 @@ import type { MarkKey } from '../../../src/features/money/chart/price-mark.ts';
 import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
-import type { DialogLine } from '../../../src/screen/dialogs/line.ts';
 import { dialogHeight, dialogWidth, WIDEST } from '../../../src/screen/dialogs/view.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -47,16 +47,6 @@ const lists = consoleWith({
 const PAIR = { type: '8xh100', region: 'eu-n1', sign: '$' };
 const ROW = '8xh100/eu-n1/$';
 
-const texts = (lines: readonly DialogLine[]): readonly string[] =>
-  lines.map((line) =>
-    line.kind === 'text'
-      ? line.segments
-          .map(({ text }) => text)
-          .join('')
-          .trimEnd()
-      : '',
-  );
-
 /** The lines of the chart of four hours. */
 function chart(
   known: BidRecords | null,
@@ -64,7 +54,8 @@ function chart(
   { glyphs = unicodeGlyphs, width = 70, height = 18 }: { glyphs?: Glyphs; width?: number; height?: number } = {},
 ): readonly string[] {
   const state = { ...recordsKnown(lists, known), glyphs };
-  return texts(chartLines(state, { pair: PAIR, spanMs: 4 * HOUR_MS, at }, { width, height }));
+  const lines = chartLines(state, { pair: PAIR, spanMs: 4 * HOUR_MS, at }, { width, height });
+  return textsOf(lines).map((line) => line.trimEnd());
 }
 
 /** Where the loss of a bid an hour before noon is. */

@@ -6,6 +6,7 @@ import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { recordsOf, steadyBids, steadyRecords } from './made-records.ts';
@@ -21,11 +22,9 @@ function picture(records: BidRecords | null, glyphs: Glyphs = unicodeGlyphs, roo
     24 * HOUR_MS,
     room,
   );
-  const texts = (some: typeof lines) =>
-    some.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
   return {
-    lines: texts(lines),
-    words: texts(words).join(' '),
+    lines: textsOf(lines),
+    words: textsOf(words).join(' '),
     legend: legend.map((item) =>
       item
         .map(({ text }) => text)

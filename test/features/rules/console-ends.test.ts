@@ -1,25 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
-import { createJournals } from '../../../src/app/journals.ts';
-import { withProfile } from '../../../src/app/profile-runtimes.ts';
-import { programs } from '../../../src/app/programs.ts';
 import { createRuntime } from '../../../src/app/runtime.ts';
 import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { rulesSetting } from '../../../src/features/rules/settings.ts';
 import { serveMarket } from '../../../src/market/server.ts';
-import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
-import { startState } from '../../../src/store/start-state.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { profileOf } from '../../app/profile-of.ts';
-import { silent } from '../../app/silent.ts';
+import { partsOf, storeOf } from '../../app/runtime-of.ts';
 import { soon } from '../../driver/time.ts';
 import { openWire } from '../../faults/wire.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';
-import { connected } from '../../store/made.ts';
 import { openFeatureJournal } from './open-journal.ts';
 import { keepBack } from './stories/autopilot.ts';
 
@@ -47,27 +39,9 @@ test('a console that ends waits for the write of a rule that is under way, and t
     kept.declareRules(scope, [stored]);
     kept.releaseRule(scope, stored);
   }
-  const store = createStore<ConsoleState>(() =>
-    withProfile(startState(loadedFeatures, connected, unicodeGlyphs, { columns: 200, rows: 50 }, NOON), profile),
-  );
-  const journals = createJournals(clock.now, loadedFeatures.tables);
-  let turns = 0;
-  const runtime = createRuntime(profile, {
-    program: programs.console,
-    store,
-    clock,
-    debug: null,
-    journals,
-    random: () => 0.5,
-    features: loadedFeatures.runtime,
-    environment: {},
-    rehearses: false,
-    reports: silent,
-    nextSequence: () => {
-      turns += 1;
-      return turns;
-    },
-  });
+  const store = storeOf(profile);
+  const parts = partsOf(store, clock);
+  const runtime = createRuntime(profile, parts);
   const answer = Promise.withResolvers<void>();
   const arrived = keepBack(wire, 1, { carriedOut: true, until: answer.promise });
   await runtime.start(() => Promise.resolve());
@@ -83,7 +57,7 @@ test('a console that ends waits for the write of a rule that is under way, and t
   let hasEnded = false;
   const ended = runtime.stop('ended').then(() => {
     hasEnded = true;
-    journals.close();
+    parts.journals.close();
   });
   const outcomes = () => kept.ruleActions(scope, 0).map(({ outcome }) => outcome);
   await quiet();

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import xterm from '@xterm/headless';
+import { TerminalOutput } from '../../driver/here/streams.ts';
 
 /** Input of a terminal without a terminal: typed text arrives as one piece, as over a slow connection. */
 export class FakeInput extends Socket {
@@ -43,19 +44,15 @@ export function lookOf(cell: xterm.IBufferCell | undefined): string {
 type Done = (error?: Error | null) => void;
 
 /** Output of a terminal without a terminal: an emulator draws it, and tests read the screen. */
-export class FakeOutput extends Socket {
+export class FakeOutput extends TerminalOutput {
   readonly isTTY = true;
-  columns: number;
-  rows: number;
   /** All output so far. */
   raw = '';
   readonly #emulator: xterm.Terminal;
   readonly #waiting = new Set<() => void>();
 
   constructor(columns: number, rows: number) {
-    super();
-    this.columns = columns;
-    this.rows = rows;
+    super(columns, rows);
     this.#emulator = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
   }
 
@@ -71,11 +68,9 @@ export class FakeOutput extends Socket {
   }
 
   /** Resizes the window. */
-  resize(columns: number, rows: number): void {
-    this.columns = columns;
-    this.rows = rows;
+  override resize(columns: number, rows: number): void {
     this.#emulator.resize(columns, rows);
-    this.emit('resize');
+    super.resize(columns, rows);
   }
 
   /** Resolves when all output is on the screen. */
@@ -122,33 +117,5 @@ export class FakeOutput extends Socket {
       timeout.addEventListener('abort', late);
       look();
     });
-  }
-
-  getColorDepth(): number {
-    return 8;
-  }
-
-  hasColors(): boolean {
-    return true;
-  }
-
-  getWindowSize(): [number, number] {
-    return [this.columns, this.rows];
-  }
-
-  clearLine(): boolean {
-    return true;
-  }
-
-  clearScreenDown(): boolean {
-    return true;
-  }
-
-  cursorTo(): boolean {
-    return true;
-  }
-
-  moveCursor(): boolean {
-    return true;
   }
 }

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import type { DialogLine } from '../../../src/screen/dialogs/line.ts';
 
 /** A line without colour sequences. */
 export function seen(line: string): string {
@@ -10,3 +11,7 @@ export function seen(line: string): string {
 export function columnsOf(line: string): number {
   return stringWidth(seen(line));
 }
+
+/** The texts of a dialog's lines; a field has none. */
+export const textsOf = (lines: readonly DialogLine[]): readonly string[] =>
+  lines.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));

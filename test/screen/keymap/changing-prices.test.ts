@@ -3,6 +3,7 @@ import { fieldsLines } from '../../../src/screen/dialogs/form-lines.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { textsOf } from '../ink/seen.ts';
 import { askedBy, operatorAt } from '../keys/press-keys.ts';
 
 const calm = bid('calm', { limit_price: '$9.00' });
@@ -53,10 +54,7 @@ function drawn(operator: ReturnType<typeof start>): string {
   const [top] = operator.state().dialogs;
   if (top?.kind !== 'form') throw new Error('no form is open');
   const lines = fieldsLines(operator.state(), top, { width: 100, height: 30 });
-  return lines
-    .flatMap((line) => (line.kind === 'text' ? [line.segments.map(({ text }) => text).join('')] : []))
-    .join(' ')
-    .replaceAll(/\s+/g, ' ');
+  return textsOf(lines).join(' ').replaceAll(/\s+/g, ' ');
 }
 
 test('a price of a colleague is not overwritten unseen: the review shows it, and half of it is typed again', async () => {

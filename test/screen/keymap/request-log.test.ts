@@ -6,6 +6,7 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { createRequestLog } from '../../../src/store/request-log.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { textsOf } from '../ink/seen.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,8 +43,7 @@ function dayOfWork() {
 function shown(operator: Operator): readonly string[] {
   const state = operator.state();
   const top = topDialog(state);
-  const lines = top?.kind === 'requests' ? dialog.lines(state, top, { width: 96, height: 40 }) : [];
-  return lines.map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
+  return textsOf(top?.kind === 'requests' ? dialog.lines(state, top, { width: 96, height: 40 }) : []);
 }
 
 const pathsIn = (lines: readonly string[]): readonly string[] =>
