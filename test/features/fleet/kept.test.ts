@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Outcome } from '../../../src/api/result.ts';
 import { type Hold, holdProject } from '../../../src/features/fleet/kept/hold.ts';
-import { fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
+import { applyLease, fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
 import { settleEarlier } from '../../../src/features/fleet/kept/settle.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
-import { type HandClock, handClock, quiet } from '../../store/hand-clock.ts';
+import { type HandClock, handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith, type Holding, volume } from '../../store/made.ts';
 
 const SECOND = 1000;
@@ -40,6 +40,9 @@ async function within<Value>(ms: number, clocks: readonly HandClock[], work: Pro
   return done;
 }
 
+/** The number of a process that no machine has. */
+const DEAD = 2 ** 30;
+
 const PLACE: SentWrite = { call: 'placeBid', name: 'train', known: [] };
 
 async function held(work: Promise<Outcome<Hold, string>>): Promise<Hold> {
@@ -49,27 +52,46 @@ async function held(work: Promise<Outcome<Hold, string>>): Promise<Hold> {
 }
 
 describe('one program applies to a project at a time', () => {
-  test('another one says who does and since when, and applies once that has ended', async () => {
+  const REFUSED = {
+    ok: false,
+    error: expect.stringMatching(
+      /^spotdeck apply fleet\.toml on .+, process \d+, since 2026-11-20 12:00:00 UTC, applies to \S+\. One program does so at a time\.$/,
+    ),
+  };
+
+  test('another one of this machine says at once who does and since when, and applies once that has ended', async () => {
     const [path, clock] = [newPath(), handClock()];
     const [first, second] = [programOn(path, clock), programOn(path, clock)];
     const hold = await held(first.hold());
-    const refused = await within(10 * SECOND, [clock], second.hold());
-    expect(refused).toEqual({
-      ok: false,
-      error: expect.stringMatching(
-        /^spotdeck apply fleet\.toml on .+, process \d+, since 2026-11-20 12:00:00 UTC, applies to \S+\. One program does so at a time\.$/,
-      ),
-    });
-    expect(second.said).toEqual([expect.stringContaining('or was stopped: that is looked at for up to 20s.')]);
+    await clock.pass(60 * SECOND);
+    expect(await within(0, [clock], second.hold())).toEqual(REFUSED);
+    expect(second.said).toEqual([]);
     hold.release();
     (await held(second.hold())).release();
   });
 
+  test('one of another machine is watched, and is at work as long as it renews its lease', async () => {
+    const [path, clock] = [newPath(), handClock()];
+    const journal = openTestJournal(path, clock.now);
+    onTestFinished(journal.close);
+    const runs = 'spotdeck apply fleet.toml on far, process 1, since 2026-11-20 12:00:00 UTC';
+    const renew = (): void => {
+      journal.takeLease(applyLease(HERE), `far.${DEAD}:apply`, runs, null);
+      clock.after(5 * SECOND, renew);
+    };
+    renew();
+    const { hold, said } = programOn(path, clock);
+    expect(await within(10 * SECOND, [clock], hold())).toEqual(REFUSED);
+    expect(said).toEqual([`${runs}, applied to ${HERE.project}. Whether it still does is looked at for 20s.`]);
+  });
+
   test('what was killed is taken over after 20 seconds, and sends nothing more if it comes back', async () => {
     const path = newPath();
-    const [standing, clock] = [handClock(), handClock()];
+    const [standing, clock] = [handClock(), handClock(NOON + 60 * SECOND)];
     const killed = await held(programOn(path, standing).hold());
-    const taken = await within(25 * SECOND, [clock], programOn(path, clock).hold());
+    const taking = programOn(path, clock).hold();
+    expect(await within(19 * SECOND, [clock], taking)).toBe('waits');
+    const taken = await within(3 * SECOND, [clock], taking);
     expect(taken).toMatchObject({ ok: true });
     expect(killed.begin(PLACE)).toEqual({ ok: false, error: 'lost' });
     if (taken !== 'waits' && taken.ok) expect(taken.value.begin(PLACE)).toMatchObject({ ok: true });

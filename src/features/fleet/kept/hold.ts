@@ -3,6 +3,7 @@ import type { Outcome } from '../../../api/result.ts';
 import { createLease, STALE_MS } from '../../../journal/lease.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
 import type { Scope } from '../../../journal/scope.ts';
+import { hasEnded } from '../../../journal/writer-id.ts';
 import { type Clock, pause } from '../../../lib/clock.ts';
 import { moment, shortDuration } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
@@ -34,9 +35,22 @@ type Parts = {
   readonly say: (line: string) => void;
 };
 
+/** Time since its last renewal in which a program of this machine that runs holds its lease, in milliseconds. */
+const FRESH_MS = STALE_MS / 2;
+
+/** Whether the program that holds a lease runs on this machine, and has renewed it a short time ago. */
+const isHere = ({ holder, at }: StoredLease, { now }: Pick<Clock, 'now'>): boolean => {
+  const [writer = ''] = holder.split(':');
+  return /\.\d+$/.test(writer) && !hasEnded(writer) && Math.abs(now() - at) < FRESH_MS;
+};
+
+/** Whether a lease was renewed since it was seen, or is another program's. */
+const isOther = (now: StoredLease, seen: StoredLease): boolean =>
+  now.holder !== seen.holder || now.renewals !== seen.renewals;
+
 /**
- * Takes the right to apply to a project. One that another program has is watched: while it is at work the answer is a sentence with what it is
- * and since when; one that no longer renews its lease is taken over.
+ * Takes the right to apply to a project. While another program has it the answer is a sentence with what that is and since when. One of which
+ * that is not known is watched, and what no longer renews its lease is taken over.
  */
 export async function holdProject({ journal, scope, clock, program, say }: Parts): Promise<Outcome<Hold, string>> {
   const { project } = scope;
@@ -53,13 +67,12 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
         `${why} Another program may apply to ${project} now, and it is not known which bids rules have paused.`,
       );
     const now = journal.lease(own);
-    if (seen === null && now !== null) {
-      seen = now;
-      say(
-        `${now.runs}, applies to ${project}, or was stopped: that is looked at for up to ${shortDuration(STALE_MS)}.`,
-      );
-    } else if (now !== null && (now.holder !== seen?.holder || now.renewals !== seen.renewals))
+    if (now !== null && (isHere(now, clock) || (seen !== null && isOther(now, seen))))
       return refused(`${now.runs}, applies to ${project}. One program does so at a time.`);
+    if (now !== null && seen === null) {
+      seen = now;
+      say(`${now.runs}, applied to ${project}. Whether it still does is looked at for ${shortDuration(STALE_MS)}.`);
+    }
     if (clock.steady() >= until) return refused('The journal is busy. Try again.');
     await pause(clock, LOOK_MS);
   }

@@ -68,7 +68,7 @@ test('another project of the same journal is applied meanwhile; what was killed 
   const end = await apply();
   expect(end).toMatchObject({ code: 0 });
   expect(end.err).toBe(
-    'spotdeck apply that was killed, applies to proj_demo, or was stopped: that is looked at for up to 20s.\n',
+    'spotdeck apply that was killed, applied to proj_demo. Whether it still does is looked at for 20s.\n',
   );
   expect(clock.steady() - began).toBeGreaterThanOrEqual(20_000);
   expect(await fresh()).toBe(1);
