@@ -14,18 +14,20 @@ import { createListReader, type FetchedLists } from './list-reader.ts';
 const MAX_NAMED = 10;
 
 /**
- * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`.
+ * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`, as is one of `also` that can't be read.
  * @throws {CommandFailure} when a list can't be read.
  */
 export async function readLists(
   features: Features,
   settings: Settings,
   lists: readonly ServiceList[],
+  also: readonly ServiceList[] = [],
 ): Promise<FetchedLists> {
   const reader = createListReader(features, settings);
   const read = async <Name extends ServiceList>(name: Name): Promise<void> =>
     reader.add(name, await reader.request(name));
-  await Promise.all(Array.from(new Set(lists), (name) => read(name)));
+  const joined = reader.join(also.filter((name) => !lists.includes(name)));
+  await Promise.all([joined, ...Array.from(new Set(lists), (name) => read(name))]);
   return reader.lists();
 }
 

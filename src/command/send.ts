@@ -1,23 +1,27 @@
-import type { Client, Connection } from '../api/client.ts';
+import type { Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { withoutPeriod } from '../lib/words.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
+import type { Context } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
-import type { Write, WriteResponse } from '../resources/write.ts';
-import { describeOutcome } from '../resources/write-outcome.ts';
+import { isAsAsked, knownBefore, writtenRow } from '../resources/made.ts';
+import type { Write, WrittenRow } from '../resources/write.ts';
+import { describeOutcome, pastOf } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
 import { sendWrite } from '../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { system } from '../system/system.ts';
+import type { FetchedLists } from './list-reader.ts';
+import { lookFor } from './look-for.ts';
 import { type SendResult, sendResultOf } from './send-result.ts';
+import { type Sent, type Shown, shownInLists } from './settle.ts';
 
-type Parts = {
-  readonly client: Client;
-  readonly connection: Connection & { readonly project: string };
+type Parts = FetchedLists & {
   readonly storage: StoragePaths;
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
@@ -25,63 +29,115 @@ type Parts = {
 
 /** Sends writes one at a time, each once, and notes them in the journal, where consoles show them in Activity. */
 export type Sending = {
-  readonly send: (write: Write) => Promise<SendResult>;
+  /** Sends a write; `newest` are the rows known by now. One whose answer does not show that it was carried out is looked for in the lists. */
+  readonly send: (write: Write, newest?: Context) => Promise<SendResult>;
+  /** Whether the list has a row that a write has made, as it was asked for and not ended: now, or within the time in which that is looked for. */
+  readonly isListed: (write: Write, fid: string) => Promise<boolean>;
   readonly close: () => void;
 };
 
 /** Opens what sends the writes of a command; for one whose later writes need the answers to earlier ones. */
-export function openSending({ client, connection, storage, say, warn }: Parts): Sending {
-  const { path, service } = storage;
-  const journal = openJournal(path, system().clock.now, serviceResources, []);
-  const scope = { service, project: connection.project };
-  let sent = 0;
+export function openSending(parts: Parts): Sending {
+  const { send, settle, close } = openSender(parts);
   return {
-    send: async (write) => {
-      const n = sent++;
-      const at = system().clock.now();
-      const note = (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string): void => {
-        const row = operatorActivity(n, write, at, outcome, more);
-        const { who, what, about } = row;
-        journal.note(scope, `write-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
-      };
-      note('sent', '');
-      const outcome = await sendWrite(client, write);
-      const description = describeOutcome(write, outcome);
-      const { kind, reason } = description;
-      note(kind, reason === null ? '' : `: ${reason}`);
-      print(write, outcome.ok ? outcome.value : null, description, { say, warn });
-      return sendResultOf(kind, outcome);
+    send: async (write, newest) => {
+      const [result] = await settle([await send(write, newest)]);
+      if (result === undefined) throw new Error('A write that was sent has no result.');
+      return result;
     },
-    close: () => journal.close(),
+    isListed: async (write, fid) =>
+      (await lookFor(parts, write.list, (now) => isAsAsked(write, fid, now))).kind === 'ended',
+    close,
   };
 }
 
-/** Sends writes in order, each once. */
+/** Sends writes in order, each once. What their answers do not show is then looked for together. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly SendResult[]> {
-  const sending = openSending(parts);
-  const results: SendResult[] = [];
+  const { send, settle, close } = openSender(parts);
+  const sent: NotedWrite[] = [];
   try {
-    for (const write of writes) results.push(await sending.send(write));
+    for (const write of writes) sent.push(await send(write));
+    return await settle(sent);
   } finally {
-    sending.close();
+    close();
   }
-  return results;
 }
 
-/** Prints the outcome of a write, with the identifier of a new row. */
-function print(
-  { fid }: Write,
-  written: WriteResponse | null,
-  { kind, text, hint }: ReturnType<typeof describeOutcome>,
-  { say, warn }: Pick<Parts, 'say' | 'warn'>,
-): void {
-  if (kind === 'done') {
-    say(written?.kind === 'row' && fid === null ? `${text} Its identifier is ${written.row.row.fid}.` : text);
-    return;
-  }
-  warn(text);
-  if (hint !== null) warn(hint);
+/** A write that was sent, and what notes in the journal how it ended. */
+type NotedWrite = Sent & { readonly note: (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string) => void };
+
+const LOOKING = 'The outcome is unknown, so it is not sent again. It is looked for in the list.';
+
+/** What sends writes, and settles those that were sent, as far as answers and lists show them. */
+function openSender(parts: Parts) {
+  const { client, connection, context, partial, storage, say, warn } = parts;
+  const { path, service } = storage;
+  const journal = openJournal(path, system().clock.now, serviceResources, []);
+  const scope = { service, project: connection.project };
+  const made = new Set<string>();
+  let count = 0;
+
+  const send = async (write: Write, { rowsOf, isRead }: Context = context): Promise<NotedWrite> => {
+    const n = count++;
+    const at = system().clock.now();
+    const note: NotedWrite['note'] = (outcome, more) => {
+      const row = operatorActivity(n, write, at, outcome, more);
+      const { who, what, about } = row;
+      journal.note(scope, `write-${n}`, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+    };
+    const isWhole = isRead(write.list) && !partial.has(write.list);
+    const before = knownBefore(rowsOf(write.list), { isWhole, at, also: made });
+    note('sent', '');
+    const outcome = await sendWrite(client, write, before);
+    const { kind, text, reason, hint } = describeOutcome(write, outcome);
+    note(kind, reason === null ? '' : `: ${reason}`);
+    const row = writtenRow(outcome);
+    if (row !== null) made.add(row.row.row.fid);
+    if (kind === 'done') say(withFid(text, write, row));
+    else {
+      warn(text);
+      if (kind === 'unknown') warn(LOOKING);
+      else if (hint !== null) warn(hint);
+    }
+    return { write, before, outcome, note };
+  };
+
+  /** Says what the lists have shown of a write, and notes it. */
+  const settledBy = ({ write, note }: NotedWrite, result: SendResult, shown: Shown): SendResult => {
+    switch (shown.kind) {
+      case 'done': {
+        const row = shown.written.kind === 'row' ? shown.written : null;
+        if (row !== null) made.add(row.row.row.fid);
+        note('done', ': found in the list');
+        say(withFid(`The list shows that ${write.name} was ${pastOf(write.verb)}.`, write, row));
+        return { code: EXIT.done, kind: 'done', written: result.written ?? shown.written };
+      }
+      case 'missed':
+        note('refused', `: ${withoutPeriod(shown.why)}`);
+        warn(`${shown.why} So it was not carried out.`);
+        return { ...result, kind: 'missed' };
+      case 'unknown':
+        warn(shown.why);
+        warn(`What became of ${write.name} is not known. Look at it before you try again.`);
+        return result;
+    }
+  };
+
+  const settle = async (sent: readonly NotedWrite[]): Promise<readonly SendResult[]> => {
+    const shown = await shownInLists(sent, parts);
+    return sent.map((one) => {
+      const result = sendResultOf(describeOutcome(one.write, one.outcome).kind, one.outcome);
+      const now = shown.get(one);
+      return now === undefined ? result : settledBy(one, result, now);
+    });
+  };
+
+  return { send, settle, close: () => journal.close() };
 }
+
+/** A sentence on a write, with the identifier of a new row. */
+const withFid = (text: string, { fid }: Write, row: WrittenRow | null): string =>
+  row === null || fid !== null ? text : `${text} Its identifier is ${row.row.row.fid}.`;
 
 /** Prints the request of each write for `--dry-run` and sends none. @throws {CommandFailure} for an invalid one. */
 export function printRequests(writes: readonly Write[], { baseUrl }: Connection, say: (line: string) => void): void {

@@ -61,9 +61,7 @@ function fromPlaced(asked: NewBid, row: Bid, raw: string): string | null {
     text('instance type', asked.instance_type, row.instance_type),
     text('region', asked.region, row.region),
     price(asked.limit_price, row),
-    row.instance_quantity === null || row.instance_quantity === asked.instance_quantity
-      ? null
-      : `its number of instances is ${row.instance_quantity}`,
+    quantity(asked.instance_quantity, row, raw),
     fids('volumes', launch?.volumes ?? [], row, raw, 'all'),
     fids('ssh_keys', launch?.ssh_keys ?? [], row, raw, 'some'),
     text('cluster', launch?.kubernetes_cluster ?? '', cluster),
@@ -79,19 +77,26 @@ function fromUpdated(asked: BidUpdate, row: Bid, raw: string): string | null {
   ]);
 }
 
+function quantity(asked: number, { instance_quantity: shown }: Bid, raw: string): string | null {
+  if (shown === asked) return null;
+  if (shown !== null) return `its number of instances is ${shown}`;
+  const member = RawQuantity.safeParse(parsed(raw)).data?.instance_quantity ?? null;
+  return member === null ? null : "its number of instances can't be read";
+}
+
 /** Statuses are an open set (section 3): only a known one shows that a bid is not paused, or no longer. */
 function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
   const others = paused ? ['open', 'allocated', 'preempting', 'relocating'] : ['paused'];
   return others.some((other) => isStatus(status, other)) ? `it is still ${statusWord('bid', status)}` : null;
 }
 
+/** The words for interfaces are open, and may be others than those for disk interfaces (section 4.4). */
 const fromVolume = (asked: NewVolume, row: Volume): string | null =>
   firstOf([
     text('name', asked.name, row.name),
     text('project', asked.project, row.project),
     text('region', asked.region, row.region),
     row.capacity_gb === null || row.capacity_gb === asked.size_gb ? null : `its size is ${row.capacity_gb} GB`,
-    text('disk interface', asked.disk_interface.toLowerCase(), row.interface?.toLowerCase() ?? null),
   ]);
 
 /** Texts of rows are made printable, so what was asked for is compared in that form. An empty text says nothing. */
@@ -112,6 +117,7 @@ function price(asked: string, { limit_price: shown }: Bid): string | null {
 /** The type and the key itself: services may drop the comment. */
 const keyPart = (key: string): string => key.trim().split(/\s+/).slice(0, 2).join(' ');
 
+const RawQuantity = z.object({ instance_quantity: z.unknown() });
 const Raw = z.object({ launch_specification: z.record(z.string(), z.unknown()) });
 const Identifiers = z.array(z.string());
 

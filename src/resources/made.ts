@@ -1,5 +1,5 @@
 import { errorMessage } from '../api/error-messages.ts';
-import type { ListedRow, Outcome, ServiceError } from '../api/result.ts';
+import type { Outcome, ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
@@ -7,7 +7,6 @@ import { differenceFrom } from './asked-for.ts';
 import type { Context } from './context.ts';
 import type { Secret } from './secret.ts';
 import type { Write, WriteResponse, WrittenRow } from './write.ts';
-import { isOutcomeUnknown } from './write-outcome.ts';
 
 /**
  * What a write has done, as its answer, or the lists after it, show. Only on `made` is anything cancelled, paused, mounted, revoked or
@@ -22,10 +21,25 @@ export type Made =
   | { readonly kind: 'unknown'; readonly why: string; readonly secret: Secret | null }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
+/** The row that a write has made or changed; null where none is known. */
+export const writtenRow = (outcome: Made): WrittenRow | null =>
+  outcome.kind === 'made' && outcome.written.kind === 'row' ? outcome.written : null;
+
+/** The secret of a write that has one, whatever else its answer shows: it comes only once. */
+export function secretOf(outcome: Made): Secret | null {
+  if (outcome.kind === 'refused') return null;
+  if (outcome.kind !== 'made') return outcome.secret;
+  return outcome.written.kind === 'secret' ? outcome.written.secret : null;
+}
+
+/** How long an outcome is looked for in lists before it counts as not carried out, in milliseconds: a service may show it late. */
+export const LOOKED_FOR_MS = 30_000;
+
 /** What was known of the list of a write before it was sent. */
 export type Before = {
-  /** Whether a row was there. */
-  readonly has: (fid: string) => boolean;
+  /** The rows that were there, by identifier, and the identifiers of others that are not in the list. */
+  readonly rows: ReadonlyMap<string, unknown>;
+  readonly also: ReadonlySet<string>;
   /** Whether the list was known whole, so that a row which it did not have is new. */
   readonly isWhole: boolean;
   /** The latest time at which a row of it was created, by the service's clock; null when none shows one. */
@@ -35,20 +49,26 @@ export type Before = {
 };
 
 /** Nothing was known. */
-export const nothingKnown = (at: number): Before => ({ has: () => false, isWhole: false, newestAt: null, at });
+export const nothingKnown = (at: number): Before => ({
+  rows: new Map(),
+  also: new Set(),
+  isWhole: false,
+  newestAt: null,
+  at,
+});
 
-type CreatedRows = ReadonlyMap<string, ListedRow<{ readonly created_at: number | null }>>;
+type CreatedRows = ReadonlyMap<string, { readonly row: { readonly created_at: number | null } }>;
 
-/** What a list shows before a write; `also` are rows that are known to be there and not in the list. */
+/** What a list shows before a write. */
 export function knownBefore(
   rows: CreatedRows,
-  { isWhole, at, also }: Pick<Before, 'isWhole' | 'at'> & { readonly also?: Pick<ReadonlySet<string>, 'has'> },
+  { isWhole, at, also = new Set() }: Pick<Before, 'isWhole' | 'at'> & Partial<Pick<Before, 'also'>>,
 ): Before {
   let newestAt: number | null = null;
   // What is of a time to come says nothing about a clock.
   for (const { row } of rows.values())
     if (row.created_at !== null && row.created_at <= at && row.created_at > (newestAt ?? 0)) newestAt = row.created_at;
-  return { has: (fid) => rows.has(fid) || also?.has(fid) === true, isWhole, newestAt, at };
+  return { rows, also, isWhole, newestAt, at };
 }
 
 /** How far the clocks of the machines of one service may be apart, and that of this machine from theirs, in milliseconds. */
@@ -58,13 +78,27 @@ const CLOCKS_APART_MS = 10 * MINUTE_MS;
 /** Whether a row was made after a time: `maybe` when what was known then, and when it says that it was created, do not show it. */
 function novelty(
   { fid, created_at: createdAt }: { readonly fid: string; readonly created_at: number | null },
-  { has, isWhole, newestAt, at }: Before,
+  { rows, also, isWhole, newestAt, at }: Before,
 ): 'new' | 'old' | 'maybe' {
-  if (has(fid)) return 'old';
+  if (rows.has(fid) || also.has(fid)) return 'old';
   if (createdAt === null) return isWhole ? 'new' : 'maybe';
   if (newestAt !== null && createdAt < newestAt - SERVICE_APART_MS) return 'old';
   return createdAt < at - CLOCKS_APART_MS ? 'maybe' : 'new';
 }
+
+/** Errors that mean that the service received the request and did not carry it out. */
+const REFUSALS: readonly ServiceError['kind'][] = [
+  'not-signed-in',
+  'refused',
+  'not-found',
+  'conflict',
+  'rate-limited',
+  'redirected',
+];
+
+/** Whether an error means that a write was not carried out; otherwise it may have been, although its answer is missing or unreadable. */
+const isRefusal = ({ reached, kind }: ServiceError): boolean =>
+  reached === 'no' || (reached === 'yes' && REFUSALS.includes(kind));
 
 /** What the answer to a write shows; `row` is the row in it, of which `written` is what is kept. */
 export function madeByAnswer(
@@ -74,11 +108,14 @@ export function madeByAnswer(
 ): Made {
   if (!answer.ok) {
     const { error } = answer;
-    if (!isOutcomeUnknown(error)) return { kind: 'refused', error };
+    if (isRefusal(error)) return { kind: 'refused', error };
     return { kind: 'unknown', why: errorMessage(error).what, secret: null };
   }
   const { row, written } = answer.value;
-  if (row === null) return { kind: 'made', written };
+  if (row === null)
+    return write.fid === null
+      ? { kind: 'unknown', why: 'The service answered without a row.', secret: null }
+      : { kind: 'made', written };
   const { fid } = row.row.row;
   const secret = written.kind === 'secret' ? written.secret : null;
   const doubt = (clause: string): string => `The service answered with ${shownName(row)}, ${clause}.`;
@@ -122,6 +159,16 @@ export function madeInList(
   return found.isNew
     ? { kind: 'made', written: found.row }
     : unknown(`The list has ${shownName(found.row)}, which may have been there before.`);
+}
+
+/** A row of a list, as an answer has it; null when it is not listed. */
+export const rowIn = (list: ServiceList, fid: string, { rowsOf }: Pick<Context, 'rowsOf'>): WrittenRow | null =>
+  rowsIn(list, rowsOf).find(({ row }) => row.row.fid === fid) ?? null;
+
+/** Whether a list has a row that a write has made, as it was asked for and not ended. */
+export function isAsAsked(write: Write, fid: string, { rowsOf, now }: Pick<Context, 'rowsOf' | 'now'>): boolean {
+  const row = rowIn(write.list, fid, { rowsOf });
+  return row !== null && differenceFrom(write, row, now) === null;
 }
 
 /** The rows of a list, each with its list. */

@@ -53,7 +53,8 @@ function check(values: Values, context: Context): FormResult {
   };
 }
 
-function createSshKey(body: NewSshKey): Write {
+/** The write that creates a key. */
+export function createSshKey(body: NewSshKey): Write {
   return creation({
     call: 'createSshKey',
     input: { body },

@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../api/log-entry.ts';
-import type { Outcome, ServiceError } from '../api/result.ts';
+import type { Outcome } from '../api/result.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
-import type { Write, WriteResponse } from '../resources/write.ts';
+import type { Made } from '../resources/made.ts';
+import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialog-state.ts';
 import { refusedWithoutService } from './shown-instead.ts';
@@ -40,7 +41,7 @@ export interface RemotePort {
    * Sends one of several writes of which the later ones need the answers to earlier ones, and records its outcome without a notice. Null when
    * it was not sent: its row has a pending write, which a notice says, or the program ends.
    */
-  readonly sendNext: (write: Write) => Promise<Outcome<WriteResponse, ServiceError> | null>;
+  readonly sendNext: (write: Write) => Promise<Made | null>;
   readonly pollNow: () => void;
   /** Signs in with another token, which the next requests use. */
   readonly signIn: (token: string) => void;

@@ -7,6 +7,7 @@ import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
+import type { Before } from '../resources/made.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { Pace } from './defaults.ts';
@@ -103,10 +104,11 @@ export type PendingWrite = {
   readonly write: Write;
   readonly state: 'sending' | 'done' | 'unknown';
   readonly sequence: number | null;
-  /** When it was sent, in milliseconds since 1970. */
+  /** When it was sent, and when it ended, in milliseconds since 1970; null while it is under way. */
   readonly at: number;
-  /** The rows of its list when it was sent, without the one that it may have created; null when the list was not complete. */
-  readonly known: ReadonlyMap<string, unknown> | null;
+  readonly endedAt: number | null;
+  /** What was known of its list when it was sent. */
+  readonly before: Before;
 };
 
 /** The writes of one profile and project: pending ones, and those that undo each of the last changes, the latest last. */

@@ -1,20 +1,28 @@
 import * as z from 'zod';
 import type { CallOptions, Client, ReceivedValue } from '../api/client.ts';
 import type { Outcome, ServiceError } from '../api/result.ts';
+import { createdApiKey } from '../contract/api-key.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints, type WriteEndpoint } from '../contract/endpoints.ts';
+import type { ServiceList } from '../contract/lists.ts';
+import { createdSshKey } from '../contract/ssh-key.ts';
 import { serviceResources } from '../resources/index.ts';
+import { type Before, type Made, madeByAnswer } from '../resources/made.ts';
 import { secretText } from '../resources/secret.ts';
 import type { Write, WriteRequest, WriteResponse, WrittenRow } from '../resources/write.ts';
 
-/** Sends a write once. Every write of the program is sent here. Without an answer when `signal` ends it, its outcome is unknown. */
+/**
+ * Sends a write once, and says what its answer shows. Every write of the program is sent here. Without an answer when `signal` ends it, its
+ * outcome is unknown.
+ */
 export async function sendWrite(
   client: Client,
   write: Write,
+  before: Before,
   options: CallOptions = {},
-): Promise<Outcome<WriteResponse, ServiceError>> {
+): Promise<Made> {
   const response = await request(client, write, options);
-  return response.ok ? { ok: true, value: writtenBy(write, response.value) } : response;
+  return madeByAnswer(write, response.ok ? { ok: true, value: readAnswer(write, response.value) } : response, before);
 }
 
 function request<Name extends WriteEndpoint>(
@@ -25,21 +33,31 @@ function request<Name extends WriteEndpoint>(
   return client.call(call, input, options);
 }
 
-/** The content of a response by its endpoint: a row of the write's list, a secret, or nothing. */
-function writtenBy(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): WriteResponse {
+type ReadAnswer = { readonly row: WrittenRow | null; readonly written: WriteResponse };
+
+/** The row in a response, and what is kept of it by its endpoint: that row, a secret, or nothing. */
+function readAnswer(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): ReadAnswer {
   const { answer }: Endpoint = endpoints[write.call];
-  if (answer.kind === 'one' && answer.secret !== undefined) return secretIn(write, value, answer.secret);
-  if (answer.kind !== 'one' || raw === null) return { kind: 'nothing' };
-  const row = { kind: 'row', list: write.list, row: { row: value, raw } } as const;
-  return isRowOfList(row, answer.of) ? row : { kind: 'nothing' };
+  if (answer.kind !== 'one' || value === undefined) return { row: null, written: { kind: 'nothing' } };
+  const row = { kind: 'row', list: write.list, row: { row: value, raw: raw ?? '' } } as const;
+  if (!isRowOfList(row, answer.of)) throw new Error(`The answer of ${write.call} is no row of ${write.list}.`);
+  if (answer.secret === undefined) return { row, written: row };
+  return { row, written: secretIn(write, value, answer.secret) };
 }
 
 type RowAnswer = Pick<WrittenRow, 'kind' | 'list'> & { readonly row: { readonly row: unknown; readonly raw: string } };
 
-/** Whether a response was read with the schema of a list's rows, so that it is a row of that list. */
+/** Whether a response was read with the schema of a list's rows, or of the answer that creates one, so that it is a row of that list. */
 function isRowOfList(answer: RowAnswer, schema: z.ZodType): answer is WrittenRow {
-  return schema === serviceResources[answer.list].endpoint.answer.of;
+  const { endpoint } = serviceResources[answer.list];
+  return schema === endpoint.answer.of || CREATED[answer.list]?.() === schema;
 }
+
+/** The schemas of answers with a secret, which have more than the rows of their list. */
+const CREATED: { readonly [Name in ServiceList]?: () => z.ZodType } = {
+  apiKeys: createdApiKey,
+  sshKeys: createdSshKey,
+};
 
 const Fields = z.record(z.string(), z.unknown());
 

@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
+import type { Before } from '../resources/made.ts';
 import type { Place } from '../resources/place.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Write } from '../resources/write.ts';
@@ -20,7 +21,7 @@ import {
   writeFinished,
 } from '../store/writes/finished-write.ts';
 import { isShown, undoable } from '../store/writes/own-writes.ts';
-import { isBusy, withoutQueued, writeSent, writesQueued } from '../store/writes/pending-writes.ts';
+import { beforeWrite, isBusy, withoutQueued, writeSent, writesQueued } from '../store/writes/pending-writes.ts';
 import {
   finishNoticed,
   formAnswered,
@@ -52,7 +53,13 @@ type Parts = {
 };
 
 /** A write that is sent next, with its number among polls and writes and the time when it is sent. */
-type StartedWrite = { readonly write: Write; readonly place: Place; readonly id: number; readonly sentAt: number };
+type StartedWrite = {
+  readonly write: Write;
+  readonly place: Place;
+  readonly id: number;
+  readonly sentAt: number;
+  readonly before: Before;
+};
 
 /** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
 export function createWriting(parts: Parts) {
@@ -62,21 +69,23 @@ export function createWriting(parts: Parts) {
     store.setState(transition(store.getState()), true);
 
   // The activity list has the writes of all profiles together, so the number is unique across profiles.
-  const startOf = (write: Write, place: Place): StartedWrite => ({
-    write,
-    place,
-    id: parts.nextSequence(),
-    sentAt: clock.now(),
-  });
-  const started = (state: ConsoleState, { write, place, id, sentAt }: StartedWrite): ConsoleState =>
-    addActivity(writeSent(state, id, write, sentAt, place), operatorActivity(id, write, sentAt, 'sent', '', place));
+  const startOf = (write: Write, place: Place): StartedWrite => {
+    const sentAt = clock.now();
+    const before = beforeWrite(store.getState(), write, sentAt, place);
+    return { write, place, id: parts.nextSequence(), sentAt, before };
+  };
+  const started = (state: ConsoleState, { write, place, id, sentAt, before }: StartedWrite): ConsoleState =>
+    addActivity(
+      writeSent(state, id, write, sentAt, place, before),
+      operatorActivity(id, write, sentAt, 'sent', '', place),
+    );
 
   /** Sends a write that was started. `then` returns what else changes with its outcome: each change of the state draws the screen. */
   const finish = async (
-    { write, place, id, sentAt }: StartedWrite,
+    { write, place, id, sentAt, before }: StartedWrite,
     then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
   ): Promise<FinishedWrite> => {
-    const finished = { write, outcome: await sendWrite(parts.client(), write, options), place };
+    const finished = { write, outcome: await sendWrite(parts.client(), write, before, options), place };
     const sequence = parts.nextSequence();
     parts.onEnded?.(finished);
     const also = then(finished);
@@ -144,7 +153,7 @@ export function createWriting(parts: Parts) {
     if (busy.length > 0) change((state) => heldBack(state, busy));
     const finished = await sendEach(free);
     change((state) => finishNoticed(withoutMarks(withUndo(state, finished, clock.now()), finished), finished));
-    return finished.flatMap(({ write, outcome }) => (outcome.ok ? [write] : []));
+    return finished.flatMap(({ write, outcome }) => (outcome.kind === 'made' ? [write] : []));
   };
 
   /** The writes whose rows have no pending write; the others can be tried again. */

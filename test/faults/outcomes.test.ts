@@ -54,7 +54,7 @@ describe('the response to a creation is lost', () => {
   });
 });
 
-test('a row that may have been there before a creation is not taken for the new one while the list was never complete', async () => {
+test('a row that is not what was asked for is not taken for the new one while the list was never complete', async () => {
   await using fixture = await openFixture();
   const isVolumes = ({ path }: Exchange): boolean => path.includes('/volumes');
   fixture.wire.fault(refuses(400, 'no'), { match: isVolumes });
@@ -66,9 +66,11 @@ test('a row that may have been there before a creation is not taken for the new 
   await fixture.passUntil(() => fixture.state().lists.volumes.fetchedAt !== null, 60_000);
   const fid = fidOf(fixture, 'volumes', 'imagenet');
   expect(fixture.state().notice?.text).toBe(
-    `The list has imagenet (${fid}), but it was not complete when this was sent: the row may have been there before. Compare it before you send again.`,
+    `The list has imagenet (${fid}), but its region is us-central1-a. Compare it before you send again.`,
   );
-  expect(outcomes(fixture)).toEqual(['unknown: Create imagenet: may have been in the list before']);
+  expect(outcomes(fixture)).toEqual([
+    `unknown: Create imagenet: The list has imagenet (${fid}), but its region is us-central1-a.`,
+  ]);
   expect(fixture.wire.reached.filter(isWrite)).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ test('a list does not confirm a change to a row that stayed, because the row may
   const start = writeSent(consoleWith({ bids: [bid('a')] }), 1, pauseBid(bid('a').row), NOON);
   const part = { rows: whole(bid('a')).rows, gone: [] };
   const ended = partArrived(
-    writeAwaitsList(start, 1, 'done', 3),
+    writeAwaitsList(start, 1, 'done', 3, NOON),
     'bids',
     part,
     { at: NOON, sequence: 2, until: 5 },

@@ -112,8 +112,8 @@ export const accidents: readonly Accident[] = [
   {
     what: 'A change whose answer was lost is believed done, or done twice',
     ending: 'prevented',
-    instead: 'It is sent once, and the next list settles in words how it ended.',
-    stories: ['a pause whose answer was lost (%s it was carried out) is settled in words by the next list'],
+    instead: 'It is sent once, and the lists settle in words how it ended.',
+    stories: ['a pause whose answer was lost (%s it was carried out) is settled in words by the lists'],
   },
   {
     what: 'The wrong thing is destroyed',

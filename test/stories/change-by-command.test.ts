@@ -183,7 +183,7 @@ describe('bids from a script', () => {
     expect(codes).toEqual([1, 0]);
   });
 
-  test('a change without a response ends with 4, reports that its outcome is unknown, and is sent once', async () => {
+  test('a change without a response ends with 4, is looked for in the list, and is sent once', async () => {
     const script = await openScript();
     let changes = 0;
     const { origin } = await multiProjectService([script.market], async () => {
@@ -195,7 +195,8 @@ describe('bids from a script', () => {
     const { code, out, err } = await script.run(['bid', 'pause', 'render', '--timeout', '1'], env);
     expect([code, out]).toEqual([4, '']);
     expect(err).toContain('Pause render: The service did not answer within 1 s');
-    expect(err).toContain('The outcome is unknown, so it is not sent again. Check the list before you try again.\n');
+    expect(err).toContain('The outcome is unknown, so it is not sent again. It is looked for in the list.\n');
+    expect(err).toContain('render was not paused: it is still allocated. So it was not carried out.\n');
     expect(changes).toBe(1);
   });
 

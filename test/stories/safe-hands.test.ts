@@ -63,13 +63,13 @@ test.each([
   ['before', 'run-away was not paused: it is still allocated.', 'Allocated'],
   ['after', 'run-away was paused.', 'Paused'],
 ] as const)(
-  'a pause whose answer was lost (%s it was carried out) is settled in words by the next list',
+  'a pause whose answer was lost (%s it was carried out) is settled in words by the lists',
   async (when, said, ends) => {
     const { console, evidence, status } = await seated();
     await console.pane('bids').select('train-llama').focus();
     evidence.cutNext(when);
     await tapTwice(console, 'p');
-    await console.see(said.replace('run-away', 'train-llama'));
+    await console.see(said.replace('run-away', 'train-llama'), { timeout: 45_000 });
     expect(await status('train-llama')).toBe(ends);
     expect(evidence.writes()).toHaveLength(1);
     if (when === 'before') return;

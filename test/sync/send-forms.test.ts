@@ -44,6 +44,9 @@ function sending(
   return { state: dialogOpened(start, open), write: checked.writes[0] };
 }
 
+/** A bid that the service has just made. */
+const placed = bid('bid-9', { created_at: '2026-11-20T12:00:00Z' });
+
 const newBid = { name: 'eval', type: '8xh100', region: 'eu-n1', quantity: '4', price: '2.50' };
 
 /** Everything in the state as one text, in whatever container. */
@@ -152,7 +155,7 @@ describe('a form that succeeded', () => {
       const writing = writingOn(start);
       const place = byHand({ fid: null });
       void writing.submit(place.write);
-      await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+      await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: placed } });
       expect(cursorRow(writing.store.getState(), 'bids')?.row.fid).toBe('bid-9');
     }
   });
@@ -163,7 +166,7 @@ describe('a form that succeeded', () => {
     const writing = writingOn(dialogClosed(others));
     const place = byHand({ fid: null });
     void writing.submit(place.write);
-    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: placed } });
     expect(cursorRow(writing.store.getState(), 'bids')?.row.fid).toBe('a');
   });
 
@@ -172,7 +175,7 @@ describe('a form that succeeded', () => {
     const writing = writingOn(dialogOpened(state, { kind: 'quit', why: '' }));
     const place = byHand({ fid: null });
     void writing.submit(place.write);
-    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: bid('bid-9') } });
+    await place.answer({ ok: true, value: { kind: 'row', list: 'bids', row: placed } });
     expect(writing.store.getState().dialogs.map(({ kind }) => kind)).toEqual(['quit']);
   });
 });

@@ -11,7 +11,7 @@ test('a write of several is sent once, its outcome is handed back, and undo offe
   const pause = byHand({ undo: back.write });
   const sent = writing.sendNext(pause.write);
   await pause.answer(row);
-  expect(await sent).toEqual(row);
+  expect(await sent).toEqual({ kind: 'made', written: row.value });
   expect(pause.sent()).toBe(1);
   expect(writing.store.getState().undo.map((group) => group.map(({ verb }) => verb))).toEqual([['resume']]);
   expect(writing.store.getState().notice).toBeNull();
@@ -22,7 +22,7 @@ test('a write whose answer is lost stays pending, so that nothing else is sent t
   const first = byHand();
   const sent = writing.sendNext(first.write);
   await first.answer(failing(lost));
-  expect((await sent)?.ok).toBe(false);
+  expect((await sent)?.kind).toBe('unknown');
   const second = byHand();
   expect(await writing.sendNext(second.write)).toBeNull();
   expect(second.sent()).toBe(0);

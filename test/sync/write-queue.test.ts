@@ -135,7 +135,11 @@ describe('when it is over', () => {
     store.setState(rowsArrived(store.getState(), 'instances', whole(), later, NOON));
     expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing?');
     store.setState(rowsArrived(store.getState(), 'bids', bids, later, NOON));
+    // The service may show it late, so one list that does not is not the end.
+    expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing?');
+    store.setState(rowsArrived(store.getState(), 'bids', whole(bid('a', { status: 'Paused' }), bid('b')), later, NOON));
     expect(contextOf(store.getState()).pending('a')).toBeNull();
+    expect(store.getState().notice?.text).toBe('a was paused.');
     expect(pause.sent()).toBe(1);
   });
 

@@ -3,7 +3,7 @@ import type { Client, OneCall, ReceivedValue } from '../../src/api/client.ts';
 import type { Outcome, ServiceError } from '../../src/api/result.ts';
 import type { CallInput } from '../../src/contract/endpoint.ts';
 import type { Endpoints } from '../../src/contract/endpoints.ts';
-import { BidFid } from '../../src/contract/fid.ts';
+import { BidFid, ProjectId } from '../../src/contract/fid.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
 import type { Write, WriteResponse } from '../../src/resources/write.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
@@ -32,6 +32,25 @@ export type ByHand = {
 type ByHandOutcome = Outcome<Exclude<WriteResponse, { readonly kind: 'secret' }>, ServiceError>;
 type HandAnswer = Outcome<{ readonly value: unknown; readonly raw: string | null }, ServiceError>;
 
+const pausing = (fid: string) =>
+  ({ call: 'updateBid', input: { params: { bid_fid: BidFid.parse(fid) }, body: { paused: true } } }) as const;
+
+/** The request for a bid that is like those of the tests. */
+const placing = (name: string) =>
+  ({
+    call: 'placeBid',
+    input: {
+      body: {
+        project: ProjectId.parse('proj_demo'),
+        region: 'eu-n1',
+        instance_type: '8xh100',
+        limit_price: '$2.50',
+        name,
+        instance_quantity: 4,
+      },
+    },
+  }) as const;
+
 /** The responses of the test's client, by the request's input. */
 const requests = new Map<unknown, () => Promise<HandAnswer>>();
 
@@ -44,8 +63,7 @@ export function byHand(over: Partial<Omit<Write, 'call' | 'input'>> = {}): ByHan
   let resolve: (answer: HandAnswer) => void = () => undefined;
   const fid = over.fid ?? 'a';
   const write: Write = {
-    call: 'updateBid',
-    input: { params: { bid_fid: BidFid.parse(fid) }, body: { paused: true } },
+    ...(over.fid === null ? placing(over.name ?? 'bid-9') : pausing(fid)),
     verb: 'pause',
     pendingLabel: 'pausing',
     successText: 'Paused a.',

@@ -94,7 +94,9 @@ async function change<Name extends ServiceList>(
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  const read = () => readLists(features, settings, listsFor(verb, options, fields, settings));
+  // What is made is none of the rows that are there.
+  const known = action.effect.kind === 'new' && !options.dryRun ? [list] : [];
+  const read = () => readLists(features, settings, listsFor(verb, options, fields, settings), known);
   const first = await read();
   for (const { sentence } of first.partial.values()) warn(sentence);
   const { instead, names, dryRun } = options;

@@ -1,9 +1,9 @@
-import type { Outcome, ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { ActivityRow } from '../../resources/activity-row.ts';
+import { type Made, writtenRow } from '../../resources/made.ts';
 import type { Place } from '../../resources/place.ts';
 import type { Rows } from '../../resources/rows.ts';
-import type { Write, WriteResponse, WrittenRow } from '../../resources/write.ts';
+import type { Write, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../list.ts';
@@ -15,7 +15,7 @@ import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 /** A write and its outcome; `place` was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
-  readonly outcome: Outcome<WriteResponse, ServiceError>;
+  readonly outcome: Made;
   readonly place: Place;
 };
 
@@ -36,15 +36,14 @@ export function writeFinished(state: ConsoleState, finished: FinishedWrite, timi
   const { write, outcome, place } = finished;
   const { id, sequence, now } = timing;
   const { kind } = describeOutcome(write, outcome);
+  const row = writtenRow(outcome);
   const recorded = addActivity(state, endedActivity(finished, timing));
   const settled = withOwnWrites(recorded, place, (own) => {
-    const isRead = kind === 'refused' || (outcome.ok && outcome.value.kind === 'row');
-    return isRead ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence);
+    const isRead = kind === 'refused' || row !== null;
+    return isRead ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence, now);
   });
   // A row of a project that is no longer shown does not belong in the lists.
-  return outcome.ok && outcome.value.kind === 'row' && isShown(state, place)
-    ? withRow(settled, outcome.value, sequence, now)
-    : settled;
+  return row !== null && isShown(state, place) ? withRow(settled, row, sequence, now) : settled;
 }
 
 function withRow<Name extends ServiceList>(
@@ -60,23 +59,24 @@ function withRow<Name extends ServiceList>(
 export function withoutMarks(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   return finished.reduce((now, { write: { list, fid }, outcome }) => {
     const { marks } = now.views[list];
-    if (!outcome.ok || fid === null || !marks.has(fid)) return now;
+    if (outcome.kind !== 'made' || fid === null || !marks.has(fid)) return now;
     return withView(now, list, { marks: new Set([...marks].filter((marked) => marked !== fid)) });
   }, state);
 }
 
 /** Makes successful writes undoable where they were sent, which need not be shown any more. */
 export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
-  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  const undo = finished.flatMap(({ write, outcome }) =>
+    outcome.kind === 'made' && write.undo !== null ? [write.undo] : [],
+  );
   return undoableIn(state, finished[0]?.place, undo, now);
 }
 
 /** Makes a refused undo available again; one that may have been carried out is not repeated. */
 export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
   const again = finished.flatMap(({ write, outcome }) => {
-    const isGone = !outcome.ok && outcome.error.kind === 'not-found';
-    const isRefused = describeOutcome(write, outcome).kind === 'refused';
-    return isRefused && !isGone ? [write] : [];
+    const isRefused = outcome.kind === 'refused' && outcome.error.kind !== 'not-found';
+    return isRefused ? [write] : [];
   });
   return undoableIn(state, finished[0]?.place, again, now);
 }

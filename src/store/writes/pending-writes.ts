@@ -1,7 +1,9 @@
 import type { ServiceList } from '../../contract/lists.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
+import type { Context } from '../../resources/context.ts';
+import { type Before, knownBefore, LOOKED_FOR_MS, madeInList, nothingKnown } from '../../resources/made.ts';
 import type { Place } from '../../resources/place.ts';
-import type { Write } from '../../resources/write.ts';
+import type { Verdict, Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { placeOf } from '../projects.ts';
@@ -29,6 +31,16 @@ export const busyFids = ({ pending, queued }: Pick<ConsoleState, 'pending' | 'qu
 
 export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
+/** What is known of the list of a write that is sent to a place; nothing of what a change needs: its row has an identifier. */
+export function beforeWrite(state: ConsoleState, { list, fid }: Write, at: number, place: Place): Before {
+  // A write that waited until another place was shown has no rows to compare with.
+  if (fid !== null || !isShown(state, place)) return nothingKnown(at);
+  const { rows, fetchedAt, removing, unreadable, warnings } = state.lists[list];
+  const gone = new Set([...removing.keys(), ...unreadable.flatMap((row) => row.fid ?? [])]);
+  const isWhole = fetchedAt !== null && warnings.every((warning) => warning === 'rows-repeated');
+  return knownBefore(rows, { isWhole, at, also: gone });
+}
+
 /** Adds a pending write: its row shows the requested change until a response or a later poll settles it. */
 export function writeSent(
   state: ConsoleState,
@@ -36,11 +48,9 @@ export function writeSent(
   write: Write,
   at: number,
   place: Place = placeOf(state),
+  before: Before = beforeWrite(state, write, at, place),
 ): ConsoleState {
-  const { rows, fetchedAt } = state.lists[write.list];
-  // A write that waited until another place was shown has no rows to compare with.
-  const known = fetchedAt === null || !isShown(state, place) ? null : rows;
-  const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, known };
+  const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, endedAt: null, before };
   const queued = withoutQueued(state, [write]);
   return withOwnWrites(queued, place, (own) => ({ ...own, pending: [...own.pending, pending] }));
 }
@@ -60,22 +70,32 @@ export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of
   return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
 }
 
-/** Marks a pending write as done or unknown; the first list requested after this sequence number settles it. */
+/**
+ * Marks a pending write as done or unknown at a time. The lists requested after this sequence number settle it: one that is done the first
+ * of them, one that is unknown the first that shows it carried out.
+ */
 export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
   state: Of,
   id: number,
   outcome: 'done' | 'unknown',
   sequence: number,
+  endedAt: number,
 ): Of {
   return {
     ...state,
-    pending: state.pending.map((pending) => (pending.id === id ? { ...pending, state: outcome, sequence } : pending)),
+    pending: state.pending.map((pending) =>
+      pending.id === id ? { ...pending, state: outcome, sequence, endedAt } : pending,
+    ),
   };
 }
 
+/** What a list shows of a pending write: how it ended, or nothing yet. */
+type Shown = { readonly pending: PendingWrite; readonly verdict: Verdict | null; readonly made: MadeInList };
+type MadeInList = ReturnType<typeof madeInList>;
+
 /**
  * Settles the pending writes that ended before the request of a list or a part of it that arrived, if it brought their row
- * (`isRead`; null for a row that a write creates).
+ * (`isRead`; null for a row that a write creates). One with an unknown outcome that is not shown is looked for in later lists, too.
  */
 export function listConfirmed(
   state: ConsoleState,
@@ -83,28 +103,37 @@ export function listConfirmed(
   sequence: number,
   isRead: (fid: string | null) => boolean,
 ): ConsoleState {
-  const settled = state.pending.filter(
+  const ended = state.pending.filter(
     ({ write, sequence: since }) => write.list === list && since !== null && since < sequence && isRead(write.fid),
   );
-  if (settled.length === 0) return state;
-  const waiting = state.pending.filter((pending) => !settled.includes(pending));
-  const unknown = settled.filter((pending) => pending.state === 'unknown');
-  const creations = unknown.filter(({ write }) => write.fid === null);
-  const others = unknown.filter(({ write }) => write.fid !== null);
-  return creations.reduce(creationSought, outcomesInList({ ...state, pending: waiting }, others));
+  if (ended.length === 0) return state;
+  const context = liveContextOf(state);
+  const unknown = ended
+    .filter((pending) => pending.state === 'unknown')
+    .map((pending) => shownIn(state, context, pending));
+  const isSought = ({ pending: { endedAt }, verdict, made }: Shown): boolean =>
+    verdict?.succeeded !== true && made === null && state.now - (endedAt ?? 0) < LOOKED_FOR_MS;
+  const settled = unknown.filter((shown) => !isSought(shown));
+  const sought = unknown.filter(isSought).map(({ pending }) => pending);
+  const waiting = state.pending.filter((pending) => !ended.includes(pending) || sought.includes(pending));
+  if (waiting.length === state.pending.length) return state;
+  const creations = settled.filter(({ pending: { write } }) => write.fid === null);
+  const others = settled.filter(({ pending: { write } }) => write.fid !== null);
+  return creations.reduce(creationSettled, outcomesInList({ ...state, pending: waiting }, others));
+}
+
+function shownIn(state: ConsoleState, context: Context, pending: PendingWrite): Shown {
+  const { write, before } = pending;
+  if (write.fid === null) return { pending, verdict: null, made: madeInList(write, context, before) };
+  return { pending, verdict: state.features.panes[write.list].verdictOn?.(write, context) ?? null, made: null };
 }
 
 /** Most outcomes that one notice names. */
 const MAX_NAMED = 4;
 
-/** Shows how changes with lost responses ended, by the list that arrived. Successful ones can be undone. */
-function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): ConsoleState {
-  const context = liveContextOf(state);
-  const found = settled.flatMap((pending) => {
-    const { write } = pending;
-    const verdict = state.features.panes[write.list].verdictOn?.(write, context) ?? null;
-    return verdict === null ? [] : [{ ...pending, verdict }];
-  });
+/** Shows how changes with unknown outcomes ended, by the list that arrived. Successful ones can be undone. */
+function outcomesInList(state: ConsoleState, settled: readonly Shown[]): ConsoleState {
+  const found = settled.flatMap(({ pending, verdict }) => (verdict === null ? [] : [{ ...pending, verdict }]));
   if (found.length === 0) return state;
   const recorded = found.reduce(
     (now, { id, write, at, verdict }) =>
@@ -122,30 +151,28 @@ function outcomesInList(state: ConsoleState, settled: readonly PendingWrite[]): 
 }
 
 /**
- * Looks for the row of a creation with a lost response in the list that arrived: a new row of that name is probably it. No
- * write has an idempotency key by which the service could recognise a repetition.
+ * Says what became of a creation with an unknown outcome, by the list that arrived. No write has an idempotency key by which the service could
+ * recognise a repetition.
  */
-function creationSought(state: ConsoleState, { id, write, at, known }: PendingWrite): ConsoleState {
-  const made = [...state.lists[write.list].rows.values()].find(
-    ({ row }) => row.name === write.name && known?.has(row.fid) !== true,
-  );
+function creationSettled(state: ConsoleState, { pending: { id, write, at }, made }: Shown): ConsoleState {
+  const row = made?.kind === 'made' && made.written.kind === 'row' ? made.written.row.row : null;
   const again =
-    write.list === 'apiKeys' ? 'Its secret is lost: revoke it and create another.' : 'Do not send it again.';
+    write.list === 'apiKeys' ? 'If its secret was not shown, revoke it and create another.' : 'Do not send it again.';
+  const doubt = made?.kind === 'unknown' ? made.why : null;
   const found =
-    made === undefined
-      ? `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`
-      : known === null
-        ? `The list has ${write.name} (${made.row.fid}), but it was not complete when this was sent: the row may have been there before. Compare it before you send again.`
-        : `The list now has ${write.name} (${made.row.fid}): this is probably what was sent. ${again}`;
-  const isFound = made !== undefined && known !== null;
+    row !== null
+      ? `The list now has ${write.name} (${row.fid}): this is probably what was sent. ${again}`
+      : doubt !== null
+        ? `${doubt} Compare it before you send again.`
+        : `${write.name} is not in the list, so it was probably not made. Send it again if you still want it.`;
   const line = operatorActivity(
     id,
     write,
     at,
-    isFound ? 'done' : 'unknown',
-    made === undefined ? ': not in the list' : isFound ? ': found in the list' : ': may have been in the list before',
+    row === null ? 'unknown' : 'done',
+    row !== null ? ': found in the list' : `: ${doubt ?? 'not in the list'}`,
   );
-  const about = made === undefined ? null : { pane: write.list, fid: made.row.fid };
+  const about = row === null ? line.about : { pane: write.list, fid: row.fid };
   const next = addActivity(state, { ...line, about });
   const top = topDialog(next);
   if (top?.kind !== 'form' || top.form.list !== write.list) return showNotice(next, found, 'warn');

@@ -3,6 +3,7 @@ import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import { serviceResources } from '../../resources/index.ts';
+import { secretOf, writtenRow } from '../../resources/made.ts';
 import { otherPlace } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { describeOutcome, type OutcomeDescription, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
@@ -80,7 +81,9 @@ function namesOf(rows: readonly { readonly name: string }[]): string {
 
 /** The sentence that a change can be undone, and what that does not bring back; empty when none can. */
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
-  const undo = finished.flatMap(({ write, outcome }) => (outcome.ok && write.undo !== null ? [write.undo] : []));
+  const undo = finished.flatMap(({ write, outcome }) =>
+    outcome.kind === 'made' && write.undo !== null ? [write.undo] : [],
+  );
   if (undo.length === 0) return '';
   if (finished.some(({ place }) => !isShown(state, place)))
     return ` Switch back with ${keyNamed(state, 'switch', 'P')} to undo it.`;
@@ -124,26 +127,30 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   const { write, outcome } = finished;
   const isOpen = state.dialogs.some(isSending);
   const description = describeOutcome(write, outcome);
-  if (outcome.ok) {
+  const secret = secretOf(outcome);
+  // A secret comes only once: it is shown whatever else the answer says.
+  if (outcome.kind === 'made' || secret !== null) {
     const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
-    const text = placed(state, finished, description.text) + undoOffer(state, [finished]);
-    const closed = showNotice(isOpen ? onNewRow({ ...state, dialogs }, finished) : { ...state, dialogs }, text, 'good');
-    if (outcome.value.kind !== 'secret') return closed;
+    const text = placed(state, finished, outcomeSentence(description)) + undoOffer(state, [finished]);
+    const shown = isOpen ? onNewRow({ ...state, dialogs }, finished) : { ...state, dialogs };
+    const closed = showNotice(shown, text, TONES[description.kind]);
+    if (secret === null) return closed;
     const step = { kind: 'shown', message: null, kept: 'not' } as const;
-    return dialogOpened(closed, { kind: 'secret', secret: outcome.value.secret, step });
+    return dialogOpened(closed, { kind: 'secret', secret, step });
   }
   const { kind, reason, text, hint } = description;
   if (!isOpen) return showNotice(state, placed(state, finished, outcomeSentence(description)), TONES[kind]);
-  const fields = kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
+  const fields = outcome.kind === 'refused' ? issuesOfError(outcome.error, write.fid === null ? write.name : null) : [];
   // The title of the form already names the row.
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
 }
 
 /** Puts the cursor on the row that a form has made, for which the operator has waited. */
 function onNewRow(state: ConsoleState, { write, outcome }: FinishedWrite): ConsoleState {
-  if (write.fid !== null || !outcome.ok || outcome.value.kind !== 'row') return state;
-  const { list, row } = outcome.value;
-  const { fid } = row.row;
+  const written = writtenRow(outcome);
+  if (write.fid !== null || written === null) return state;
+  const { list } = written;
+  const { fid } = written.row.row;
   return state.lists[list].rows.has(fid) ? rowSelected(state, list, fid) : state;
 }
 

@@ -78,7 +78,11 @@ test('apply sends nothing more once the rows can no longer be read', async () =>
   if (bid === undefined) throw new Error('There is a bid.');
   const told: string[] = [];
   const gone = () => Promise.reject(new CommandFailure(EXIT.unreachable, 'The service is gone.'));
-  const sending = { send: () => expect.fail('was sent'), close: () => undefined };
+  const sending = {
+    send: () => expect.fail('was sent'),
+    isListed: () => expect.fail('was read'),
+    close: () => undefined,
+  };
   const { send } = sendUnchanged(sending, context, gone, (line) => void told.push(line));
   expect(await send(pauseBid(bid))).toEqual({ code: EXIT.unreachable, kind: 'refused', written: null });
   expect(told).toEqual(['The service is gone.']);

@@ -15,9 +15,11 @@ import { carryOut } from '../../../src/features/fleet/plan/carry-out.ts';
 import type { Allowed, Plan } from '../../../src/features/fleet/plan/change.ts';
 import { planOf } from '../../../src/features/fleet/plan/plan.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
+import { type Clock, machineClock } from '../../../src/lib/clock.ts';
 import type { MarketOptions } from '../../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../../src/system/exit.ts';
+import type { ExitCode } from '../../../src/system/exit.ts';
+import { runOn, thisProcess } from '../../../src/system/system.ts';
 import { ownSettings } from '../../config/own-settings.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 
@@ -188,7 +190,12 @@ const LOST: ServiceError = { kind: 'timeout', afterMs: 10_000, reached: 'maybe' 
 const REFUSED: ServiceError = { kind: 'conflict', said: 'no', reached: 'yes' };
 
 /** A client whose writes have these fates, one after the other, and work after that. */
-function faulty(client: Client, fates: Fate[], onWrite: (name: string) => Promise<void>): Client {
+function faulty(
+  client: Client,
+  fates: Fate[],
+  onWrite: (name: string) => Promise<void>,
+  readFails: () => boolean,
+): Client {
   const failing = async <Value>(
     work: () => Promise<Outcome<Value, ServiceError>>,
   ): Promise<Outcome<Value, ServiceError>> => {
@@ -201,10 +208,28 @@ function faulty(client: Client, fates: Fate[], onWrite: (name: string) => Promis
     return fate === 'lost-after' ? { ok: false, error: LOST } : answer;
   };
   return {
-    list: client.list,
+    list: async (endpoint, input, options) =>
+      readFails() ? { ok: false, error: LOST } : client.list(endpoint, input, options),
     call: async (name, input, options) => {
       await onWrite(name);
       return failing(() => client.call(name, input, options));
+    },
+  };
+}
+
+/** Longest timer that waits for no answer, in milliseconds: times of requests are longer. */
+const PAUSE_MS = 5000;
+
+/** A clock on which pauses take no time. */
+function hurryingClock(): Clock {
+  let skipped = 0;
+  return {
+    now: () => machineClock.now() + skipped,
+    steady: () => machineClock.steady() + skipped,
+    after: (ms, then) => {
+      if (ms > PAUSE_MS) return machineClock.after(ms, then);
+      skipped += ms;
+      return machineClock.after(0, then);
     },
   };
 }
@@ -236,36 +261,38 @@ export async function applied(
   const writes: string[] = [];
   const told: string[] = [];
   if (plan.problems.length > 0) throw new Error(JSON.stringify(plan.problems));
-  const client = faulty(lists.client, fates, async (name) => {
-    writes.push(name);
-    await onWrite();
-  });
+  const client = faulty(
+    lists.client,
+    fates,
+    async (name) => {
+      writes.push(name);
+      await onWrite();
+    },
+    readFails,
+  );
   let at = 0;
   const rows = newestRows(lists, read, () => {
     at += TICK_MS;
     return at;
   });
   try {
-    const code = await carryOut(plan, allowed, {
-      path: fleet.path,
-      context: lists.context,
-      panes: lists.state.features.panes,
-      read: async () => {
-        if (readFails()) throw new CommandFailure(EXIT.unreachable, 'The service is gone.');
-        return (await read()).context;
-      },
-      open: (warn) => {
-        const sending = openSending({
-          client,
-          connection: lists.connection,
-          storage: { path: ':memory:', views: null, service: 'stage', fresh: false },
-          say: () => undefined,
-          warn,
-        });
-        return sendUnchanged(sending, lists.context, rows, warn);
-      },
-      warn: (line) => void told.push(line),
-    });
+    const code = await runOn({ ...thisProcess, clock: hurryingClock() }, () =>
+      carryOut(plan, allowed, {
+        path: fleet.path,
+        context: lists.context,
+        open: (warn) => {
+          const sending = openSending({
+            ...lists,
+            client,
+            storage: { path: ':memory:', views: null, service: 'stage', fresh: false },
+            say: () => undefined,
+            warn,
+          });
+          return sendUnchanged(sending, lists.context, rows, warn);
+        },
+        warn: (line) => void told.push(line),
+      }),
+    );
     return { plan, code, writes, told };
   } catch (error) {
     if (!(error instanceof Killed)) throw error;

@@ -162,8 +162,6 @@ async function sendChanges(
     carryOut(plan, allowed, {
       path: file.path,
       context,
-      panes: lists.state.features.panes,
-      read: async () => (await read()).context,
       open: (warn) => {
         const sending = openSending({ ...lists, storage, say: writeLine, warn });
         return sendUnchanged(sendKept(sending, hold, rows, warn), context, rows, warn);

@@ -27,7 +27,7 @@ export function newestRows(first: Rows, read: () => Promise<Rows>, steady: () =>
 
 /** Sends as another `Sending` does what nobody else has changed since the plan was made. Once the rows can't be read, nothing is sent. */
 export function sendUnchanged(
-  { send, close }: Sending,
+  { send, isListed, close }: Sending,
   first: Context,
   rows: () => Promise<Context>,
   warn: (line: string) => void,
@@ -35,6 +35,7 @@ export function sendUnchanged(
   const seen = createSeenRows(first);
   return {
     close,
+    isListed,
     send: async (write) => {
       const now = await rows().catch((error: unknown) => {
         if (!(error instanceof CommandFailure)) throw error;
@@ -47,7 +48,7 @@ export function sendUnchanged(
         warn(`${write.name} is left as it is: ${why}.`);
         return { code: EXIT.refused, kind: 'refused', written: null };
       }
-      const result = await send(write);
+      const result = await send(write, now);
       seen.sent(write, result.written, now);
       return result;
     },

@@ -1,8 +1,10 @@
 import type { Outcome } from '../../../api/result.ts';
 import type { Sending } from '../../../command/send.ts';
 import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
+import { shownIn } from '../../../command/settle.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
+import { isAsAsked, LOOKED_FOR_MS } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import { describeOutcome, outcomeSentence } from '../../../resources/write-outcome.ts';
 import { showNotice } from '../../../store/activity.ts';
@@ -83,8 +85,6 @@ export async function runPlan(
     await carryOut(plan, allowed, {
       path: fileNameOf({ path }),
       context,
-      panes: store.getState().features.panes,
-      read: (write) => listsRead(controller, remote, write),
       open: (say) => {
         tell = say;
         return sendKept(sending, hold, async () => liveContextOf(store.getState()), say);
@@ -106,7 +106,7 @@ export async function runPlan(
 /** Sends through the console. Once another project is shown, nothing more is sent, also when the operator comes back. */
 function sendingFrom(
   { store }: Pick<Controller, 'store'>,
-  remote: Pick<RemotePort, 'sendNext'>,
+  remote: Pick<RemotePort, 'sendNext' | 'pollNow'>,
   tell: (line: string) => void,
 ): Sending {
   const place = placeOf(store.getState());
@@ -115,6 +115,20 @@ function sendingFrom(
     isElsewhere ||= !isShown(state, place);
   });
   const seen = createSeenRows(liveContextOf(store.getState()));
+  /** What became of a write whose answer does not show it, once the lists do, or have not for as long as that is looked for. */
+  const becameOf = async (write: Write, result: SendResult): Promise<SendResult> => {
+    const isPending = ({ pending }: ConsoleState): boolean => pending.some((one) => one.write === write);
+    const before = store.getState().pending.find((one) => one.write === write)?.before;
+    const now = await stateWith({ store }, remote, (state) => !isPending(state), READ_WITHIN_MS);
+    if (now === null || before === undefined) {
+      tell(`What became of ${write.name} could not be read. Look at it before you go on.`);
+      return result;
+    }
+    const shown = shownIn({ write, before }, liveContextOf(now), now);
+    if (shown.kind === 'done') return { code: EXIT.done, kind: 'done', written: shown.written };
+    tell(shown.why);
+    return shown.kind === 'missed' ? { ...result, kind: 'missed' } : result;
+  };
   const left = (code: ExitCode, why: string): SendResult => {
     tell(why);
     return { code, kind: 'refused', written: null };
@@ -132,29 +146,40 @@ function sendingFrom(
       if (outcome === null) return left(EXIT.refused, stillInProgress(name));
       const { kind, ...description } = describeOutcome(write, outcome);
       if (kind !== 'done') tell(outcomeSentence(description));
-      seen.sent(write, outcome.ok ? outcome.value : null, now);
-      return sendResultOf(kind, outcome);
+      const result = sendResultOf(kind, outcome);
+      const ended = kind === 'unknown' ? await becameOf(write, result) : result;
+      seen.sent(write, ended.written, now);
+      return ended;
+    },
+    isListed: async (write, fid) => {
+      const { list } = write;
+      const answered = store.getState().lists[list].newer.get(fid)?.sequence ?? 0;
+      // The row of an answer is in the list at once: one that was requested later has to have it.
+      const isThere = (state: ConsoleState): boolean => {
+        const { newer, sequence } = state.lists[list];
+        const isLater = (newer.get(fid)?.sequence ?? sequence) > answered;
+        return isLater && isAsAsked(write, fid, liveContextOf(state));
+      };
+      return (await stateWith({ store }, remote, isThere, LOOKED_FOR_MS)) !== null;
     },
     close: stop,
   };
 }
 
-/** Waits until lists that were requested after a write have arrived. @throws {CommandFailure} when they do not come, or others are shown. */
-function listsRead({ store }: Controller, remote: RemotePort, write: Write): Promise<Context> {
+/** Waits for a state of the shown place, and asks for its lists; null when it does not come within a time, or another place is shown. */
+function stateWith(
+  { store }: Pick<Controller, 'store'>,
+  remote: Pick<RemotePort, 'pollNow'>,
+  isMeant: (state: ConsoleState) => boolean,
+  forMs: number,
+): Promise<ConsoleState | null> {
   const place = placeOf(store.getState());
-  const until = store.getState().now + READ_WITHIN_MS;
-  return new Promise((resolve, reject) => {
+  const until = store.getState().now + forMs;
+  return new Promise((resolve) => {
     const look = (state: ConsoleState): boolean => {
       const isOver = !isShown(state, place) || state.now > until;
-      if (isOver)
-        reject(
-          new CommandFailure(
-            EXIT.unreachable,
-            `What became of ${write.name} could not be read. Look at it before you go on.`,
-          ),
-        );
-      else if (state.pending.some((one) => one.write === write)) return false;
-      else resolve(liveContextOf(state));
+      if (!isOver && !isMeant(state)) return false;
+      resolve(isOver ? null : state);
       return true;
     };
     if (look(store.getState())) return;

@@ -1,17 +1,13 @@
 import type { Sending } from '../../../command/send.ts';
-import type { Bid } from '../../../contract/bid.ts';
 import type { VolumeFid } from '../../../contract/fid.ts';
-import type { ServiceList } from '../../../contract/lists.ts';
 import { counted } from '../../../lib/words.ts';
 import { pauseBid } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Panes } from '../../../resources/panes.ts';
-import type { Write } from '../../../resources/write.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
-import { liveBids, volumesOf } from '../rows.ts';
+import type { Write, WrittenRow } from '../../../resources/write.ts';
+import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { type Allowed, type Change, isAllowed, nameOf, type Plan } from './change.ts';
 import { lineOf } from './words.ts';
-import { keptVolumes, type Step, stepsOf } from './writes.ts';
+import { keptVolumes, type Placed, type Step, stepsOf } from './writes.ts';
 
 /** What a plan is carried out with. */
 export type Means = {
@@ -19,9 +15,6 @@ export type Means = {
   readonly path: string;
   /** The rows that the plan was made from. */
   readonly context: Context;
-  readonly panes: Pick<Panes, ServiceList>;
-  /** Reads the lists again, to find out what became of a write without an answer. @throws {CommandFailure} */
-  readonly read: (write: Write) => Promise<Context>;
   /** Called with the number of changes that are carried out. */
   readonly onDone?: (done: number) => void;
   /** Opens what sends, with the function that is told what was refused. */
@@ -31,14 +24,17 @@ export type Means = {
 
 type Of<Kind extends Change['kind']> = Extract<Change, { readonly kind: Kind }>;
 
-/** How a write ended: `done` also when its answer was lost and the lists show that it was carried out. */
-type End = { readonly done: boolean; readonly bid: Bid | null; readonly volume: VolumeFid | null };
+/** How a write ended: `done` also when only the lists show that it was carried out. */
+type End = { readonly done: boolean; readonly row: WrittenRow | null };
 
-const NOT_DONE: End = { done: false, bid: null, volume: null };
+const NOT_DONE: End = { done: false, row: null };
+
+/** A row that a step of a change has made, and the write that asked for it. */
+type Made = Placed & { readonly row: WrittenRow };
 
 /**
  * Sends what a plan allows: volumes, changes, new bids, and then what ends. It can stop after any write: the next run compares anew and goes
- * on. A write is sent once; one without an answer is looked for in the lists. Returns the worst exit code.
+ * on. A write is sent once; what its answer does not show is looked for in the lists. Returns the worst exit code.
  */
 export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Promise<ExitCode> {
   const { path, context, warn } = means;
@@ -48,7 +44,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
   let line: number | null = null;
   const tell = (text: string): void => warn(line === null ? text : `${path}, line ${line}: ${text}`);
   const sending = means.open(tell);
-  const send = createSender(means, sending, tell);
+  const send = createSender(sending);
   const created = new Map<string, VolumeFid>();
   let done = 0;
   /** Carries out a change, unless an earlier one has shown that none gets through, or it is left for a reason. */
@@ -69,19 +65,24 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
     return false;
   };
   const carry = async (change: Change): Promise<boolean> => {
-    const name = nameOf(change);
-    let placed: Bid | null = null;
+    let made: Made | null = null;
     for (const step of stepsOf(change, context, created)) {
       if (send.isStopped()) return false;
-      const write = writeOf(step, placed);
+      if (step.kind === 'see-made') {
+        const seen: Placed | null = step.placed ?? made;
+        if (seen === null || !(await sending.isListed(seen.write, seen.fid))) return skip(whyNotSeen(change, seen));
+        if (change.kind === 'create-volume' && made?.row.list === 'volumes')
+          created.set(change.file.name, made.row.row.row.fid);
+        continue;
+      }
+      const write = writeOf(step, made?.row ?? null);
       if (write === null) return skip(whyNotDone(change, step));
-      const end = await send.write(write);
-      if (!end.done) return false;
-      if (write.fid === null) placed = end.bid;
-      if (change.kind === 'create-volume' && end.volume !== null) created.set(change.file.name, end.volume);
-      const kept = end.bid === null ? [] : keptVolumes(end.bid, write);
+      const { done: isDone, row } = await send(write);
+      if (!isDone) return false;
+      if (write.fid === null) made = row === null ? null : { write, row, fid: row.row.row.fid };
+      const kept = row?.list === 'bids' ? keptVolumes(row.row.row, write) : [];
       if (kept.length > 0)
-        return skip(`${name} still has ${counted(kept.length, 'volume')}: this service only adds volumes.`);
+        return skip(`${nameOf(change)} still has ${counted(kept.length, 'volume')}: this service only adds volumes.`);
     }
     return true;
   };
@@ -119,65 +120,39 @@ function whyNotDone(change: Change, { kind }: Step): string {
   return `${name} was not ${change.kind === 'change' ? 'changed' : 'placed'}: it needs a volume that was not created.`;
 }
 
-/** The write of a step; null for one that can't be done. */
-function writeOf(step: Step, placed: Bid | null): Write | null {
-  if (step.kind === 'write') return step.write;
-  return step.kind === 'lacks-volume' || placed === null ? null : pauseBid(placed);
+/** Why a change stops after what it has made, which the list does not show. */
+function whyNotSeen(change: Change, seen: Placed | null): string {
+  const made = `${nameOf(change)}${seen === null ? '' : ` (${seen.fid})`}`;
+  switch (change.kind) {
+    case 'create-volume':
+      return `${made} is not in the list as it was asked for, so no bid gets it yet.`;
+    case 'replace':
+      return `${made} is not in the list as it was asked for, so ${change.bid.fid}, which it replaces, was not cancelled.`;
+    default:
+      return `${made} was placed and is not paused: it is not in the list as it was asked for.`;
+  }
 }
 
-/** Sends writes, remembers the worst exit code, and stops once the service does not answer. */
-function createSender({ context: first, panes, read }: Means, sending: Sending, tell: (text: string) => void) {
+/** The write of a step; null for one that can't be done. */
+function writeOf(step: Exclude<Step, { readonly kind: 'see-made' }>, placed: WrittenRow | null): Write | null {
+  if (step.kind === 'write') return step.write;
+  return step.kind === 'pause-placed' && placed?.list === 'bids' ? pauseBid(placed.row.row) : null;
+}
+
+/** Sends writes, remembers the worst exit code, and stops once it is not known what became of one, or none gets through. */
+function createSender(sending: Sending) {
   let worst: ExitCode = EXIT.done;
   let stopped = false;
-  const bidsBefore = new Set(first.rowsOf('bids').keys());
-  const volumesBefore = new Set(first.rowsOf('volumes').keys());
   const fail = (code: ExitCode = EXIT.refused): void => {
     if (code > worst) worst = code;
   };
-  /** Notes rows of this run, so that a later one of the same name is not taken for them. */
-  const noted = (end: End): End => {
-    if (end.bid !== null) bidsBefore.add(end.bid.fid);
-    if (end.volume !== null) volumesBefore.add(end.volume);
-    return end;
+  const send = async (write: Write): Promise<End> => {
+    const { kind, code, written } = await sending.send(write);
+    if (kind === 'done') return { done: true, row: written?.kind === 'row' ? written : null };
+    fail(code);
+    // Without a sign-in or a service no other write gets through either.
+    if (kind === 'unknown' || (kind === 'refused' && code >= EXIT.signedOut)) stopped = true;
+    return NOT_DONE;
   };
-  const lookFor = async (write: Write): Promise<End> => {
-    const context = await read(write);
-    if (write.fid !== null) {
-      const verdict = panes[write.list].verdictOn?.(write, context) ?? null;
-      return { ...NOT_DONE, done: verdict?.succeeded === true };
-    }
-    if (write.list === 'volumes') {
-      const volume = volumesOf(context).find(({ name, fid }) => name === write.name && !volumesBefore.has(fid));
-      return { ...NOT_DONE, done: volume !== undefined, volume: volume?.fid ?? null };
-    }
-    const bid = liveBids(context).find(({ name, fid }) => name === write.name && !bidsBefore.has(fid));
-    return { ...NOT_DONE, done: bid !== undefined, bid: bid ?? null };
-  };
-  const write = async (wanted: Write): Promise<End> => {
-    const { kind, code, written } = await sending.send(wanted);
-    const row = written?.kind === 'row' ? written : null;
-    const bid = row?.list === 'bids' ? row.row.row : null;
-    const volume = row?.list === 'volumes' ? row.row.row.fid : null;
-    if (kind === 'done' && (wanted.fid !== null || row !== null)) return noted({ done: true, bid, volume });
-    if (kind === 'refused') {
-      fail(code);
-      // Without a sign-in or a service no other write gets through either.
-      if (code >= EXIT.signedOut) stopped = true;
-      return NOT_DONE;
-    }
-    try {
-      const found = noted(await lookFor(wanted));
-      if (kind === 'done') return { ...found, done: true };
-      tell(`The list was read again: ${found.done ? 'it was carried out.' : 'it was not carried out.'}`);
-      if (!found.done) fail(code);
-      return found;
-    } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
-      fail(EXIT.unreachable);
-      stopped = true;
-      for (const text of error.lines) tell(text);
-      return { ...NOT_DONE, done: kind === 'done' };
-    }
-  };
-  return { write, fail, worst: () => worst, isStopped: () => stopped };
+  return Object.assign(send, { fail, worst: () => worst, isStopped: () => stopped });
 }

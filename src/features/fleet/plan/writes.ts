@@ -55,23 +55,40 @@ export function keptVolumes(now: Bid, write: Write): readonly string[] {
   return (now.launch_specification?.volumes ?? []).filter((fid) => !volumes.includes(fid));
 }
 
-/** One step of a change: a write, pausing the bid that the step before has placed, or one that can't be done yet, because a volume of it is missing. */
+/** A bid and the write that asked for it. */
+export type Placed = { readonly write: Write; readonly fid: string };
+
+/**
+ * One step of a change: a write, waiting until the row is listed that a step before has made, or an earlier run (`placed`), pausing that
+ * bid, or one that can't be done yet, because a volume of it is missing.
+ */
 export type Step =
   | { readonly kind: 'write'; readonly write: Write }
+  | { readonly kind: 'see-made'; readonly placed: Placed | null }
   | { readonly kind: 'pause-placed' }
   | { readonly kind: 'lacks-volume' };
 
+const SEE_MADE: Step = { kind: 'see-made', placed: null };
+
 const stepOf = (write: Write | null): Step => (write === null ? { kind: 'lacks-volume' } : { kind: 'write', write });
 
-/** What a change takes, in order. A new bid that is to be paused is placed first: the answer names the row to pause. */
+/**
+ * What a change takes, in order. What depends on a row that was made waits until the list has it too: a bid that is to be paused, the old one
+ * that it replaces, and a volume that other changes use.
+ */
 export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, created: Created): readonly Step[] {
   const place = (wanted: WantedBid): readonly Step[] => [
     stepOf(placing(wanted, project, created)),
-    ...(wanted.paused ? [{ kind: 'pause-placed' } as const] : []),
+    ...(wanted.paused ? [SEE_MADE, { kind: 'pause-placed' } as const] : []),
   ];
+  const replacing = ({ wanted, placed }: Extract<Change, { readonly kind: 'replace' }>): readonly Step[] => {
+    if (placed === null) return [...place(wanted), ...(wanted.paused ? [] : [SEE_MADE])];
+    const write = placing(wanted, project, created);
+    return [write === null ? stepOf(write) : { kind: 'see-made', placed: { write, fid: placed.fid } }];
+  };
   switch (change.kind) {
     case 'create-volume':
-      return [stepOf(createVolume(change.body))];
+      return [stepOf(createVolume(change.body)), SEE_MADE];
     case 'place':
       return place(change.wanted);
     case 'change':
@@ -81,7 +98,7 @@ export function stepsOf(change: Change, { project }: Pick<Context, 'project'>, c
     case 'resume':
       return [stepOf(resumeBid(change.bid))];
     case 'replace':
-      return [...(change.placed === null ? place(change.wanted) : []), stepOf(cancelBid(change.bid))];
+      return [...replacing(change), stepOf(cancelBid(change.bid))];
     case 'other-bid':
       return [stepOf(cancelBid(change.bid))];
     case 'other-volume':

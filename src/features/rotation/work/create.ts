@@ -2,7 +2,8 @@ import { describeError } from '../../../lib/os-error.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import { revokeApiKey } from '../../../resources/api-key-actions.ts';
 import { createApiKey } from '../../../resources/api-key-form.ts';
-import { describeOutcome, isOutcomeUnknown } from '../../../resources/write-outcome.ts';
+import { secretOf } from '../../../resources/made.ts';
+import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import type { Situation } from './next-step.ts';
@@ -10,7 +11,7 @@ import { isProven } from './own-keys.ts';
 import { newExpiry, newName } from './plan.ts';
 import { isOldToken, type Rotation } from './record.ts';
 import type { RotationWork } from './rotation-work.ts';
-import { keysWith, serviceFailure, stopped } from './situation.ts';
+import { keysWith, notRevoked, stopped } from './situation.ts';
 import type { PreparedPlace } from './token-place.ts';
 
 const CONTINUES = 'The old key still works. Run the rotation again to continue.';
@@ -42,23 +43,22 @@ export async function createKey(parts: RotationWork, before: Rotation, seen: Sit
     name,
     expires_at: options.expires === null ? newExpiry(old, now()) : options.expires.at,
   });
-  const outcome = await send(client(seen.token), write);
-  if (!outcome.ok) {
+  const outcome = await send(client(seen.token), write, seen.keys);
+  const got = secretOf(outcome);
+  if (got === null) {
     await waiting.discard();
+    if (outcome.kind === 'made')
+      throw stopped(`The service made the key ${name} and returned no secret; the next run revokes it.`, CONTINUES);
     const { text, hint } = describeOutcome(write, outcome);
-    if (isOutcomeUnknown(outcome.error))
-      throw new CommandFailure(exitCodeFor(outcome.error), text, [
+    if (outcome.kind !== 'refused')
+      throw new CommandFailure(EXIT.unreachable, text, [
         `If the service has made the key ${name}, nobody has its secret; the next run revokes it.`,
         CONTINUES,
       ]);
     record.write({ ...planned, names: before.names });
     throw new CommandFailure(exitCodeFor(outcome.error), text, hint === null ? CONTINUES : [hint, CONTINUES]);
   }
-  if (outcome.value.kind !== 'secret') {
-    await waiting.discard();
-    throw stopped(`The service made the key ${name} and returned no secret; the next run revokes it.`, CONTINUES);
-  }
-  const { fid, value } = outcome.value.secret;
+  const { fid, value } = got;
   const secret = value.read();
   value.forget();
   if (secret === seen.inUse || isOldToken(planned, secret) === true) {
@@ -130,8 +130,7 @@ async function withdrawn(
   const shown = { ...seen, kept: secret, now: parts.now() };
   const key = keys.value.find((one) => one.fid === fid && isProven({ ...planned, key: fid }, one, shown));
   if (key === undefined) return left;
-  const outcome = await parts.send(parts.client(seen.token), revokeApiKey(key));
-  if (!outcome.ok && outcome.error.kind !== 'not-found') return left;
+  if (notRevoked(await parts.send(parts.client(seen.token), revokeApiKey(key)), problem) !== null) return left;
   return new CommandFailure(
     EXIT.refused,
     [problem, `The key ${name} was revoked again, because nobody has its secret.`],
@@ -146,7 +145,7 @@ export async function revokeUnused(
   token: string,
 ): Promise<void> {
   const outcome = await parts.send(parts.client(token), revokeApiKey(key));
-  if (!outcome.ok && outcome.error.kind !== 'not-found')
-    throw serviceFailure(outcome.error, `The unused key ${key.name} was not revoked.`);
+  const failure = notRevoked(outcome, `The unused key ${key.name} was not revoked.`);
+  if (failure !== null) throw failure;
   parts.say(`Revoked the key ${key.name}: an interrupted run made it, and its secret was not kept.`);
 }

@@ -7,7 +7,7 @@ import { ownKeys } from './own-keys.ts';
 import type { Rotation } from './record.ts';
 import { putBack } from './replace.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
-import { keysWith, readSituation, serviceFailure, stopped } from './situation.ts';
+import { keysWith, notRevoked, readSituation, serviceFailure, stopped } from './situation.ts';
 
 /**
  * Gives a begun rotation up: the old key stays or is put back, its unused keys are revoked and the waiting secret is removed. A key that is not
@@ -83,8 +83,8 @@ const askedOf = ({ name, fid, created_at, snippet }: ApiKey) => ({
 
 async function revoke(parts: RotationWork, token: string, key: ApiKey): Promise<void> {
   const outcome = await parts.send(parts.client(token), revokeApiKey(key));
-  if (!outcome.ok && outcome.error.kind !== 'not-found')
-    throw serviceFailure(outcome.error, `The key ${key.name || key.fid} was not revoked. Run --abort again.`);
+  const failure = notRevoked(outcome, `The key ${key.name || key.fid} was not revoked. Run --abort again.`);
+  if (failure !== null) throw failure;
   parts.say(`Revoked the key ${key.name || key.fid}.`);
 }
 

@@ -5,9 +5,11 @@ import { requireChanges } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
+import type { ApiKey } from '../../../contract/api-key.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 import { serviceResources } from '../../../resources/index.ts';
+import { type Before, knownBefore, nothingKnown } from '../../../resources/made.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../../../store/activity.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
@@ -64,7 +66,7 @@ export async function withRotation(
       now: system().clock.now,
       client: (token) => clientFor(settings, { ...connection, token, renewToken: null }),
       projects: [...new Set([connection.project, ...settings.projects])],
-      send: async (client, write) => {
+      send: async (client, write, known) => {
         const [at, name] = [system().clock.now(), `rotation-${sent++}`];
         const note = (outcome: 'sent' | 'done' | 'refused' | 'unknown', more: string): void => {
           const row = operatorActivity(0, write, at, outcome, more);
@@ -72,7 +74,7 @@ export async function withRotation(
           journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
         };
         note('sent', '');
-        const outcome = await sendWrite(client, write);
+        const outcome = await sendWrite(client, write, known === undefined ? nothingKnown(at) : knownKeys(known, at));
         const { kind, reason } = describeOutcome(write, outcome);
         note(kind, reason === null ? '' : `: ${reason}`);
         return outcome;
@@ -90,6 +92,10 @@ export async function withRotation(
     rotations.close();
   }
 }
+
+/** All keys that there were before one is made. */
+const knownKeys = (keys: readonly ApiKey[], at: number): Before =>
+  knownBefore(new Map(keys.map((row) => [row.fid, { row }])), { isWhole: true, at });
 
 /** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
 async function locked(path: string): Promise<Rotations> {

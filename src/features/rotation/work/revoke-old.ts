@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { revokeApiKey } from '../../../resources/api-key-actions.ts';
-import { isOutcomeUnknown } from '../../../resources/write-outcome.ts';
 import { isActive } from '../../../store/key-of-token.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
@@ -8,7 +7,7 @@ import { keyInUse, type Situation } from './next-step.ts';
 import type { Rotation } from './record.ts';
 import { putBack } from './replace.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
-import { keysWith, serviceFailure, stopped } from './situation.ts';
+import { keysWith, notRevoked, serviceFailure, stopped } from './situation.ts';
 
 const AGAIN = 'Run the rotation again.';
 
@@ -33,12 +32,9 @@ export async function revokeOld(
     return end('declined', rotation, known);
   }
   const outcome = await send(client(token), revokeApiKey(old));
-  const failure =
-    outcome.ok || outcome.error.kind === 'not-found'
-      ? null
-      : serviceFailure(outcome.error, `It is not certain that the key ${rotation.old.name} was revoked. ${AGAIN}`);
+  const failure = notRevoked(outcome, `It is not certain that the key ${rotation.old.name} was revoked. ${AGAIN}`);
   // Without an answer the keys show what was done.
-  if (failure !== null && !outcome.ok && !isOutcomeUnknown(outcome.error)) throw failure;
+  if (failure !== null && outcome.kind === 'refused') throw failure;
   await lookAfterwards(parts, rotation, token, failure);
   await finish(parts, rotation);
   say(`Revoked the key ${rotation.old.name}. The rotation is complete.`);

@@ -1,8 +1,8 @@
 import type { Client, Connection } from '../../../api/client.ts';
-import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import type { Expiry } from '../../../resources/api-key-form.ts';
-import type { Write, WriteResponse } from '../../../resources/write.ts';
+import type { Made } from '../../../resources/made.ts';
+import type { Write } from '../../../resources/write.ts';
 import type { Rotation } from './record.ts';
 import type { TokenPlace } from './token-place.ts';
 
@@ -30,8 +30,8 @@ export type RotationWork = {
   readonly connection: Connection & { readonly project: string };
   /** Projects that the new key has to see. */
   readonly projects: readonly string[];
-  /** Sends a write once and notes it in the journal. */
-  readonly send: (client: Client, write: Write) => Promise<Outcome<WriteResponse, ServiceError>>;
+  /** Sends a write once and notes it in the journal. A new key is none of those that are known. */
+  readonly send: (client: Client, write: Write, known?: readonly ApiKey[]) => Promise<Made>;
   readonly record: {
     /** `unreadable` for one that another version has written. */
     readonly read: () => Rotation | 'unreadable' | null;

@@ -2,6 +2,7 @@ import { errorMessage } from '../../../api/error-messages.ts';
 import type { Outcome, ServiceError } from '../../../api/result.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { endpoints } from '../../../contract/endpoints.ts';
+import type { Made } from '../../../resources/made.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import type { Situation } from './next-step.ts';
 import type { Rotation } from './record.ts';
@@ -36,6 +37,13 @@ export async function readSituation(parts: RotationWork, rotation: Rotation | nu
     if (problem.kind !== 'not-signed-in' && problem.kind !== 'no-token') break;
   }
   throw serviceFailure(problem);
+}
+
+/** The failure for a key that was not revoked, or may not have been; null when it is, also when it was gone already. */
+export function notRevoked(outcome: Made, sentence: string): CommandFailure | null {
+  if (outcome.kind === 'made') return null;
+  if (outcome.kind !== 'refused') return new CommandFailure(EXIT.unreachable, [sentence, outcome.why]);
+  return outcome.error.kind === 'not-found' ? null : serviceFailure(outcome.error, sentence);
 }
 
 export function serviceFailure(error: ServiceError, sentence: string | null = null): CommandFailure {

@@ -23,9 +23,10 @@ const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
   memory: Memory,
   empty: { places: [], stays: null },
   // Once one stays, the rule leaves it alone: another rule may change it.
-  selects: (_, { places, stays }, view) =>
-    places.flatMap((place) => {
-      const bid = bidOf(place, view);
+  selects: (rule, { places, stays }, view) =>
+    places.flatMap((place, n) => {
+      const given = rule.places[n];
+      const bid = given === undefined ? undefined : bidOf(place, given, view);
       return bid === undefined || bid.state === 'ended' || place.name === stays || isSettled(place) ? [] : [bid.fid];
     }),
 
@@ -36,7 +37,7 @@ const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
     const places = memory.places.length > 0 || typeof like === 'string' ? memory.places : placesOf(rule, like, view);
     const entries = rule.places.flatMap((given, n): readonly Entry[] => {
       const place = places[n];
-      return place === undefined ? [] : [{ n: n + 1, given, place, bid: bidOf(place, view) }];
+      return place === undefined ? [] : [{ n: n + 1, given, place, bid: bidOf(place, given, view) }];
     });
     const stays = memory.stays ?? winnerOf(entries, rule)?.place.name ?? null;
     return stays === null ? placed(rule, entries, like, view) : cleared(rule, entries, stays, view);

@@ -3,6 +3,7 @@ import { ProjectId } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { launchOf, launchSpecification } from '../../../resources/bids/launch-like.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
 import type { Write } from '../../../resources/write.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
@@ -38,14 +39,25 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
   }
 }
 
+/**
+ * Whether a bid is the one that an action has placed, by what nobody can change of it. No bid had its name when that was chosen; its price
+ * may be another one by now.
+ */
+const isPlaced = (
+  { name, type, region }: Extract<RuleAction, { readonly kind: 'place' }>,
+  row: Pick<Bid, 'name' | 'instance_type' | 'region'>,
+): boolean => row.name === name && (row.instance_type ?? type) === type && (row.region ?? region) === region;
+
+
 /** How an action ended by the lists that were read since: with the fid of its bid, or not carried out. */
 export type FoundOutcome = { readonly outcome: 'done' | 'missed'; readonly fid: string | null };
 
 /** Finds in the lists how an action ended whose answer was lost, or whose program has ended. */
 export function outcomeInLists(state: ConsoleState, rule: string, action: RuleAction): FoundOutcome {
   if (action.kind === 'place') {
-    const made = [...state.lists.bids.rows.values()].find(({ row }) => row.name === action.name);
-    return { outcome: made === undefined ? 'missed' : 'done', fid: made?.row.fid ?? null };
+    const rows = [...state.lists.bids.rows.values()].map(({ row }) => row).filter((row) => isPlaced(action, row));
+    const made = rows.find(({ status }) => !isStatus(status, 'terminated')) ?? rows[0];
+    return { outcome: made === undefined ? 'missed' : 'done', fid: made?.fid ?? null };
   }
   const write = writeOf(state, rule, action);
   // A bid that has left the list was cancelled or has ended.

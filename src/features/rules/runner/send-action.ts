@@ -1,6 +1,7 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { createLease } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
+import { writtenRow } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
@@ -131,7 +132,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
       onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
       return fid;
     }
-    const written = outcome.ok && outcome.value.kind === 'row' ? outcome.value.row.row.fid : null;
+    const written = writtenRow(outcome)?.row.row.fid ?? null;
     finish(begun, kind, written ?? fid, reason);
     return written ?? fid;
   };

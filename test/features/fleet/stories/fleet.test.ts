@@ -138,11 +138,12 @@ describe('a connection that breaks', () => {
       if (when === 'after') {
         expect(cut).toMatchObject({
           code: 0,
-          err: expect.stringContaining('The list was read again: it was carried out.'),
+          err: expect.stringContaining('It is looked for in the list.'),
         });
+        expect(cut.out).toMatch(/^The list shows that fresh was placed\. Its identifier is bid_\w+\.$/m);
         expect(cut.out).toContain('Paused fresh.');
       } else {
-        expect(cut.err).toContain('The list was read again: it was not carried out.');
+        expect(cut.err).toContain('The list has no new bid with the name fresh. So it was not carried out.');
         expect(cut).toMatchObject({
           code: 4,
           err: expect.stringContaining('0 of 1 change done. Run it again to go on.'),

@@ -5,6 +5,7 @@ import { resolveSettings } from '../../../../src/config/profile.ts';
 import { withRotation } from '../../../../src/features/rotation/work/open.ts';
 import { rotateKey } from '../../../../src/features/rotation/work/rotate.ts';
 import type { RotationEnd, RotationWork } from '../../../../src/features/rotation/work/rotation-work.ts';
+import type { Made } from '../../../../src/resources/made.ts';
 import { CommandFailure } from '../../../../src/system/exit.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import type { Market } from '../../../driver/console.ts';
@@ -59,6 +60,8 @@ function faulty(parts: RotationWork, fault: Fault | null) {
   const ofDisk = <Result>(act: () => Promise<Result>, why: Error = broken): Promise<Result> =>
     effect(act, () => Promise.reject(why));
   const answer = () => Promise.resolve({ ok: false, error: fault?.kind === 'refused' ? REFUSED : LOST } as const);
+  const made = async (): Promise<Made> =>
+    fault?.kind === 'refused' ? { kind: 'refused', error: REFUSED } : { kind: 'unknown', why: 'Lost.', secret: null };
   const written = <Result>(act: () => Result): Result => {
     count += 1;
     if (dead) throw unreadable;
@@ -97,7 +100,7 @@ function faulty(parts: RotationWork, fault: Fault | null) {
       const real = client(token);
       return { ...real, list: (endpoint, input, options) => effect(() => real.list(endpoint, input, options), answer) };
     },
-    send: (to, write) => effect(() => parts.send(to, write), answer),
+    send: (to, write, known) => effect(() => parts.send(to, write, known), made),
     ask: (question) =>
       effect(
         () => parts.ask(question),

@@ -65,7 +65,9 @@ function refused(run: Run, now: number, all: readonly RuleBid[]): ReturnType<Run
 function placed(run: Run): readonly RuleBid[] {
   const { actions } = run.step(NOON, [train]);
   for (const action of actions) run.ended(action, 'done', NOON);
-  return actions.map(({ name }) => madeBid(name));
+  return actions.map((action) =>
+    madeBid(action.name, action.kind === 'place' ? { type: action.type, region: action.region } : {}),
+  );
 }
 
 const WAYS: readonly Way[] = [

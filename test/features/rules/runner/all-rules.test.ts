@@ -19,7 +19,7 @@ import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { rowsInto, startedConsole } from '../../../store/made.ts';
 import { openFeatureJournal } from '../open-journal.ts';
 import { rulesWith } from './five-rules.ts';
-import { createService, FATES, type Fate, LOST, newBid, REFUSED, type ServiceBid } from './made-service.ts';
+import { createService, FATES, type Fate, newBid, REFUSED, type ServiceBid } from './made-service.ts';
 import { createChecks } from './rule-checks.ts';
 
 /** Interval at which the lists are read, in milliseconds, and the most time that they are under way. */
@@ -120,8 +120,10 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
           place: placeOf(store.getState()),
           outcome:
             fate === 'done'
-              ? { ok: true, value: { kind: 'nothing' } }
-              : { ok: false, error: fate === 'refused' ? REFUSED : LOST },
+              ? { kind: 'made', written: { kind: 'nothing' } }
+              : fate === 'refused'
+                ? { kind: 'refused', error: REFUSED }
+                : { kind: 'unknown', why: 'The answer was lost.', secret: null },
         });
         runRules({
           store,
@@ -192,7 +194,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
           one.status = 'Open';
           if (/paused/i.test(row.status ?? '')) checks.resumedByOperator(row.fid);
         } else if (does === 'pause') one.status = 'Paused';
-        life.change((state) => writeAwaitsList(state, id, 'done', nextSequence()));
+        life.change((state) => writeAwaitsList(state, id, 'done', nextSequence(), clock.now()));
       };
 
       for (const one of steps) {

@@ -48,7 +48,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
     sendForRule: async (write) => {
       sent.push(write);
       const place = placeOf(store.getState());
-      return { write, place, outcome: { ok: true, value: { kind: 'nothing' } } };
+      return { write, place, outcome: { kind: 'made', written: { kind: 'nothing' } } };
     },
   });
   const poll = (ageMs: number) => ({ at: clock.now() - ageMs, sequence: nextSequence() });

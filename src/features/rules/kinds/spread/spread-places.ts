@@ -48,11 +48,22 @@ export function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): reado
   }));
 }
 
-/** The bid of a place, by the answer that placed it or by its name; undefined when the list has none. */
-export function bidOf({ name, fid }: SpreadPlace, view: RuleView): RuleBid | undefined {
-  const known = fid === null ? undefined : view.bids.get(fid);
-  return known ?? [...view.bids.values()].find((bid) => bid.name === name);
+/**
+ * The bid of a place: the one that was placed, or, when its answer was lost, one of its name, type and region; undefined when the list has
+ * none. Another bid of its name is somebody else's.
+ */
+export function bidOf(
+  { name, fid }: SpreadPlace,
+  { type, region }: SpreadRule['places'][number],
+  view: RuleView,
+): RuleBid | undefined {
+  if (fid !== null) return view.bids.get(fid);
+  return [...view.bids.values()].find((bid) => bid.name === name && bid.type === type && bid.region === region);
 }
+
+/** Whether a bid that has not ended has the name of a place. */
+export const isNameTaken = ({ name }: SpreadPlace, view: RuleView): boolean =>
+  [...view.bids.values()].some((bid) => bid.name === name && bid.state !== 'ended');
 
 /** A place after an action on its bid has ended. */
 export function placeAfter(

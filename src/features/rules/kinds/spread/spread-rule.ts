@@ -15,7 +15,10 @@ export type SpreadRule = CommonRule & {
 /** What can hinder it. */
 export const spreadHindrances = {
   'no-launch': { isSaid: true, help: 'No bid has the name in like, or several have it.' },
-  'left-out': { isSaid: true, help: 'A place was refused three times, or its volumes are elsewhere.' },
+  'left-out': {
+    isSaid: true,
+    help: 'A place was refused three times, its volumes are elsewhere, or another bid has its name.',
+  },
   retries: { isSaid: false, help: 'A write was refused and is tried again.' },
   'runs-on': { isSaid: true, help: 'A bid that is not needed has running instances and is left.' },
   'none-left': { isSaid: true, help: 'All its bids are gone.' },

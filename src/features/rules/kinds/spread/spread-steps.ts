@@ -2,7 +2,7 @@ import type { RuleAction } from '../../engine/decision.ts';
 import type { Hindrance } from '../../engine/hindrance.ts';
 import type { RuleBid, RuleView } from '../../engine/view.ts';
 import { priceText } from '../../engine/words.ts';
-import { isPausing, MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
+import { isNameTaken, isPausing, MOST_REFUSED, type SpreadPlace } from './spread-places.ts';
 import type { SpreadReason, SpreadRule } from './spread-rule.ts';
 
 /** A place of the rule with what is remembered of it and its bid as it is listed. */
@@ -33,7 +33,7 @@ export function placeStep(
   { quantity, places }: SpreadRule,
   { n, given: { type, region, limit }, place, bid }: Entry,
   like: RuleBid | string,
-  { now }: RuleView,
+  view: RuleView,
 ): Step {
   const where = `${type} in ${region}`;
   if (place.state === 'refused')
@@ -42,8 +42,11 @@ export function placeStep(
     return hindered(place, 'left-out', `${where} is left out: the volumes are in another region`);
   if (place.state !== 'waiting') return { place };
   if (bid !== undefined) return { place: { ...place, state: 'placed', fid: bid.fid } };
+  if (isNameTaken(place, view))
+    return hindered(place, 'left-out', `${where} is left out: another bid is named ${place.name}`);
   if (typeof like === 'string') return hindered(place, 'no-launch', like);
-  if (isPausing(place, now)) return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
+  if (isPausing(place, view.now))
+    return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
   const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
   const action: RuleAction = {
     kind: 'place',
