@@ -75,7 +75,7 @@ function terminalFindings(environment: Environment): readonly Finding[] {
       ? warning('clipboard', 'tmux passes copied text to the terminal only with: set -g set-clipboard on')
       : (environment['STY'] ?? '') !== ''
         ? warning('clipboard', 'screen does not pass copied text to the terminal')
-      : ok('clipboard', 'copied text is sent with OSC 52; some terminals must be configured to allow it'),
+        : ok('clipboard', 'copied text is sent with OSC 52; some terminals must be configured to allow it'),
     ok(
       'focus',
       inTmux ? 'reported by tmux with: set -g focus-events on' : 'reported by the terminal, if it supports it',

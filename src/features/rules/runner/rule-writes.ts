@@ -48,7 +48,6 @@ const isPlaced = (
   row: Pick<Bid, 'name' | 'instance_type' | 'region'>,
 ): boolean => row.name === name && (row.instance_type ?? type) === type && (row.region ?? region) === region;
 
-
 /** How an action ended by the lists that were read since: with the fid of its bid, or not carried out. */
 export type FoundOutcome = { readonly outcome: 'done' | 'missed'; readonly fid: string | null };
 
