@@ -74,14 +74,3 @@ describe('a part of a list that arrived while the journal was being opened', () 
     expect(all(journal)).toEqual(['b status: Allocated > Paused']);
   });
 });
-
-test('a change that another console has recorded is not recorded again by the complete list after a part', () => {
-  const path = newPath();
-  const journal = opened(path);
-  const [here, there] = [consoleOn(journal, bid('a'), bid('b')), consoleOn(opened(path), bid('a'), bid('b'))];
-  for (const console of [here, there]) onTestFinished(console.follow());
-  there.list(1000, paused('a'), bid('b'));
-  here.part(2000, bid('b'));
-  here.list(3000, paused('a'), bid('b'));
-  expect(all(journal)).toEqual(['a status: Allocated > Paused']);
-});

@@ -120,7 +120,7 @@ export const accidents: readonly Accident[] = [
     ending: 'asked about',
     instead: 'The dialog names what goes and what stops; of several, of a volume and in production it is typed.',
     stories: [
-      'one bid is cancelled by y, after the console named the instances that stop',
+      'x on a bid names it and the instances that stop; y cancels it, once',
       'for several rows the count has to be typed',
       'for a volume the name has to be typed',
       'a volume in use names its bids and is not deleted',

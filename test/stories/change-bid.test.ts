@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answer, tapTwice } from '../driver/answer.ts';
+import { answer } from '../driver/answer.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import { evidenceOf } from './evidence.ts';
@@ -30,21 +30,4 @@ test('a new limit price shows old and new, is all that is sent, and can be undon
     { method: 'PATCH', path, body: '{"limit_price":"$30.00"}' },
     { method: 'PATCH', path, body: '{"limit_price":"$26.05"}' },
   ]);
-});
-
-test('all shown bids are paused together, with one summary and one undo', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  console.type('/sweep');
-  console.press('Enter');
-  await console.see('3 of 14');
-  console.press('*');
-  await tapTwice(console, 'p');
-  await console.see('Paused 3 of 3 bids. Press u to undo: ');
-  for (const name of ['sweep-a', 'sweep-b', 'sweep-c']) {
-    expect(await named(market, BIDS, name)).toMatchObject({ status: 'Paused' });
-  }
-  console.do('undo');
-  await answer(console, 'y');
-  await console.see('Resumed 3 of 3 bids.');
 });

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { answer } from '../driver/answer.ts';
-import { type Console, type Market, openMarket } from '../driver/console.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer, typedAgain } from '../driver/answer.ts';
+import { type Console, type Market, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
+import { refuses, rewritten } from '../faults/faults.ts';
+import { type Fault, openWire } from '../faults/wire.ts';
 import { evidenceOf } from './evidence.ts';
 import { openScript } from './script.ts';
 import { BIDS, named, STILL } from './service.ts';
@@ -103,4 +105,90 @@ describe('bid update for several', () => {
     const both = await script.run(['bid', 'update', 'render', '--filter', 'name:sweep', ...price]);
     expect([both.code, both.err]).toEqual([2, 'Give names or a filter, not both.\n']);
   });
+});
+
+describe('the command line guards the same prices as the console', () => {
+  const PLACE = ['--name', 'night', '--region', 'us-central1-a', '--quantity', '1'];
+
+  test.each([
+    [['bid', 'update', 'eval-night', '--price', '9'], '$9.00 is ten times the old price of $0.90 or more.'],
+    [
+      ['bid', 'update', 'train-llama', '--price', '2.60'],
+      '$2.60 is half the old price of $26.05 or less, and 8 instances are running.',
+    ],
+    [
+      ['bid', 'place', ...PLACE, '--type', '1xl40s.us-central1-a', '--price', '17.50'],
+      '$17.50 is five times the median limit price',
+    ],
+  ])('%j', async (args, why) => {
+    const script = await openScript();
+    const refused = await script.run(args);
+    expect([refused.code, refused.out]).toEqual([2, '']);
+    expect(refused.err).toContain(why);
+    expect(refused.err).toMatch(/Give --yes|Use --yes/);
+    expect(await named(script.market, BIDS, 'night')).toBeUndefined();
+    expect(await named(script.market, BIDS, 'eval-night')).toMatchObject({ limit_price: '$0.90' });
+    expect(await named(script.market, BIDS, 'train-llama')).toMatchObject({ limit_price: '$26.05' });
+    expect((await script.run([...args, '--yes'])).code).toBe(0);
+  });
+
+  test('warns of a region where nothing is, and takes the price in any spelling at its question', async () => {
+    const script = await openScript();
+    const args = ['bid', 'place', ...PLACE.slice(0, 2), '--region', 'us-central1-c', '--quantity', '1'];
+    const { err } = await script.run([...args, '--type', '1xl40s.us-central1-a', '--price', '1', '--dry-run']);
+    expect(err).toContain('No bid, volume or instance is in us-central1-c.');
+    const console = await openConsole({
+      args: ['bid', 'update', 'eval-night', '--price', '1,000'],
+      env: script.market.env,
+      started: (screen) => screen.shows('Type $1,000.00'),
+    });
+    console.type('$1,000\r');
+    await console.see('Changed eval-night.');
+    expect((await console.ended()).code).toBe(0);
+  });
+});
+
+/** A service that writes thousands with commas and refuses prices that have some. */
+const withCommas: Fault = (struck) =>
+  /"limit_price":"[^"]*,/.test(struck.request.body)
+    ? refuses(422, 'limit_price: not a price')(struck)
+    : rewritten((text) => text.replace(/"limit_price":"\$(\d+)(\d{3}\.\d+)"/g, '"limit_price":"$$$1,$2"'))(struck);
+
+async function commaService() {
+  const market = await openMarket(STILL);
+  const wire = await openWire(market.origin);
+  onTestFinished(() => wire[Symbol.asyncDispose]());
+  wire.fault(withCommas);
+  const writes = (): readonly string[] => wire.asked.filter(({ method }) => method !== 'GET').map(({ body }) => body);
+  return { market, wire, writes, env: { ...market.env, SPOTDECK_BASE_URL: wire.origin } };
+}
+
+test('a price that the service writes as $1,204.00 is sent as $1204.00, by undo, by a new bid like it and by the command line', async () => {
+  const { market, env, writes } = await commaService();
+  const script = await openScript(market);
+  expect((await script.run(['bid', 'update', 'eval-night', '--price', '1204', '--yes'], env)).code).toBe(0);
+  const console = await openDemo({ service: { env } });
+  await console.pane('bids').select('eval-night').focus();
+  await console.seeSelected('Bids', /eval-night .* \$1,204\.00/);
+  console.do('edit-bid');
+  await console.see('It is now $1,204.00');
+  console.type('1300');
+  console.do('review');
+  await console.see('$1,204.00 → $1,300.00');
+  // Far above the other bids of its type.
+  await typedAgain(console, '1,300');
+  await console.see('Changed eval-night.');
+  console.do('undo');
+  await console.see('limit price $1,300.00 back to $1,204.00');
+  await answer(console, 'y');
+  await console.see('Put eval-night back as it was.');
+  expect(await named(market, BIDS, 'eval-night')).toMatchObject({ limit_price: '$1204.00' });
+  await console.pane('bids').select('eval-night').do('place-bid-like');
+  await console.see('Place a bid like eval-night');
+  console.do('review');
+  await console.see(/Limit price\s+\$1,204\.00/);
+  await answer(console, 'Enter');
+  await console.see('Placed eval-night-2.');
+  const prices = writes().map((body) => /"limit_price":"([^"]*)"/.exec(body)?.[1]);
+  expect(prices).toEqual(['$1204.00', '$1300.00', '$1204.00', '$1204.00']);
 });

@@ -1,11 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { instead, refuses } from '../faults/faults.ts';
-import { openWire } from '../faults/wire.ts';
 import { API_KEYS, asked, named, SSH_KEYS, STILL } from './service.ts';
 
 const PUBLIC = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.from([0, 0, 0, 32]), Buffer.alloc(32, 7)]).toString('base64')} me@home`;
@@ -93,34 +91,4 @@ test('an API key is shown once, copied for the clipboard, asks before it is lost
   await answer(console, 'y');
   await console.gone('The API key deploy');
   expect((await asked(market, API_KEYS)).some((row) => 'secret' in row)).toBe(false);
-});
-
-test('a name that is taken is reported under the field Name, and any other conflict for the form as a whole', async () => {
-  const market = await openMarket(STILL);
-  const wire = await openWire(market.origin);
-  onTestFinished(() => wire[Symbol.asyncDispose]());
-  const console = await openDemo({ service: market, env: { SPOTDECK_BASE_URL: wire.origin } });
-  await console.pane('sshKeys').do('create-ssh-key');
-  console.type('ops');
-  for (const [body, said] of [
-    ['{"detail":"An SSH key named ops already exists"}', 'An SSH key named ops already exists'],
-    ['{"errors":{"name":["has already been taken"]}}', 'has already been taken'],
-    ['{"error":{"code":"NAME_TAKEN"}}', 'This name is taken already. Choose another one.'],
-  ] as const) {
-    wire.fault(instead(409, body), { match: ({ method }) => method === 'POST', times: 1 });
-    console.do('review');
-    await console.see('Create an SSH key: review');
-    await answer(console, 'Enter');
-    await console.until(`${said} stands under Name`, (screen) => {
-      const at = screen.rowOf(/▸ Name\*\s+ops/);
-      return at >= 0 && screen.line(at + 1).includes(`✖ ${said}`);
-    });
-  }
-  wire.fault(refuses(409, 'The project is locked'), { match: ({ method }) => method === 'POST', times: 1 });
-  console.do('review');
-  await console.see('Create an SSH key: review');
-  await answer(console, 'Enter');
-  await console.see('The service cannot do this in the current state: The project is locked');
-  expect(console.line(console.rowOf(/Name\*\s+ops/) + 1)).not.toContain('✖');
-  expect(await named(market, SSH_KEYS, 'ops')).toBeDefined();
 });

@@ -2,35 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
 import { openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
-import { API_KEYS, BIDS, named, STILL } from './service.ts';
-
-test('one bid is cancelled by y, after the console named the instances that stop', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('bids').select('train-llama').do('cancel-bid');
-  await console.see('Cancel the bid train-llama');
-  await console.see('8 instances will stop.');
-  console.do('decline');
-  await console.gone('8 instances will stop.');
-  expect(await named(market, BIDS, 'train-llama')).toMatchObject({ status: 'Allocated' });
-  await console.pane('bids').select('train-llama').do('cancel-bid');
-  await answer(console, 'y');
-  await console.see('Cancelled train-llama.');
-  await console.see(/train-llama\s+✖ terminated/);
-  await console.pane('bids').select('train-llama').do('pause-bid');
-  await console.see('train-llama has ended');
-});
-
-test('an API key is revoked by y', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('apiKeys').select('laptop').do('revoke-api-key');
-  await console.see('Revoke the API key laptop');
-  await answer(console, 'y');
-  await console.see('Revoked laptop.');
-  await console.see(/laptop.*revoked/);
-  expect((await named(market, API_KEYS, 'laptop'))?.['deactivated_at']).not.toBeNull();
-});
+import { API_KEYS, STILL } from './service.ts';
 
 test('revoking the key of this console requires its name; the rows stay and another token signs in', async () => {
   const market = await openMarket(STILL);

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { type Console, openConsole } from '../driver/console.ts';
+import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
+import { emptyService, NONE } from './empty-service.ts';
 import { FIRST } from './first-screen.ts';
 
 /** Number of times that the program has entered the alternate screen. */
@@ -69,4 +71,117 @@ test('in ASCII and without colours the first screen shows the selected choice by
   console.press('j');
   await console.see(/> c {2}Connect to a service/);
   expect(console.raw()).toMatch(/^\p{ASCII}*$/u);
+});
+
+const SIZES = [
+  { columns: 160, rows: 45 },
+  { columns: 80, rows: 24 },
+];
+
+test.each(SIZES)('at $columns × $rows a new project says what to press first, and the keys do that', async (size) => {
+  const console = await openConsole({ args: [], ...(await emptyService(NONE)), ...size });
+  await console.see('No bids yet, and no SSH key to log in with.');
+  await console.see('1. Press 4, then n: add an SSH key.');
+  await console.see('2. Press 1, then n: place a bid.');
+  console.type('4');
+  await console.see('No SSH keys yet.');
+  console.type('n');
+  await console.see('Create an SSH key');
+  console.press('Esc');
+  await console.gone('Create an SSH key');
+  console.type('1n');
+  await console.see('Place a bid');
+});
+
+test.each(SIZES)('at $columns × $rows a list without access says so, and the others can be used', async (size) => {
+  const console = await openConsole({ args: [], ...(await emptyService(/bids|volumes/)), ...size });
+  await console.see('This token may not read the bids of proj_new.');
+  await console.see('The service says: Not a member of this project');
+  await console.see(/Press P for another project or token/);
+  await console.see('no access');
+  expect(console.shows('signed out')).toBe(false);
+  console.type('4');
+  await console.see('No SSH keys yet.');
+  // The hint line has the keys of the pane, not the refusal of another one.
+  await console.see(/^ n new/);
+});
+
+test('without access to any list, each pane says so and P and T open what they promise', async () => {
+  const console = await openConsole({ args: [], ...(await emptyService(/v2/)), columns: 160, rows: 45 });
+  await console.see('✖ no access');
+  for (const one of ['bids', 'instances', 'volumes', 'SSH keys'])
+    await console.see(`This token may not read the ${one}`);
+  console.type('P');
+  await console.see('Profile, project, sign in');
+  console.press('Esc');
+  console.type('T');
+  await console.see('Sign in');
+});
+
+/** Opens the demo on a screen too small for its counts, and waits for its bids, and its instances, without which their cost is not shown. */
+async function openSmall(columns: number, rows: number, ...args: readonly string[]): Promise<Console> {
+  const console = await openConsole({
+    args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0', ...args],
+    columns,
+    rows,
+  });
+  await console.see('live');
+  await console.see('train-llama');
+  await console.see(/\$5[\d.]+\/h/);
+  return console;
+}
+
+test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to the text, and only then Esc asks to close', async () => {
+  const console = await openSmall(80, 24);
+  console.type('nfirst\t');
+  await console.see('12 suggestions');
+  console.press(...Array.from({ length: 12 }, () => 'Down' as const));
+  await console.see('12 of 12');
+  console.press('Esc');
+  await console.see('12 suggestions');
+  console.press('Down');
+  await console.see('1 of 12');
+  console.press('Up');
+  await console.see('12 suggestions');
+  await console.see(/Name\* +first/);
+  console.press('Esc');
+  await console.see('The input in this form will be lost.');
+});
+
+test('several SSH keys are chosen in the list, found by typing, and clicked', async () => {
+  const console = await openDemo();
+  console.press('n', ...Array.from({ length: 5 }, () => 'Tab' as const));
+  await console.see('[ ] laptop');
+  console.press('Down', 'Enter');
+  await console.see(/▸ SSH keys +\S+ /);
+  console.type('lap');
+  await console.see('find lap');
+  await console.gone('[ ] ci');
+  console.press('Down', 'Space');
+  await console.see('▸ [x] laptop');
+  await console.until('it listens to the mouse', () => console.modes().mouse !== 'none');
+  expect(console.mouse('click', '[x] ci')).toBe(true);
+  await console.see('[ ] ci');
+  expect(console.mouse('click', 'Instance type')).toBe(true);
+  await console.see('▸ Instance type*');
+  expect(console.mouse('click', '8xh100.us-central1-a  last')).toBe(true);
+  await console.see(/▸ Quantity\*/);
+  await console.see(/Region\* +us-central1-a/);
+  await console.see(/SSH keys +ops, laptop/);
+});
+
+test.each([
+  [80, 24],
+  [40, 10],
+])('at %i × %i, also in ASCII, the field, its error and three suggestions are on screen', async (columns, rows) => {
+  const console = await openSmall(columns, rows, '--ascii');
+  console.type('nfirst');
+  await console.see(/Name\* +first/);
+  console.do('review');
+  await console.see('x Give an instance type.');
+  const at = console.rowOf(/> Instance.*\*/);
+  for (const line of [2, 3, 4]) expect(console.line(at + line)).toMatch(/\dx\w+\.\w+/);
+  expect(console.line(at + 5)).toMatch(/12 suggestions|\dx\w+/);
+  console.press('Down', 'Down', 'Enter');
+  await console.see(/> Quantity\*/);
 });

@@ -97,21 +97,6 @@ test.each(SMALL)('on %i × %i an API key is created and its secret can be read',
   expect(await named(market, API_KEYS, 'small')).toMatchObject({ deactivated_at: null });
 });
 
-test.each(SMALL)('on %i × %i a destruction shows the name, which is typed to confirm', async (columns, rows) => {
-  const market = await openMarket(STILL);
-  const console = await openConsole({ args: [], env: market.env, columns, rows });
-  await console.see('batch-embed');
-  await console.pane('volumes').focus();
-  await console.see('ckpt');
-  await console.pane('volumes').select('scratch').do('delete-volume');
-  await console.see('Delete the volume scratch');
-  console.type('scratch');
-  await console.see('> scratch');
-  await answer(console, 'Enter');
-  await console.see('Deleted scratch.');
-  expect(await named(market, VOLUMES, 'scratch')).toBeUndefined();
-});
-
 test.each([
   [160, 45],
   [120, 30],

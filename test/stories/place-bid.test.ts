@@ -66,34 +66,3 @@ test('a bid typed into the form is placed exactly as typed', async () => {
     },
   });
 });
-
-test('an error of the service is shown at its field, and the typed text stays', async () => {
-  const market = await openMarket(STILL);
-  const console = await openDemo({ service: market });
-  await console.pane('bids').do('place-bid');
-  console.type('hopeful');
-  console.press('Tab');
-  console.type('16xh900');
-  console.press('Tab');
-  console.type('us-east1-b');
-  console.press('Tab');
-  console.type('2');
-  console.press('Tab');
-  console.type('3');
-  console.do('review');
-  await console.see('Place a bid: review');
-  await answer(console, 'Enter');
-  await console.until('the message stands under its field', (screen) =>
-    screen.line(screen.rowOf(/▸ Instance type\*\s+16xh900/) + 1).includes('✖ There is no instance type 16xh900'),
-  );
-  for (const kept of [/Name\*\s+hopeful/, /Region\*\s+us-east1-b/, /Quantity\*\s+2/, /Limit price\*\s+3/])
-    await console.see(kept);
-  expect(await named(market, BIDS, 'hopeful')).toBeUndefined();
-  console.press('Ctrl-U');
-  console.type('1xl40s.us-east1-b');
-  console.do('review');
-  await console.see('Place a bid: review');
-  await answer(console, 'Enter');
-  await console.see('Placed hopeful.');
-  expect(await named(market, BIDS, 'hopeful')).toMatchObject({ instance_type: '1xl40s.us-east1-b' });
-});

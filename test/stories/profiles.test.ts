@@ -1,4 +1,4 @@
-import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
@@ -110,19 +110,6 @@ test.each([
   expect((await named(other, '/v2/spot/bids?project=proj_two', 'sweep-b'))?.['status']).not.toBe('Paused');
 });
 
-test('aliases of the config file replace identifiers on screen, in the filter and on the command line', async () => {
-  const { one: market, config, env } = await twoPlaces();
-  const region = String((await named(market, BIDS, 'sweep-b'))?.['region']);
-  appendFileSync(config, `[names]\n"${region}" = "Frankfurt"\n`);
-  const console = await openDemo({ service: { env } });
-  await console.see('Frankfurt');
-  console.type('/region:Frankfurt name:=sweep-b\r');
-  await console.see(/sweep-b .* Frankfurt/);
-  const script = await openScript(market);
-  const printed = await script.run(['get', 'bids', 'sweep-b', '--columns', 'name,region'], env);
-  expect(printed.out).toMatch(/sweep-b\s+Frankfurt/);
-});
-
 test('keys of the config file work in the console, its hints and its sentences; a clash is reported before it starts', async () => {
   const { one: market, config, env } = await twoPlaces();
   appendFileSync(config, '[keys]\npause-bid = "F5x"\n');
@@ -170,16 +157,6 @@ test('--config names another config file, for every command', async () => {
   expect((await script.run(['--config', config, 'config', 'path'], elsewhere)).out).toBe(`${config}\n`);
   expect((await script.run(['profiles', '--config', config], elsewhere)).out).toContain('* research');
   expect((await script.run(['get', 'bids', '--config', config], elsewhere)).code).toBe(0);
-});
-
-test('a profile whose token does not work leaves the console where it is', async () => {
-  const { tokenFile, env } = await twoPlaces();
-  chmodSync(tokenFile, 0o644);
-  const console = await openDemo({ service: { env } });
-  console.do('switch');
-  console.type('prod\r');
-  await console.see('Still here: Others can read the token in');
-  await console.see('research ▸ proj_demo');
 });
 
 test('a token program that fails behind the screen is reported at its foot, and writes nothing over it', async () => {

@@ -27,18 +27,6 @@ test('p on a running bid asks for a second tap, Esc cancels, and the same key or
   expect(evidence.writes()).toHaveLength(2);
 });
 
-test('confirm = never pauses at once, and always asks where nothing runs', async () => {
-  const quick = await seated({ SPOTDECK_CONFIRM: 'never' });
-  await quick.console.pane('bids').select('train-llama').do('pause-bid');
-  await quick.console.see('Paused train-llama.');
-  const careful = await seated({ SPOTDECK_CONFIRM: 'always' });
-  await careful.console.pane('bids').select('sweep-c').do('pause-bid');
-  await careful.console.see('p again: pause sweep-c. Esc leaves it.');
-  expect(careful.evidence.writes()).toEqual([]);
-  await answer(careful.console, 'p');
-  await careful.console.see('Paused sweep-c.');
-});
-
 test('"please" pasted into a list without brackets pauses nothing, nor does "pp"', async () => {
   const { console, evidence } = await seated();
   await console.pane('bids').select('train-llama').focus();

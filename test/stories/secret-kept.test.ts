@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, type TestContext, test } from 'vitest';
 import { answer } from '../driver/answer.ts';
-import { openConsole } from '../driver/console.ts';
+import { openConsole, openMarket } from '../driver/console.ts';
 import { oneSecret } from './one-secret.ts';
 import { openScript, type Script } from './script.ts';
-import { API_KEYS, asked } from './service.ts';
+import { API_KEYS, asked, STILL } from './service.ts';
+import { folderOf, kept, newState, secretOnScreen } from './unsaved-secret.ts';
 
 const CREATE = ['api-key', 'create', '--name', 'k'];
 
@@ -75,4 +76,39 @@ test('a creation that was refused leaves no file, and one without a secret repor
     err: 'The service returned no secret, so there is none to save.\n',
   });
   expect(existsSync(file)).toBe(false);
+});
+
+test('a secret that was saved, and one that the operator gives up, are kept in no other file', async () => {
+  const market = await openMarket(STILL);
+  const state = newState();
+  const console = await openConsole({ args: [], env: { ...market.env, XDG_STATE_HOME: state } });
+  await secretOnScreen(console);
+  console.press('s', 'Enter');
+  await console.see('only you can read it');
+  console.kill('SIGTERM');
+  await console.ended();
+  expect(kept(state)).toEqual([]);
+  const other = await openConsole({ args: [], env: { ...market.env, XDG_STATE_HOME: state } });
+  await secretOnScreen(other);
+  other.press('Ctrl-C', 'Ctrl-C');
+  await other.ended();
+  expect(kept(state)).toEqual([]);
+});
+
+test('a private key of the service is kept as an API key is', async () => {
+  const market = await openMarket(STILL);
+  const state = newState();
+  const console = await openConsole({ args: [], env: { ...market.env, XDG_STATE_HOME: state } });
+  await console.seeLoaded('14 bids');
+  await console.pane('sshKeys').do('create-ssh-key');
+  console.type('pair');
+  console.do('review');
+  await console.see('Create an SSH key: review');
+  await answer(console, 'Enter');
+  await console.see('This is shown only once');
+  console.kill('SIGTERM');
+  await console.ended();
+  const [name = ''] = kept(state);
+  expect(name).toMatch(/^unsaved-private-key-/);
+  expect(readFileSync(join(folderOf(state), name), 'utf8')).toMatch(/^-----BEGIN [\s\S]+-----\n$/);
 });

@@ -50,22 +50,6 @@ test('a filter typed in one burst with its key narrows the rows, and Enter in th
   expect(ui.operator.state().views.bids.filter).toBe('train');
 });
 
-test('a whole form typed in one piece fills its fields, letter by letter', async () => {
-  await using ui = openConsole();
-  await ui.sees('train-llama');
-  // The region follows from the type.
-  ui.type('neval-2\t8xh100\t4\t2.50\u0013');
-  await ui.sees('Place a bid: review');
-  await ui.sees('$2.50 × 4 = $10.00 /h at most');
-  await ui.sees('It has no SSH key, so nobody can log in to its instances.');
-  ui.type('4');
-  await ui.sees('Number of instances: 4');
-  await ui.sees('▸ Enter send');
-  ui.type('\r');
-  await ui.sees('Sending');
-  expect(ui.operator.left.submitted.map(({ name }) => name)).toEqual(['eval-2']);
-});
-
 test('a paste goes into the field as a text and presses no keys', async () => {
   await using ui = openConsole();
   await ui.sees('train-llama');
@@ -82,20 +66,6 @@ test('a paste without a text field only shows a notice', async () => {
   ui.type('\u001b[200~x\rq\u001b[201~');
   await ui.sees('Paste ignored');
   expect(ui.operator.left).toMatchObject({ quits: 0, sent: [] });
-});
-
-test('Esc alone is read, and Esc with a key after it is two keys', async () => {
-  await using ui = openConsole();
-  await ui.sees('train-llama');
-  ui.type('?');
-  await ui.sees('Search');
-  ui.type('\u001b');
-  await ui.seesNot('Search');
-  ui.type('\r');
-  await ui.sees('Limit price');
-  ui.type('\u001bj');
-  await ui.seesNot('Limit price');
-  await ui.sees('▌  render');
 });
 
 test('after a resize the screen is laid out for the new size, down to a line with the smallest size needed', async () => {

@@ -73,25 +73,6 @@ describe('undo', () => {
     expect(at.written()).toEqual([['updateBid', 'a']]);
   });
 
-  test('of six resumes has the count typed', async () => {
-    const fids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const at = asking(
-      undoable(
-        consoleWith({
-          bids: fids.map((fid) => bid(fid)),
-          instances: fids.map((fid) => instance(`${fid}-1`, { bid: fid })),
-        }),
-        fids.flatMap((fid) => resumeBid(bid(fid).row).undo ?? []),
-        NOON,
-      ),
-    );
-    await at.press('u', 'y');
-    expect(at.written()).toEqual([]);
-    await at.press('Backspace');
-    await at.type('6\n');
-    expect(at.written()).toHaveLength(6);
-  });
-
   const paused = undoable(
     consoleWith({ bids: [bid('a', { status: 'Paused' })] }),
     [pauseBid(bid('a').row).undo].flatMap((write) => write ?? []),

@@ -105,11 +105,6 @@ describe('the documented keys exist', () => {
   ])('in the pane %s', (name, own) => {
     expect(missingKeys(paneFocused(full, name), own)).toEqual([]);
   });
-
-  test('J shows the raw JSON in the detail, and Esc goes back', () => {
-    const [, state] = situations.find(([name]) => name === 'detail') ?? [];
-    expect(state === undefined ? [] : keysOf(activeBindings(state))).toEqual(expect.arrayContaining(['J', 'Esc', 'y']));
-  });
 });
 
 describe('a disabled key shows why in one sentence', () => {

@@ -1,11 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { answer } from '../../../driver/answer.ts';
+import { openConsole, openMarket } from '../../../driver/console.ts';
 import { openDemo } from '../../../driver/demo.ts';
 import { listenOnLoopback } from '../../../driver/loopback.ts';
 import { descendantsOf } from '../../../driver/processes.ts';
 import { newPath } from '../../../journal/snapshots.ts';
+import { openScript } from '../../../stories/script.ts';
+import { STILL } from '../../../stories/service.ts';
 import { ALL, OF_BID, openMachines } from './demo-machines.ts';
 
 test('m shows the machines of a bid at work, again all, and says that they are simulated; m or Esc goes back', async () => {
@@ -83,4 +87,50 @@ test.each([
   await openMachines(console);
   await console.see(/finetune-mistral-2.* 0%/);
   expect(console.screen().join('\n')).not.toMatch(/[\u2800-\u28ff▁-█]/u);
+});
+
+test('addresses for documentation, as the market has them, are never tried', async () => {
+  const market = await openMarket(STILL);
+  const console = await openConsole({ args: ['--machines', 'all'], env: market.env });
+  await console.seeLoaded('14 bids');
+  await console.see(/pretrain-b200-0 .*bad addr/);
+  expect(descendantsOf(console.pid)).toEqual([]);
+});
+
+test('/idle>30m * p p in Instances pauses the bid whose job hangs, and u brings it back', async () => {
+  const console = await openDemo({ args: ['--machines', 'all'], columns: 160, rows: 45 });
+  console.do('pane-instances');
+  console.type('/idle>30m bid:finetune\r');
+  await console.see('4 of 38');
+  console.do('mark-shown');
+  await console.see('4 marked');
+  console.press('p');
+  await console.see('▸ p again: pause finetune-mistral, 4 running instances stop ($86.60/h).');
+  console.press('p');
+  await console.see('Paused finetune-mistral.');
+  await console.see(/finetune-mistral +‖ paused/);
+  console.do('undo');
+  await console.see('finetune-mistral: resume it');
+  await answer(console, 'y');
+  await console.see('Resumed finetune-mistral.');
+});
+
+describe('spotdeck top', () => {
+  test.each<[readonly string[], RegExp]>([
+    [['nothing'], /^No instance is named nothing\.\n/],
+    [['--sort', 'colour'], /^There is no column "colour" of machines for this\.\nThere are: machine, /],
+    [['--filter', 'gpu>'], /^The filter can't be read: /],
+    [['--watch', '-o', 'json'], /^With --watch, json .*\nGive --output ndjson/],
+    [['--watch', '-o', 'csv'], /^With --watch, csv /],
+    [['--output', 'xml'], /xml/],
+  ])('ends with 2 for wrong usage: %j', async (args, err) => {
+    const { run } = await openScript();
+    expect(await run(['top', ...args])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(err) });
+  });
+
+  test('ends with 3 without a valid token, and with 4 without the service', async () => {
+    const { run } = await openScript();
+    expect((await run(['top'], { SPOTDECK_TOKEN: 'fkey_wrong' })).code).toBe(3);
+    expect((await run(['top'], { SPOTDECK_BASE_URL: 'http://127.0.0.1:1' })).code).toBe(4);
+  });
 });

@@ -50,17 +50,6 @@ test('$ shows running and committed cost separately, by type, region and bid, an
   await console.gone('Exposure');
 });
 
-test('on the smallest screen the exposure scrolls and the budget stays visible', async () => {
-  const market = await openMarket(STILL);
-  const args = ['--budget-per-hour', '500'];
-  const console = await openConsole({ args, env: market.env, columns: 40, rows: 10 });
-  await console.see('BUDGET 134%');
-  console.do('exposure');
-  await console.see(/Everything +31\/47 +\$560\.15/);
-  console.press('PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn', 'PgDn');
-  await console.see('never higher.');
-});
-
 test('without a budget there is no warning, and an invalid amount is refused', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
