@@ -18,7 +18,6 @@ export const FATES = ['done', 'done', 'done', 'refused', 'lost', 'lost-but-done'
 export type Fate = (typeof FATES)[number];
 
 export const REFUSED: ServiceError = { kind: 'conflict', said: 'no', reached: 'yes' };
-export const LOST: ServiceError = { kind: 'timeout', afterMs: 10_000, reached: 'maybe' };
 
 export const newBid = (fid: string, name: string, more: Partial<ServiceBid> = {}): ServiceBid => ({
   fid,
