@@ -109,7 +109,7 @@ export async function oddValues(): Promise<void> {
     console.type('oooobbbbz');
   }
   console.press('1', '$');
-  await console.see('at most');
+  await console.see('cost unknown for');
   console.press('Esc', 'h', 'Esc', 'e', 'Esc', 'N', 'Esc');
   console.press('?');
   await console.see('Search');

@@ -50,7 +50,8 @@ export async function curlCopy(): Promise<void> {
   service.answer((request, response) => {
     response.setHeader('content-type', 'application/json');
     const made = request.method === 'POST';
-    response.writeHead(made ? 201 : 200).end(made ? '{"fid":"key_1","name":"made","public_key":"x"}' : '[]');
+    // Without a name and a key, which the service of this attack does not read.
+    response.writeHead(made ? 201 : 200).end(made ? '{"fid":"key_1"}' : '[]');
   });
   const project = `p'"$(${canary.commandFor('project')})`;
   const console = await openConsole({ args: [], env: { ...service.env, SPOTDECK_PROJECT: project } });

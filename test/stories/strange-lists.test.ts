@@ -24,7 +24,7 @@ async function serviceOf({ bids = [], instances = [], repeats = false }: Lists):
     const body =
       method === 'GET'
         ? { data: rows, next_cursor: repeats && path.endsWith('/bids') ? 'again' : null }
-        : { fid: 'b1', name: 'changed' };
+        : { fid: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), name: 'changed' };
     if (rows === 'broken') response.writeHead(500).end();
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });

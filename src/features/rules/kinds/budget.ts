@@ -63,9 +63,18 @@ type Memory = z.output<typeof Memory>;
 
 const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
 
-/** What may be charged for bids per hour at their limit prices. */
+/**
+ * What may be charged for bids per hour at their limit prices. The instances that stop with a paused bid do not count: else another bid
+ * would be paused for them.
+ */
 const costOfAll = (bids: Iterable<RuleBid>): Sum<string> =>
-  sumOf(Array.from(bids, (bid) => ({ of: bid.name, each: bid.limit, count: chargedOf(bid) })));
+  sumOf(
+    Array.from(bids, (bid) => ({
+      of: bid.name,
+      each: bid.limit,
+      count: canCost(bid) ? chargedOf(bid) : bid.running,
+    })),
+  );
 
 /** What is known of that for one bid, in one currency. */
 const costOf = (bid: RuleBid, sign: string): bigint => leastIn(costOfAll([bid]), sign).micros;
