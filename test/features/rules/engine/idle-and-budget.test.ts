@@ -162,6 +162,13 @@ describe('budget', () => {
     expect(runRule({ ...budget, perHour: cents(12_500) }).step(NOON, fleet).actions).toEqual([]);
   });
 
+  test('no other bid is paused for the instances that still stop with a paused one', () => {
+    const stops = { state: 'paused', running: 0, ending: 2 } as const;
+    const left = fleet.filter(({ name }) => !['eval-a', 'eval-b'].includes(name));
+    const paused = [costing('eval-a', 1500, stops), costing('eval-b', 2000, stops)];
+    expect(runRule(budget).step(NOON, [...left, ...paused]).actions).toEqual([]);
+  });
+
   test('a pause under way counts, one that was refused does not, and what can not be reached is said', () => {
     const busy = fleet.map((bid) => (bid.name === 'eval-b' ? { ...bid, isBusy: true } : bid));
     const rule = runRule(budget);
