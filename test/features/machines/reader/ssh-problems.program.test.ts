@@ -181,7 +181,7 @@ describe.skipIf(!hasSshd)("the operator's ssh", () => {
     vi.stubEnv('SPOTDECK_TOKEN', 'secret');
     vi.stubEnv('LC_WORD', 'sent');
     const { gpus } = await watch([...machine.options, '-F', config, '-A', '-tt'], machine.destination).sample();
-    expect(gpus).toMatchObject({ gpus: [{ name: 'no agent no tty no token sent' }] });
+    expect(gpus).toMatchObject({ gpus: [{ name: 'no agent no tty no token no word' }] });
     expect(readdirSync(folder)).toEqual(['config']);
   });
 
