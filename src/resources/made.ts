@@ -172,20 +172,8 @@ export function isAsAsked(write: Write, fid: string, { rowsOf, now }: Pick<Conte
 }
 
 /** The rows of a list, each with its list. */
-function rowsIn(list: ServiceList, rowsOf: Context['rowsOf']): readonly WrittenRow[] {
-  switch (list) {
-    case 'bids':
-      return Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
-    case 'instances':
-      return Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
-    case 'volumes':
-      return Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
-    case 'sshKeys':
-      return Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
-    case 'apiKeys':
-      return Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
-  }
-}
+const rowsIn = <Name extends ServiceList>(list: Name, rowsOf: Context['rowsOf']): readonly WrittenRow<Name>[] =>
+  Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
 
 function shownName({ row: { row } }: WrittenRow): string {
   return row.name == null || row.name === '' ? row.fid : `${row.name} (${row.fid})`;
