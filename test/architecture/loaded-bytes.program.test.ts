@@ -52,21 +52,21 @@ async function loadedBy(args: readonly string[], env: Variables = {}): Promise<r
 
 describe('help, the version, completion and wrong usage load none of the resources and no schema', () => {
   test.each([
-    ['--version', 15_300],
-    ['--help', 57_500],
-    ['get --help', 57_500],
-    ['help bid pause', 57_500],
-    ['completion bash', 154_500],
-    ['complete -- bid p', 164_500],
-    ['--nonsense', 151_500],
-    ['nonsense', 161_000],
-    ['get', 157_500],
-    ['get nonsense', 157_500],
-    ['get bids --nonsense', 157_500],
-    ['get bids --output nonsense', 157_500],
-    ['bid pause', 161_000],
-    ['bid nonsense', 161_000],
-    ['--config x get bids --help', 199_500],
+    ['--version', 18_700],
+    ['--help', 61_000],
+    ['get --help', 61_000],
+    ['help bid pause', 61_000],
+    ['completion bash', 163_500],
+    ['complete -- bid p', 173_500],
+    ['--nonsense', 160_500],
+    ['nonsense', 170_000],
+    ['get', 166_500],
+    ['get nonsense', 166_500],
+    ['get bids --nonsense', 166_500],
+    ['get bids --output nonsense', 166_500],
+    ['bid pause', 170_000],
+    ['bid nonsense', 170_000],
+    ['--config x get bids --help', 209_000],
   ])('spotdeck %s: at most %i bytes', async (line, most) => {
     const loaded = await loadedBy(line.split(' '));
     expect(loaded).toContain('main.js');
@@ -79,11 +79,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 778_000],
-  ['instances', 778_000],
-  ['volumes', 778_000],
-  ['ssh-keys', 778_000],
-  ['api-keys', 778_000],
+  ['bids', 818_000],
+  ['instances', 818_000],
+  ['volumes', 818_000],
+  ['ssh-keys', 818_000],
+  ['api-keys', 818_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -92,13 +92,13 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1058000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1125000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_058_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_125_000);
 });
 
-test('the console loads at most 2525000 bytes until it shows rows', async () => {
+test('the console loads at most 2630000 bytes until it shows rows', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const file = join(home.folder, 'loaded');
@@ -108,5 +108,5 @@ test('the console loads at most 2525000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_525_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_630_000);
 });
