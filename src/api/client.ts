@@ -48,8 +48,8 @@ export type Connection = {
 };
 
 /**
- * The token that a refused read is sent once more with, the same or another; null when the refusal is to be believed. `why` says why no other
- * token could be had, where that is known.
+ * The token for one more try of a refused read, the same or another; null when the refusal is final. `why`: why there is no other token,
+ * where that is known.
  */
 export type TokenChance = { readonly token: string | null; readonly why: string | null };
 export type RenewToken = (refused: string) => Promise<TokenChance>;

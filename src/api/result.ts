@@ -54,7 +54,7 @@ export type ServiceError = { readonly reached: Delivery } & (
   | {
       readonly kind: 'redirected';
       readonly to: string;
-      /** The address of a service of which `to` is the path that was asked for; null when it is another path. */
+      /** The base address that would have led straight to `to`; null when `to` has another path than was asked for. */
       readonly service: string | null;
       /** Whether it was a change, which is never sent to a second place. */
       readonly isWrite: boolean;

@@ -176,7 +176,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const chance = (await asked?.renewToken?.(refused)) ?? { token: null, why: null };
     if (connection === asked && asked !== null && chance.token !== null && chance.token !== refused) {
       connection = { ...asked, token: chance.token };
-      // The keys of this console are found anew by it.
+      // The change has the API keys of this console looked for again.
       change((state) => ({ ...state, connected: { ...state.connected, hasToken: true } }));
       say(RENEWED);
     }
@@ -325,7 +325,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       stopReading.push(
         watchToken({
           store,
-          place: () => placeOf(replaceableSource(profile.kept)),
+          place: () => tokenReader(replaceableSource(profile.kept)),
           token: running.token,
           renewToken: async (refused) => (await connection?.renewToken?.(refused)) ?? { token: null, why: null },
           found: (token) => {
@@ -366,7 +366,8 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
 
 const RENEWED = 'The key of this profile was replaced; signed in with the new one.';
 
-const placeOf = (source: TokenSource | null): 'program' | 'store' | null =>
+/** What reads the place of a token again; null when nothing can change there. */
+const tokenReader = (source: TokenSource | null): 'program' | 'store' | null =>
   source === null ? null : source.kind === 'command' ? 'program' : 'store';
 
 /** The journal in which agents keep what nobody reads afterwards. */

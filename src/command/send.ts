@@ -68,7 +68,7 @@ type NotedWrite = Sent & { readonly note: (outcome: Exclude<ActivityRow['outcome
 
 const LOOKING = 'The outcome is unknown, so it is not sent again. It is looked for in the list.';
 
-/** What sends writes, and settles those that were sent, as far as answers and lists show them. */
+/** Sends writes, and finds out how they ended by their answers and by the lists. */
 function openSender(parts: Parts) {
   const { client, connection, context, partial, storage, say, warn } = parts;
   const { path, service } = storage;

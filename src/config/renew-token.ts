@@ -9,9 +9,9 @@ export const BETWEEN_READINGS_MS = 10_000;
 const DOUBT_MS = 3000;
 
 /**
- * Brings the token to try again with when the service has refused one: the one that is at its place now, else the same after a few seconds.
- * All clients of a profile share it: what refuses a token meanwhile gets the same answer, and within ten seconds a refusal is believed.
- * `read` reads the place of the token; null when nothing can change there.
+ * Finds a token for another try when the service has refused one: the one in its source now, else the same token after a few seconds. All
+ * clients of a profile share one search, and a second refusal within ten seconds is final. `read` reads the source again; null when it
+ * can't change.
  */
 export function createTokenRenewal(read: (() => Promise<string | null>) | null): RenewToken {
   let readAt = Number.NEGATIVE_INFINITY;

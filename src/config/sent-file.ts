@@ -52,7 +52,7 @@ function textIn(bytes: Buffer): string | null {
   }
 }
 
-/** Whether a file is one that spotdeck keeps: settings, tokens, the journal, logs. Scripts may lie beside the config file. */
+/** Whether spotdeck keeps a file: settings, tokens, journal or logs. Other files in the folder of the config file are the operator's. */
 async function isOwn(file: string): Promise<boolean> {
   const { data, state, cache } = ownFolders();
   const config = configPath(system().environment);

@@ -202,7 +202,7 @@ export const settings = {
     flag: null,
     environment: 'SPOTDECK_PASS_VARIABLES',
     allowed: 'a JSON list of names of environment variables, such as ["VAULT_ADDR", "AWS_PROFILE"]',
-    help: 'Variables that programs which spotdeck starts get, beside PATH, HOME, the language, the terminal and the like.',
+    help: 'Environment variables that spotdeck passes to the programs it starts, in addition to PATH, HOME, language and terminal.',
     schema: ({ variableNames }) => variableNames(),
     fallback: [],
     example: '["VAULT_ADDR", "AWS_PROFILE"]',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Bid, BidUpdate, NewBid } from '../contract/bid.ts';
 import type { NewVolume, Volume } from '../contract/volume.ts';
+import { jsonIn } from '../lib/json-in.ts';
 import { isSameMoney, parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { shownPrice } from './parts/shown-price.ts';
@@ -16,11 +17,11 @@ export function differenceFrom(write: Write, shown: WrittenRow, now: number): st
   if (ended !== null) return ended;
   switch (write.call) {
     case 'placeBid':
-      return shown.list === 'bids' ? fromPlaced(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
+      return shown.list === 'bids' ? placedDifference(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
     case 'updateBid':
-      return shown.list === 'bids' ? fromUpdated(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
+      return shown.list === 'bids' ? updateDifference(write.input.body, shown.row.row, shown.row.raw) : NO_SUCH_ROW;
     case 'createVolume':
-      return shown.list === 'volumes' ? fromVolume(write.input.body, shown.row.row) : NO_SUCH_ROW;
+      return shown.list === 'volumes' ? volumeDifference(write.input.body, shown.row.row) : NO_SUCH_ROW;
     case 'createSshKey': {
       if (shown.list !== 'sshKeys') return NO_SUCH_ROW;
       const { project, name, public_key: asked } = write.input.body;
@@ -52,7 +53,7 @@ function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   return at !== null && at <= now ? 'it is revoked' : null;
 }
 
-function fromPlaced(asked: NewBid, row: Bid, raw: string): string | null {
+function placedDifference(asked: NewBid, row: Bid, raw: string): string | null {
   const launch = asked.launch_specification;
   const cluster = row.launch_specification?.kubernetes_cluster ?? null;
   return firstOf([
@@ -68,7 +69,7 @@ function fromPlaced(asked: NewBid, row: Bid, raw: string): string | null {
   ]);
 }
 
-function fromUpdated(asked: BidUpdate, row: Bid, raw: string): string | null {
+function updateDifference(asked: BidUpdate, row: Bid, raw: string): string | null {
   return firstOf([
     asked.paused == null ? null : pausedOtherwise(asked.paused, row),
     asked.limit_price == null ? null : price(asked.limit_price, row),
@@ -80,7 +81,7 @@ function fromUpdated(asked: BidUpdate, row: Bid, raw: string): string | null {
 function quantity(asked: number, { instance_quantity: shown }: Bid, raw: string): string | null {
   if (shown === asked) return null;
   if (shown !== null) return `its number of instances is ${shown}`;
-  const member = RawQuantity.safeParse(parsed(raw)).data?.instance_quantity ?? null;
+  const member = RawQuantity.safeParse(jsonIn(raw)).data?.instance_quantity ?? null;
   return member === null ? null : "its number of instances can't be read";
 }
 
@@ -91,7 +92,7 @@ function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
 }
 
 /** The words for interfaces are open, and may be others than those for disk interfaces (section 4.4). */
-const fromVolume = (asked: NewVolume, row: Volume): string | null =>
+const volumeDifference = (asked: NewVolume, row: Volume): string | null =>
   firstOf([
     text('name', asked.name, row.name),
     text('project', asked.project, row.project),
@@ -130,19 +131,11 @@ function fids(
   which: 'all' | 'some',
 ): string | null {
   const shown = row.launch_specification?.[member] ?? [];
-  const isShown = Identifiers.safeParse(Raw.safeParse(parsed(raw)).data?.launch_specification[member]).success;
+  const isShown = Identifiers.safeParse(Raw.safeParse(jsonIn(raw)).data?.launch_specification[member]).success;
   const lacks = asked.some((fid) => !shown.some((one) => one === fid));
   const what = member === 'volumes' ? 'volumes' : 'SSH keys';
   if (isShown && (lacks || (which === 'all' && shown.length > asked.length))) return `its ${what} are others`;
   return null;
-}
-
-function parsed(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
 }
 
 const firstOf = (differences: readonly (string | null)[]): string | null =>

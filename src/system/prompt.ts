@@ -56,7 +56,7 @@ function readAnswer(question: string, fieldOf: (editor: TextBuffer, room: number
       const [before, beside] = questionOf(question, errors.columns || 80);
       const { text, back } = fieldOf(editor, (errors.columns || 80) - widthOf(beside) - 1);
       const next = { text: beside + text, back };
-      write(shown === null ? before + next.text : changed(shown, next));
+      write(shown === null ? before + next.text : redraw(shown, next));
       shown = next;
     };
     const settle = (): void => {
@@ -81,7 +81,7 @@ function readAnswer(question: string, fieldOf: (editor: TextBuffer, room: number
           end(() => resolve(textIn(editor).trim()));
           return;
         }
-        editor = limited(edited(editor, one), LONGEST_ANSWER);
+        editor = limited(applyInput(editor, one), LONGEST_ANSWER);
       }
       if (shown !== null) draw();
     };
@@ -98,7 +98,7 @@ function readAnswer(question: string, fieldOf: (editor: TextBuffer, room: number
   });
 }
 
-function edited(editor: TextBuffer, typed: TypedInput): TextBuffer {
+function applyInput(editor: TextBuffer, typed: TypedInput): TextBuffer {
   if (typed.kind === 'paste') return insert(editor, typed.text, 'one');
   const { name, types } = typed.key;
   return types ? insert(editor, name === 'Space' ? ' ' : name, 'one') : (edit(editor, name) ?? editor);
@@ -122,7 +122,7 @@ function answerField({ before, after }: TextBuffer, room: number): Field {
 }
 
 /** The output that changes a line, by means that every terminal has. */
-function changed(before: Field, next: Field): string {
+function redraw(before: Field, next: Field): string {
   if (before.back === 0 && next.back === 0 && next.text.startsWith(before.text))
     return next.text.slice(before.text.length);
   const blanks = Math.max(0, widthOf(before.text) - widthOf(next.text));

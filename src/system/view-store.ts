@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { jsonIn } from '../lib/json-in.ts';
 import { memoizeLast } from '../lib/memoize.ts';
 import { once } from '../lib/once.ts';
 import { describeError } from '../lib/os-error.ts';
@@ -56,17 +57,9 @@ function read({ paneNames }: KnownPanes, path: string): ViewsFile {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { version: 1, profiles: {} };
     throw error;
   }
-  const file = schemaFor(paneNames).safeParse(jsonOf(text));
+  const file = schemaFor(paneNames).safeParse(jsonIn(text));
   if (!file.success) throw new Error('it was not written by this version of spotdeck');
   return file.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Reads a profile's pane layouts and saved views. @throws a reason when the file can't be read. */

@@ -41,7 +41,7 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
   return [name, secure, ...checks.flatMap(({ list, check }) => findingsOf(list, check, isOneRead))];
 }
 
-/** What a proxy does in place of this machine is not tried from here. */
+/** Findings behind a proxy: it looks up the name and opens the connection, so neither is tried from here. */
 function byProxy({ hostname, protocol }: URL, proxy: NamedProxy): readonly [Finding, Finding] {
   return [
     ok('name', `${hostname} is looked up by the proxy ${proxyAddress(proxy)}`),

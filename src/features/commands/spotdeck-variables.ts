@@ -1,4 +1,5 @@
 import { settings } from '../../config/settings.ts';
+import { serviceAddress } from '../../lib/service-address.ts';
 import { system } from '../../system/system.ts';
 import type { Environment } from '../../system/terminal.ts';
 
@@ -12,5 +13,5 @@ export function spotdeckVariables(): Environment {
   const { environment } = system();
   const given = Object.fromEntries(NAMES.map((name) => [name, environment[name]]));
   const { SPOTDECK_BASE_URL: address } = given;
-  return { ...given, SPOTDECK_BASE_URL: address?.replace(/^(\s*\w+:\/*)[^/?#]*@/, '$1') };
+  return { ...given, SPOTDECK_BASE_URL: URL.canParse(address ?? '') ? serviceAddress(address ?? '') : undefined };
 }

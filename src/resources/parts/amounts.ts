@@ -15,59 +15,60 @@ export const allAmounts = (amounts: readonly Money[]): string => amounts.map(for
 
 type CostGlyphs = Pick<Glyphs, 'atMost' | 'atLeast'>;
 
-/** An upper bound in few columns: `≤$42+€7`, `≥$42` while some of it is not known, or `?`. Rounded so that it stays true. */
-export function briefBound(cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string {
+type Amounts = (amounts: readonly Money[]) => string;
+
+/** A cost with the words for an upper and a lower bound before its amounts. Both are rounded so that they stay true. */
+function boundWith(
+  cost: Sum<unknown>,
+  words: CostGlyphs & { readonly unknown: string },
+  most: Amounts,
+  least: Amounts,
+) {
   switch (cost.kind) {
     case 'known':
-      return `${atMost}${briefAmounts(cost.amounts, formatRoundedUp)}`;
+      return `${words.atMost}${most(cost.amounts)}`;
     case 'at-least':
-      return `${atLeast}${briefAmounts(cost.least, formatRoundedDown)}`;
+      return `${words.atLeast}${least(cost.least)}`;
     case 'unknown':
-      return '?';
+      return words.unknown;
   }
 }
 
+/** An upper bound in few columns: `≤$42+€7`, `≥$42` while some of it is not known, or `?`. */
+export const briefBound = (cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string =>
+  boundWith(
+    cost,
+    { atMost, atLeast, unknown: '?' },
+    (amounts) => briefAmounts(amounts, formatRoundedUp),
+    (amounts) => briefAmounts(amounts, formatRoundedDown),
+  );
+
 /** The same with all digits: `≤$41.20 + €7.00`, `≥$41.20`, `?`. */
-export function boundText(cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string {
-  switch (cost.kind) {
-    case 'known':
-      return `${atMost}${allAmounts(cost.amounts)}`;
-    case 'at-least':
-      return `${atLeast}${allAmounts(cost.least)}`;
-    case 'unknown':
-      return '?';
-  }
-}
+export const boundText = (cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string =>
+  boundWith(cost, { atMost, atLeast, unknown: '?' }, allAmounts, allAmounts);
 
 /** The amounts of a cost as a table has them, where the header says that they are upper bounds: `$41.20 + €7.00`, `≥$41.20`, `?`. */
 export const tableAmount = (cost: Sum<unknown>, { atLeast }: Pick<Glyphs, 'atLeast'>): string =>
   boundText(cost, { atMost: '', atLeast });
 
+/** A cost in words, with what stands before an upper bound. */
+const inWords = (cost: Sum<unknown>, atMost: string): string =>
+  boundWith(cost, { atMost, atLeast: 'at least ', unknown: 'an unknown amount' }, allAmounts, allAmounts);
+
 /** A cost in a sentence that calls it an upper bound: `$41.20 + €7.00`, `at least $41.20`, `an unknown amount`. */
-export function costInWords(cost: Sum<unknown>): string {
-  switch (cost.kind) {
-    case 'known':
-      return allAmounts(cost.amounts);
-    case 'at-least':
-      return `at least ${allAmounts(cost.least)}`;
-    case 'unknown':
-      return 'an unknown amount';
-  }
-}
+export const costInWords = (cost: Sum<unknown>): string => inWords(cost, '');
+
+/** A cost as an upper bound in a sentence: `up to $41.20`, or `at least $41.20` while some of it is not known. */
+export const upTo = (cost: Sum<unknown>): string => inWords(cost, 'up to ');
+
+/** The same with other words: `at most $41.20`, `at least $41.20`. */
+export const atMostWords = (cost: Sum<unknown>): string => inWords(cost, 'at most ');
 
 /** What of a cost is in one currency, in a sentence that calls it an upper bound: `€0.00`, `at least $41.20`. */
 export function costInWordsOf(cost: Sum<unknown>, sign: string): string {
   const own = inCurrency(cost, sign);
   return own.kind === 'known' ? formatMoneyGrouped(leastIn(own, sign)) : costInWords(own);
 }
-
-/** A cost as an upper bound in a sentence: `up to $41.20`, or `at least $41.20` while some of it is not known. */
-export const upTo = (cost: Sum<unknown>): string =>
-  cost.kind === 'known' ? `up to ${costInWords(cost)}` : costInWords(cost);
-
-/** The same with other words: `at most $41.20`, `at least $41.20`. */
-export const atMostWords = (cost: Sum<unknown>): string =>
-  cost.kind === 'known' ? `at most ${costInWords(cost)}` : costInWords(cost);
 
 /** How many rows are missing from a cost, by what they are: `1 bid`, `2 bids and 1 instance`. */
 export const unpricedCount = (without: readonly Unpriced[]): string =>

@@ -5,7 +5,7 @@ import { type Field, type Form, fieldOf, missingIn, pickedOf, textOf, type Value
 import type { FormState } from '../dialog-state.ts';
 import { type Effect, questionAbout } from '../question.ts';
 
-const DIGITS_ONLY = 'Digits only: it is a whole number.';
+const DIGITS_ONLY = 'Only digits are taken: something typed was left out.';
 
 /** The state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: FormState['form'], context: Context): FormState {

@@ -6,6 +6,7 @@ import type { Place } from '../../resources/place.ts';
 import type { Verdict, Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
+import { hasMore } from '../list.ts';
 import { placeOf } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
@@ -37,7 +38,7 @@ export function beforeWrite(state: ConsoleState, { list, fid }: Write, at: numbe
   if (fid !== null || !isShown(state, place)) return nothingKnown(at);
   const { rows, fetchedAt, removing, unreadable, warnings } = state.lists[list];
   const gone = new Set([...removing.keys(), ...unreadable.flatMap((row) => row.fid ?? [])]);
-  const isWhole = fetchedAt !== null && warnings.every((warning) => warning === 'rows-repeated');
+  const isWhole = fetchedAt !== null && !hasMore({ warnings });
   return knownBefore(rows, { isWhole, at, also: gone });
 }
 

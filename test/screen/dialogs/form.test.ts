@@ -41,9 +41,9 @@ describe('placing a bid', () => {
     const quantity = () => [form(operator).values.text['quantity'], form(operator).errors['quantity']];
     await operator.press('n');
     await operator.type('eval\t8xa100\tus-c3\t1.5');
-    expect(quantity()).toEqual(['15', 'Digits only: it is a whole number.']);
+    expect(quantity()).toEqual(['15', 'Only digits are taken: something typed was left out.']);
     operator.paste('many');
-    expect(quantity()).toEqual(['15', 'Digits only: it is a whole number.']);
+    expect(quantity()).toEqual(['15', 'Only digits are taken: something typed was left out.']);
     await operator.press('Backspace');
     expect(quantity()).toEqual(['1', undefined]);
   });

@@ -80,7 +80,7 @@ export async function runPlan(
   try {
     if (!held.ok) return warn(held.error);
     const hold = held.value;
-    if (await hold.settle(() => rowsReadAnew(controller, remote)))
+    if (await hold.settle(() => newRows(controller, remote)))
       return warn('Look at the differences again, and apply them then.');
     await carryOut(plan, allowed, {
       path: fileNameOf({ path }),
@@ -190,26 +190,15 @@ function stateWith(
   });
 }
 
-/** Waits for rows that are requested from now on. @throws {CommandFailure} when they do not come, or others are shown. */
-function rowsReadAnew({ store }: Controller, remote: RemotePort): Promise<Context> {
-  const place = placeOf(store.getState());
+/** The rows of lists that are requested from now on. @throws {CommandFailure} when they do not come, or another place is shown. */
+async function newRows({ store }: Controller, remote: RemotePort): Promise<Context> {
   const from = store.getState().now;
-  return new Promise((resolve, reject) => {
-    const look = (state: ConsoleState): boolean => {
-      const isNew = [state.lists.bids, state.lists.volumes].every(
-        ({ fetchedAt }) => fetchedAt !== null && fetchedAt > from,
-      );
-      if (!isShown(state, place) || state.now > from + READ_WITHIN_MS)
-        reject(new CommandFailure(EXIT.unreachable, 'The lists could not be read again, so nothing was sent.'));
-      else if (isNew) resolve(liveContextOf(state));
-      else return false;
-      return true;
-    };
-    const stop = store.subscribe((state) => {
-      if (look(state)) stop();
-    });
-    remote.pollNow();
-  });
+  const isNew = ({ lists }: ConsoleState): boolean =>
+    [lists.bids, lists.volumes].every(({ fetchedAt }) => fetchedAt !== null && fetchedAt > from);
+  const state = await stateWith({ store }, remote, isNew, READ_WITHIN_MS);
+  if (state === null)
+    throw new CommandFailure(EXIT.unreachable, 'The lists could not be read again, so nothing was sent.');
+  return liveContextOf(state);
 }
 
 /** Says how a run has ended. */

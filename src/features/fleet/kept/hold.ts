@@ -49,8 +49,8 @@ const isOther = (now: StoredLease, seen: StoredLease): boolean =>
   now.holder !== seen.holder || now.renewals !== seen.renewals;
 
 /**
- * Takes the right to apply to a project. While another program has it the answer is a sentence with what that is and since when. One of which
- * that is not known is watched, and what no longer renews its lease is taken over.
+ * Takes the right to apply to a project. While another program has it, the error names that program and says since when. A holder that may
+ * have died is watched: one that no longer renews its lease loses it.
  */
 export async function holdProject({ journal, scope, clock, program, say }: Parts): Promise<Outcome<Hold, string>> {
   const { project } = scope;

@@ -4,14 +4,14 @@ import { shortDuration } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { changeBid, pauseBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
+import { LOOKED_FOR_MS } from '../../../resources/made.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Write } from '../../../resources/write.ts';
 import { exactName } from '../rows.ts';
 import type { Hold } from './hold.ts';
 import type { OpenWrite, SentWrite } from './journal.ts';
 
-/** Time in which a write may still be carried out whose answer did not come, and time between two looks, in milliseconds. */
-const LATE_MS = 30_000;
+/** Time between two looks, in milliseconds. */
 const LOOK_MS = 3_000;
 
 type Parts = {
@@ -34,15 +34,13 @@ export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<
     if (open.length === 0) return looks > 0;
     const [now, steady] = [clock.now(), clock.steady()];
     for (const { id, at } of open)
-      if (!until.has(id)) until.set(id, steady + LATE_MS - Math.max(0, Math.min(LATE_MS, now < at ? 0 : now - at)));
+      if (!until.has(id)) until.set(id, steady + LOOKED_FOR_MS - Math.max(0, Math.min(LOOKED_FOR_MS, now - at)));
     const context = await read();
     const left = open.filter((one) => {
       const end = endOf(one, context, steady >= (until.get(one.id) ?? 0));
       if (end === null) return true;
-      hold.end(one.id, end);
-      say(
-        `An earlier run was to ${wordsOf(one.sent)}: the list shows that it was ${end === 'done' ? '' : 'not '}carried out.`,
-      );
+      hold.end(one.id, end === 'done' ? 'done' : 'missed');
+      say(`An earlier run was to ${wordsOf(one.sent)}: ${END_WORDS[end]}.`);
       return false;
     });
     if (left.length === 0) return true;
@@ -55,10 +53,22 @@ export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<
   }
 }
 
+const END_WORDS = {
+  done: 'the list shows that it was carried out',
+  missed: 'the list shows that it was not carried out',
+  ended: 'the bid has ended since, so it is not known whether it was carried out',
+} as const;
+
 /** How a write has ended; null while that may still change. `isOver`: the lists were requested when it could no longer be carried out. */
-function endOf({ sent }: OpenWrite, context: Context, isOver: boolean): 'done' | 'missed' | null {
+function endOf({ sent }: OpenWrite, context: Context, isOver: boolean): keyof typeof END_WORDS | null {
   if (isShown(sent, context)) return 'done';
+  if (sent.call === 'updateBid' && hasBidEnded(sent, context)) return 'ended';
   return isOver ? 'missed' : null;
+}
+
+function hasBidEnded({ fid }: { readonly fid: string }, context: Context): boolean {
+  const bid = context.rowOf('bids', fid)?.row;
+  return bid === undefined || isStatus(bid.status, 'terminated');
 }
 
 /** Whether the lists show that a write was carried out. */
@@ -73,10 +83,11 @@ function isShown(sent: SentWrite, context: Context): boolean {
     }
     case 'deleteVolume':
       return context.rowOf('volumes', sent.fid) === undefined;
-    default: {
+    case 'cancelBid':
+      return hasBidEnded(sent, context);
+    case 'updateBid': {
       const bid = context.rowOf('bids', sent.fid)?.row;
-      if (bid === undefined || isStatus(bid.status, 'terminated')) return true;
-      return sent.call === 'updateBid' && verdictOn(writeOf(sent, bid), context)?.succeeded === true;
+      return bid !== undefined && verdictOn(writeOf(sent, bid), context)?.succeeded === true;
     }
   }
 }

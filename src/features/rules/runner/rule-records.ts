@@ -1,3 +1,4 @@
+import { jsonIn } from '../../../lib/json-in.ts';
 import { RuleAction } from '../engine/decision.ts';
 import type { StoredRuleAction } from '../journal/rule-actions.ts';
 import type { StoredRule } from '../journal/rules.ts';
@@ -18,17 +19,9 @@ export function knownActions(stored: readonly StoredRuleAction[]): readonly Know
 }
 
 function readAction(stored: StoredRuleAction): KnownAction {
-  const action = { ...stored, action: RuleAction.safeParse(parsed(stored.action)).data ?? null };
+  const action = { ...stored, action: RuleAction.safeParse(jsonIn(stored.action)).data ?? null };
   known.set(stored, action);
   return action;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What the engine has to know of a rule. */
