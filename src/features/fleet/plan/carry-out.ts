@@ -30,7 +30,7 @@ type End = { readonly done: boolean; readonly row: WrittenRow | null };
 const NOT_DONE: End = { done: false, row: null };
 
 /** A row that a step of a change has made, and the write that asked for it. */
-type Made = Placed & { readonly row: WrittenRow };
+type MadeRow = Placed & { readonly row: WrittenRow };
 
 /**
  * Sends what a plan allows: volumes, changes, new bids, and then what ends. It can stop after any write: the next run compares anew and goes
@@ -65,7 +65,7 @@ export async function carryOut(plan: Plan, allowed: Allowed, means: Means): Prom
     return false;
   };
   const carry = async (change: Change): Promise<boolean> => {
-    let made: Made | null = null;
+    let made: MadeRow | null = null;
     for (const step of stepsOf(change, context, created)) {
       if (send.isStopped()) return false;
       if (step.kind === 'see-made') {
