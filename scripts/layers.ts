@@ -68,7 +68,7 @@ export const featureWords: FeatureWords = {
     { name: 'ssh-destination', why: 'It is a field of the interface.' },
     {
       name: 'ssh',
-      in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts command/market-options.ts',
+      in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts command/market-options.ts',
       why: 'These are the formats of addresses and of keys.',
     },
     { name: 'login', in: 'cli config', why: 'The command signs in to a service.' },

@@ -1,5 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { readToSend } from '../config/sent-file.ts';
+import { hasLostBytes, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
 import type { Context } from '../resources/context.ts';
 import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -54,12 +55,22 @@ export async function fillForm(form: Form, given: GivenFields, context: Context,
   return { text, picked };
 }
 
-async function textFor({ fromFile }: Field, text: string, { token, warn }: Reading): Promise<string> {
-  if (fromFile !== true || !text.startsWith('@')) return text;
+async function textFor(field: Field, text: string, { token, warn }: Reading): Promise<string> {
+  if (field.fromFile !== true) return text;
+  if (!text.startsWith('@')) return typedText(`--${optionOf(field).long}`, text, warn);
   const file = await readToSend(text.slice(1), token);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
   if (file.value.note !== null) warn(file.value.note);
   return file.value.text;
+}
+
+/** A text of several lines as the shell has passed it on. @throws {CommandFailure} for bytes that are no text. */
+function typedText(option: string, text: string, warn: Reading['warn']): string {
+  if (hasLostBytes(text)) throw new CommandFailure(EXIT.usage, `${option} is not sent: ${NO_TEXT}.`);
+  const mended = mendedText(text);
+  const note = mendedNote(option, text, mended);
+  if (note !== null) warn(note);
+  return mended;
 }
 
 /** Finds choices by identifier or name, separated by commas. @throws {CommandFailure} for an unknown or an ambiguous one. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stringify } from 'smol-toml';
 import { describeError } from '../lib/os-error.ts';
-import { readTextFile, replaceFile } from '../lib/regular-file.ts';
+import { readExactText, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readConfig } from './file.ts';
 import { keepInKeyring } from './keyring.ts';
@@ -25,7 +25,7 @@ export async function saveProfile(
   { name, baseUrl, project, source }: NewProfile,
   own: OwnSettings,
 ): Promise<void> {
-  const before = existsSync(path) ? readTextFile(path) : '';
+  const before = existsSync(path) ? readExactText(path) : '';
   const added = stringify({ profiles: { [name]: { base_url: baseUrl, project, ...sourceKeys(source) } } });
   const kept = await defaultKept(path, before, own);
   const text = `${kept}${before === '' ? '' : `${before.trimEnd()}\n\n`}${added.trimEnd()}\n`;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Outcome } from '../api/result.ts';
 import { describeError } from '../lib/os-error.ts';
 import { isInFolder } from '../lib/paths.ts';
+import { decodedText, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { secretIn } from '../lib/secret-text.ts';
 import { inHome, readBytes } from '../system/files.ts';
@@ -34,22 +35,12 @@ export async function readToSend(path: string, token: string | null): Promise<Ou
   }
   const read = await readBytes(where);
   if (!read.ok) return read;
-  const text = textIn(read.value);
-  if (text === null) return refused('it is no text in UTF-8');
+  const text = decodedText(read.value);
+  if (text === null) return refused(NO_TEXT);
   const secret = secretIn(text, token);
   if (secret !== null) return refused(`it has ${secret}`);
-  const mended = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const note = mended === text ? null : `${path} is sent with line ends of Unix and without a byte order mark.`;
-  return { ok: true, value: { text: mended, bytes: read.value.byteLength, note } };
-}
-
-function textIn(bytes: Buffer): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
-  }
+  const mended = mendedText(text);
+  return { ok: true, value: { text: mended, bytes: read.value.byteLength, note: mendedNote(path, text, mended) } };
 }
 
 /** Whether spotdeck keeps a file: settings, tokens, journal or logs. Other files in the folder of the config file are the operator's. */

@@ -22,6 +22,7 @@ import { devNull } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { describeError } from './os-error.ts';
+import { decodedText, mendedText, NO_TEXT } from './plain-text.ts';
 
 /** The kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
@@ -48,10 +49,15 @@ export function requireRegularFile(path: string): void {
     throw new Error('it is a file of the kernel');
 }
 
-/** A file's text; the null device reads as empty. @throws the system's error, or that it is not a file. */
-export function readTextFile(path: string): string {
+/** A file's text, whose lines end with LF; the null device reads as empty. @throws an error for `describeError`. */
+export const readTextFile = (path: string): string => mendedText(readExactText(path));
+
+/** A file's text as it is. @throws the system's error, that it is not a file, or that it is no text. */
+export function readExactText(path: string): string {
   if (path !== devNull) requireRegularFile(path);
-  return readFileSync(path, 'utf8');
+  const text = decodedText(readFileSync(path));
+  if (text === null) throw new Error(NO_TEXT);
+  return text;
 }
 
 /**

@@ -23,7 +23,10 @@ export function textIn(editor: TextBuffer): string {
 
 /** Inserts text at the cursor: a typed character, a paste, a suggestion. In a single-line field line feeds become blanks. */
 export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several'): TextBuffer {
-  const clean = text.replace(/\r\n?/g, '\n').replace(/\t/g, lines === 'one' ? ' ' : '\t');
+  const clean = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, lines === 'one' ? ' ' : '\t');
   const put = lines === 'one' ? clean.replace(/\n+$/, '').replaceAll('\n', ' ') : clean;
   return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }

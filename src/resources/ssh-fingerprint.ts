@@ -31,22 +31,27 @@ function readKey(publicKey: string): Fingerprint | null {
   };
 }
 
-/** The size of an RSA key in bits: the last of its three parts (RFC 4253, section 6.6), without leading zeros. */
-function modulusBits(blob: Buffer): number | null {
-  let at = 0;
-  let part: Uint8Array = new Uint8Array();
-  for (let n = 0; n < 3; n++) {
-    if (at + 4 > blob.length) return null;
-    const length = blob.readUInt32BE(at);
-    part = blob.subarray(at + 4, at + 4 + length);
-    if (part.length !== length) return null;
-    at += 4 + length;
+/** The parts of a key's data, each after its length (RFC 4253, section 6.6), and how many bytes are left behind the last whole one; null for none. */
+export function partsOf(blob: Buffer): { readonly parts: readonly Buffer[]; readonly left: number | null } {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < blob.length; ) {
+    const end = at + 4 > blob.length ? Number.POSITIVE_INFINITY : at + 4 + blob.readUInt32BE(at);
+    if (end > blob.length) return { parts, left: blob.length - at };
+    parts.push(blob.subarray(at + 4, end));
+    at = end;
   }
-  const first = part.findIndex((byte) => byte !== 0);
-  return first < 0 ? null : (part.length - first - 1) * 8 + (32 - Math.clz32(part[first] ?? 0));
+  return { parts, left: null };
+}
+
+/** The size of an RSA key in bits: the last of its three parts, without leading zeros. */
+function modulusBits(blob: Buffer): number | null {
+  const part = partsOf(blob).parts[2];
+  const first = part?.findIndex((byte) => byte !== 0) ?? -1;
+  return part === undefined || first < 0 ? null : (part.length - first - 1) * 8 + (32 - Math.clz32(part[first] ?? 0));
 }
 
 /** Whether a text holds a private key in any usual format; such a text is never sent. */
 export function isPrivateKey(text: string): boolean {
-  return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|AGE-SECRET-KEY-/i.test(text);
+  // The word is how the data of a private key of OpenSSH begins.
+  return /BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|AGE-SECRET-KEY-|b3BlbnNzaC1rZXktdj/i.test(text);
 }

@@ -1,10 +1,11 @@
 import { issuesOf } from '../api/field-issues.ts';
 import { type NewSshKey, newSshKey, type SshKey } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
-import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
+import { type Form, type FormResult, fieldsOfBody, type Remark, textOf, type Values } from './form.ts';
 import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
+import { readPublicKey } from './public-key.ts';
 import type { Action, ActionsOf } from './resource.ts';
-import { fingerprint, isPrivateKey } from './ssh-fingerprint.ts';
+import { fingerprint } from './ssh-fingerprint.ts';
 import { creation, type Write } from './write.ts';
 
 const fields = fieldsOfBody(newSshKey(), [
@@ -21,36 +22,36 @@ const fields = fieldsOfBody(newSshKey(), [
 
 function check(values: Values, context: Context): FormResult {
   const text = textOf(values, 'public').trim();
-  if (isPrivateKey(text)) {
-    return {
-      ok: false,
-      issues: [
-        {
-          path: ['public_key'],
-          message: 'This is a private key; it was not sent. Use the public key, whose file ends in .pub.',
-        },
-      ],
-    };
-  }
+  const key = text === '' ? null : readPublicKey(text);
+  if (key?.ok === false) return { ok: false, issues: [{ path: ['public_key'], message: key.error }] };
   const body = newSshKey().safeParse({
     project: projectTyped(values, context),
     name: textOf(values, 'name').trim(),
-    public_key: text === '' ? null : text,
+    public_key: key?.value.text ?? null,
   });
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  const { name, project, public_key } = body.data;
   return {
     ok: true,
     retype: null,
     writes: [createSshKey(body.data)],
     review: [
-      { field: 'Name', value: body.data.name },
+      { field: 'Name', value: name },
       {
         field: 'Public key',
-        value: text === '' ? 'the service creates an RSA key pair' : (fingerprint(text)?.sha256 ?? text),
+        value:
+          public_key == null ? 'the service creates an RSA key pair' : (fingerprint(public_key)?.sha256 ?? public_key),
       },
-      ...projectReview(body.data.project, context),
+      ...projectReview(project, context),
     ],
   };
+}
+
+/** Says how the public key was mended. */
+function mendedRemarks(values: Values): readonly Remark[] {
+  const text = textOf(values, 'public').trim();
+  const key = text === '' || text.startsWith('@') ? null : readPublicKey(text);
+  return key?.ok === true && key.value.note !== null ? [{ text: key.value.note, tone: 'warn' }] : [];
 }
 
 /** The write that creates a key. */
@@ -91,7 +92,7 @@ const actions: readonly Action<SshKey>[] = [
         fields: inProject(fields, context),
         start: { text: startProject(null, context), picked: {} },
         bringsSecret: (values) => textOf(values, 'public').trim() === '',
-        remarks: () => [],
+        remarks: mendedRemarks,
         check,
       }),
     },

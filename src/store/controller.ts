@@ -9,6 +9,9 @@ import type { BidEvents } from './dialog-state.ts';
 import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 
+/** A text that is to be sent, and the sentence that says what was changed in it; null for nothing. */
+type MendedText = { readonly text: string; readonly note: string | null };
+
 /** Effects of keys on the terminal and on files of this machine. Errors are sentences for the operator. */
 export type TerminalPorts = {
   /** Copies a text to the terminal's clipboard. */
@@ -19,12 +22,10 @@ export type TerminalPorts = {
   readonly redraw: () => void;
   /** Restores the terminal and ends the program. */
   readonly quit: () => void;
-  /** Reads a file whose text is to be sent; `~` is the home folder. `note` says what was changed in the text. */
-  readonly readFile: (
-    path: string,
-  ) => Promise<Outcome<{ readonly text: string; readonly note: string | null }, string>>;
+  /** Reads a file whose text is to be sent; `~` is the home folder. */
+  readonly readFile: (path: string) => Promise<Outcome<MendedText, string>>;
   /** Opens the operator's editor on a text; the editor has the terminal until it ends. */
-  readonly editText: (text: string) => Promise<Outcome<string, string>>;
+  readonly editText: (text: string) => Promise<Outcome<MendedText, string>>;
   /** Saves a text to a new file that only its owner can read, never over an existing one. Returns the path. */
   readonly saveFile: (path: string, text: string) => Promise<Outcome<string, string>>;
 };

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
 import { commandWords } from '../lib/command-words.ts';
 import { describeError } from '../lib/os-error.ts';
+import { decodedText, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
 import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
@@ -33,10 +34,13 @@ export async function readBytes(path: string, most = MAX_BYTES): Promise<Outcome
   }
 }
 
-/** The same as text. */
+/** The same as text whose lines end with LF. */
 export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
   const read = await readBytes(path, most);
-  return read.ok ? { ok: true, value: read.value.toString('utf8') } : read;
+  if (!read.ok) return read;
+  const text = decodedText(read.value);
+  if (text === null) return { ok: false, error: `${inHome(path)} can't be read: ${NO_TEXT}.` };
+  return { ok: true, value: mendedText(text) };
 }
 
 /** Saves a text to a new file that only its owner can read. Returns the path. */
@@ -52,12 +56,12 @@ export async function saveFile(path: string, text: string): Promise<Outcome<stri
   }
 }
 
-/** Opens a text in the operator's editor, in a private file; `run` gives the editor the terminal. */
+/** Opens a text in the operator's editor, in a private file; `run` gives the editor the terminal. `note` says what was changed in the text. */
 export async function editInEditor(
   text: string,
   editor: string,
   withTerminal: (meanwhile: () => Promise<void>) => Promise<void>,
-): Promise<Outcome<string, string>> {
+): Promise<Outcome<{ readonly text: string; readonly note: string | null }, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'spotdeck-'));
   const path = join(folder, 'text');
   const [written = 'vi', ...args] = commandWords(editor);
@@ -70,7 +74,13 @@ export async function editInEditor(
       problem = fileProblem(program, await runInTerminal(program, [...args, path], 'tool'));
     });
     if (problem !== null) return { ok: false, error: problem };
-    return { ok: true, value: (await readFile(path, 'utf8')).replace(/\n$/, '') };
+    const edited = decodedText(await readFile(path));
+    if (edited === null) return { ok: false, error: `The edited text is not taken: ${NO_TEXT}.` };
+    const mended = mendedText(edited);
+    return {
+      ok: true,
+      value: { text: mended.replace(/\n$/, ''), note: mendedNote('The edited text', edited, mended) },
+    };
   } catch (error) {
     return { ok: false, error: `The text could not be edited: ${describeError(error)}.` };
   } finally {

@@ -201,7 +201,7 @@ export async function openFixture(
       redraw: () => undefined,
       quit: () => undefined,
       readFile: async () => ({ ok: false, error: 'There are no files here.' }),
-      editText: async (text) => ({ ok: true, value: text }),
+      editText: async (text) => ({ ok: true, value: { text, note: null } }),
       saveFile: async () => ({ ok: false, error: 'There are no files here.' }),
     },
   };

@@ -52,7 +52,7 @@ describe('an API key expires', () => {
 });
 
 describe('an SSH key', () => {
-  const PUBLIC = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA== me@laptop';
+  const PUBLIC = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAeNYfbnHDTbkdX2gvKDRpZa4jYnfmxhWwHjNcRV56T ada@laptop';
   const added = (text: string) => filledIn(newForm('sshKeys'), { name: 'laptop', public: text });
 
   test('is sent as it was pasted, without blanks around it', async () => {

@@ -45,11 +45,7 @@ export async function review(controller: Controller): Promise<void> {
       );
       return;
     }
-    const { text: read, note } = file.value;
-    update(controller, (state) => {
-      const filled = inForm((form) => fieldFilled(form, id, read))(state);
-      return note === null ? filled : showNotice(filled, note, 'warn');
-    });
+    update(controller, (state) => fieldRead(state, id, file.value));
   }
   update(
     controller,
@@ -89,12 +85,21 @@ export async function editElsewhere(controller: Controller): Promise<void> {
   if (open === null) return;
   const { id, path } = fieldIn(open);
   const edited = await controller.terminal.editText(textIn(open.editor));
-  update(
-    controller,
-    inForm((form) =>
-      edited.ok ? fieldFilled(form, id, edited.value) : formRefused(form, [{ path, message: edited.error }], null),
-    ),
+  update(controller, (state) =>
+    edited.ok
+      ? fieldRead(state, id, edited.value)
+      : inForm((form) => formRefused(form, [{ path, message: edited.error }], null))(state),
   );
+}
+
+/** Fills a field with a text from elsewhere, and says what was changed in it. */
+function fieldRead(
+  state: ConsoleState,
+  id: string,
+  { text, note }: { readonly text: string; readonly note: string | null },
+): ConsoleState {
+  const filled = inForm((form) => fieldFilled(form, id, text))(state);
+  return note === null ? filled : showNotice(filled, note, 'warn');
 }
 
 export function left(state: ConsoleState): ConsoleState {

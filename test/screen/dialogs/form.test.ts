@@ -168,7 +168,7 @@ describe('placing a bid', () => {
   });
 
   test('Ctrl-E returns the script as the editor saved it', async () => {
-    const operator = operatorAt(start, { edited: { ok: true, value: 'echo edited\n' } });
+    const operator = operatorAt(start, { edited: { ok: true, value: { text: 'echo edited\n', note: null } } });
     await operator.press('n', 'Up', 'Up', 'Ctrl-e');
     expect(operator.text()).toBe('echo edited\n');
   });

@@ -1,14 +1,15 @@
 import { createStore } from 'zustand/vanilla';
 import type { RequestLogEntry } from '../../../src/api/log-entry.ts';
 import type { Outcome } from '../../../src/api/result.ts';
-import { insert, textIn } from '../../../src/lib/text-buffer.ts';
+import { textIn } from '../../../src/lib/text-buffer.ts';
 import type { TypedConnection } from '../../../src/resources/connection-form.ts';
 import type { Write } from '../../../src/resources/write.ts';
 import { press } from '../../../src/screen/keymap/dispatch.ts';
+import { paste } from '../../../src/screen/keymap/paste.ts';
 import { questionOf } from '../../../src/screen/keymap/questions.ts';
-import { textInFocus, textTyped } from '../../../src/screen/keymap/text-focus.ts';
+import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
-import { type Controller, type RemotePort, update } from '../../../src/store/controller.ts';
+import type { Controller, RemotePort } from '../../../src/store/controller.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
 import { tapConfirmed } from '../../../src/store/questions/tap.ts';
@@ -43,7 +44,7 @@ const ports = await broughtBy<{ readonly remoteOf: RemoteOf }>('remote.ts');
 /** Responses of the world outside the console. */
 export type World = {
   readonly files?: Readonly<Record<string, string>>;
-  readonly edited?: Outcome<string, string>;
+  readonly edited?: Outcome<{ readonly text: string; readonly note: string | null }, string>;
   readonly save?: Outcome<string, string>;
   readonly journal?: Controller['journal'];
   /** The log of requests. */
@@ -144,7 +145,7 @@ export function operatorAt(
         if (text === undefined) return { ok: false, error: `There is no file ${path}.` };
         return { ok: true, value: { text, note: null } };
       },
-      editText: async (text) => edited ?? { ok: true, value: text },
+      editText: async (text) => edited ?? { ok: true, value: { text, note: null } },
       saveFile: async (path, text) => {
         left.saved.push({ path, text });
         return save ?? { ok: true, value: path };
@@ -176,10 +177,7 @@ export function operatorAt(
     press: (...keys) => all(keys),
     burst,
     type: (text) => all([...text].map((character) => NAMES[character] ?? character)),
-    paste: (text) => {
-      const focus = textInFocus(store.getState());
-      if (focus !== null) update(controller, (state) => textTyped(state, insert(focus.editor, text, focus.lines)));
-    },
+    paste: (text) => paste(controller, text),
     notice: () => store.getState().notice?.text ?? null,
     top: () => topDialog(store.getState())?.kind ?? null,
     at: () => cursorRow(store.getState(), store.getState().focus)?.row.fid,

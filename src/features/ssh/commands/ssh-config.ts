@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { projectInstances } from '../../../command/project-instances.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
+import { describeError } from '../../../lib/os-error.ts';
 import { readTextFile, replaceFile } from '../../../lib/regular-file.ts';
 import { own } from '../../../lib/typed-key.ts';
 import { counted } from '../../../lib/words.ts';
@@ -18,6 +19,15 @@ import { noLogin } from '../ssh-login.ts';
 /** File that `ssh-config --write` writes. */
 const CONFIG = '~/.ssh/spotdeck.conf';
 
+/** What the file has now; nothing without one. @throws {CommandFailure} when it can't be read. */
+function textBefore(path: string): string {
+  try {
+    return existsSync(path) ? readTextFile(path) : '';
+  } catch (error) {
+    throw new CommandFailure(EXIT.refused, `${path} can't be read: ${describeError(error)}. It stays as it is.`);
+  }
+}
+
 /** Most instances whose reason is printed. */
 const MAX_REASONS = 5;
 
@@ -28,7 +38,7 @@ const MAX_REASONS = 5;
 export async function printSshConfig(settings: Settings, write: boolean): Promise<ExitCode> {
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
-  const before = existsSync(path) ? readTextFile(path) : '';
+  const before = textBefore(path);
   const { placeOf, problems } = hostsOfSsh();
   const prefix = own(settings, sshAliasPrefix);
   const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {

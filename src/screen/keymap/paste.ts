@@ -1,0 +1,21 @@
+import { hasLostBytes, NO_TEXT } from '../../lib/plain-text.ts';
+import { insert } from '../../lib/text-buffer.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import { isTooSmall } from '../../store/panes/layout.ts';
+import { tapCancelled } from '../../store/questions/ask.ts';
+import { textInFocus, textTyped } from './text-focus.ts';
+
+/** Puts a pasted text into the field in focus, or says why not. */
+export function paste(controller: Controller, text: string): void {
+  const before = controller.store.getState();
+  if (isTooSmall(before.size)) return;
+  update(controller, tapCancelled);
+  const focus = textInFocus(before);
+  const why = focus === null ? 'no text field has the focus' : hasLostBytes(text) ? NO_TEXT : null;
+  update(controller, (state) =>
+    focus === null || why !== null
+      ? showNotice(state, `Paste ignored: ${why}.`, 'warn')
+      : textTyped(state, insert(focus.editor, text, focus.lines)),
+  );
+}
