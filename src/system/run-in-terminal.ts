@@ -3,6 +3,7 @@ import type { ProgramKind } from './program-environment.ts';
 import { startProgram } from './start-program.ts';
 import { system } from './system.ts';
 import type { Environment } from './terminal.ts';
+import { withModesKept } from './terminal-modes.ts';
 
 /** End of a program that had the terminal: never started, an exit code, or a signal. */
 export type TerminalEnd =
@@ -10,12 +11,22 @@ export type TerminalEnd =
   | { readonly kind: 'code'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: string };
 
-/** Runs a program on this terminal until it ends. Ctrl-C there reaches the whole process group; the console survives it. */
-export function runInTerminal(
+/**
+ * Runs a program on this terminal until it ends, and puts the terminal's modes back. Ctrl-C there reaches the whole process group; the
+ * console survives it.
+ */
+export const runInTerminal = (
   program: string,
   args: readonly string[],
   kind: ProgramKind,
   values: Environment = {},
+): Promise<TerminalEnd> => withModesKept(() => runToEnd(program, args, kind, values));
+
+function runToEnd(
+  program: string,
+  args: readonly string[],
+  kind: ProgramKind,
+  values: Environment,
 ): Promise<TerminalEnd> {
   const { signals } = system();
   return new Promise((done) => {

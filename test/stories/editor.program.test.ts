@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { openConsole, openConsoleInShell } from '../driver/console.ts';
 
 /** An editor that asks for one line at the terminal and makes that the text. */
 function editor(): string {
@@ -34,3 +34,30 @@ test('Ctrl-E hands the terminal to the editor and takes it back, repeatedly, and
   console.press('Ctrl-U', 'Tab');
   await console.see(/Cluster/);
 });
+
+test.each([
+  ['ends', 'stty raw -echo </dev/tty; echo edited >"$1"', /Startup script\s+edited/],
+  ['is killed', 'stty raw -echo </dev/tty; kill -9 $$', 'ended with SIGKILL; the text is as it was.'],
+] as const)(
+  'an editor that leaves the terminal raw and %s changes nothing of the screen, nor of the shell afterwards',
+  async (_, does, shows) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'editor-')), 'raw.sh');
+    writeFileSync(path, `${does}\n`);
+    const console = await openConsoleInShell({
+      args: ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'],
+      env: { EDITOR: `sh ${path}` },
+    });
+    await console.seeLoaded('14 bids');
+    console.press('n', 'Up', 'Up');
+    await console.see('Ctrl-e editor');
+    console.press('Ctrl-E');
+    await console.see(shows);
+    console.press('Ctrl-L');
+    await console.until(
+      'every line of the screen is drawn',
+      ({ screen }) => screen().filter((line) => line.trim() !== '').length > 40,
+    );
+    console.kill('SIGTERM');
+    expect(await console.aftermath()).toEqual({ status: 143, canonical: true, echo: true, signals: true });
+  },
+);
