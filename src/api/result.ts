@@ -88,7 +88,7 @@ export type ConnectFault = (typeof CONNECT_FAULTS)[number];
 /** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
-/** A row of a list that could not be read, with its identifier if it has one. */
+/** A row of a list that could not be read, with its identifier if it has one; or of which a part could not be, and then it is among the rows. */
 export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
 
 /** Deviation of a list that was read to its end; shown, never an error. */
@@ -97,6 +97,7 @@ export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 /** All rows of a list by fid, in the service's order, from all of its pages; the first ones of a list that is `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
+  /** Also those rows that are there and have a part that could not be read. */
   readonly unreadable: readonly UnreadableRow[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;

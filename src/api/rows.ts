@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unreadableCells, withUnreadable } from '../contract/unreadable.ts';
 import { once } from '../lib/once.ts';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
 import { withoutSecrets } from '../lib/secret-names.ts';
@@ -8,7 +9,7 @@ import type { ListedRow, UnreadableRow } from './result.ts';
 const envelopeSchema = once(() =>
   z.looseObject({
     data: z.array(z.unknown()),
-    next_cursor: z.union([z.string(), z.number()]).nullish(),
+    next_cursor: z.union([z.string(), z.number(), z.literal(false)]).nullish(),
   }),
 );
 
@@ -16,7 +17,7 @@ const envelopeSchema = once(() =>
 export type Page = { readonly rows: readonly unknown[]; readonly next: string | null };
 
 /**
- * Reads a page from an answer: the envelope, or a bare list, which is complete. Absent, null and empty
+ * Reads a page from an answer: the envelope, or a bare list, which is complete. Absent, null, false and empty
  * cursors all mean the last page. Null when it is neither. Keeps the cursor exactly as received.
  */
 export function readPage(value: unknown): Page | null {
@@ -24,12 +25,20 @@ export function readPage(value: unknown): Page | null {
   const envelope = envelopeSchema().safeParse(value);
   if (!envelope.success) return null;
   const { data, next_cursor } = envelope.data;
-  return { rows: data, next: next_cursor == null || next_cursor === '' ? null : String(next_cursor) };
+  return {
+    rows: data,
+    next: next_cursor == null || next_cursor === false || next_cursor === '' ? null : String(next_cursor),
+  };
 }
 
-/** One parsed row of a page, or why it could not be read. */
+/** One parsed row of a page, with why some of it could not be read, null when all of it was; or why it could not be read. */
 export type ReadRow<Row> =
-  | { readonly kind: 'row'; readonly fid: string; readonly listed: ListedRow<Row> }
+  | {
+      readonly kind: 'row';
+      readonly fid: string;
+      readonly listed: ListedRow<Row>;
+      readonly unreadable: UnreadableRow | null;
+    }
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableRow };
 
 /**
@@ -46,11 +55,34 @@ export function readRow<Of extends z.ZodType>(
   const raw = jsonText(given);
   const fid = fidOf(given);
   const known = fid === null ? undefined : before(fid);
-  if (fid !== null && known?.raw === raw) return { kind: 'row', fid, listed: known };
+  const read = known?.raw === raw ? { ok: true as const, listed: known } : readCells(of, given, raw);
+  if (fid === null || !read.ok)
+    return { kind: 'unreadable', unreadable: { fid, why: read.ok ? NO_FID : read.why, raw } };
+  const [why] = unreadableCells(read.listed.row).values();
+  return { kind: 'row', fid, listed: read.listed, unreadable: why === undefined ? null : { fid, why, raw } };
+}
+
+type ReadCells<Row> =
+  | { readonly ok: true; readonly listed: ListedRow<Row> }
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * Parses a row; a member of another type than the interface says reads as null and is marked (`unreadableCells`), so that the others, and
+ * what can be done with the row by its identifier, stay.
+ */
+function readCells<Of extends z.ZodType>(of: Of, given: unknown, raw: string): ReadCells<z.output<Of>> {
   const read = of.safeParse(given);
-  return fid === null || !read.success
-    ? { kind: 'unreadable', unreadable: { fid, why: read.success ? NO_FID : whyUnreadable(read.error), raw } }
-    : { kind: 'row', fid, listed: { row: read.data, raw } };
+  if (read.success) return { ok: true, listed: { row: read.data, raw } };
+  const cells = new Map<string, string>();
+  for (const issue of read.error.issues) {
+    const [field] = issue.path;
+    if (typeof field !== 'string' || field === 'fid') return { ok: false, why: whyUnreadable(read.error) };
+    if (!cells.has(field)) cells.set(field, whyIssue(issue));
+  }
+  const rest = of.safeParse(Object.fromEntries(Object.entries(given ?? {}).filter(([name]) => !cells.has(name))));
+  if (!rest.success || typeof rest.data !== 'object' || rest.data === null)
+    return { ok: false, why: whyUnreadable(read.error) };
+  return { ok: true, listed: { row: withUnreadable(rest.data, cells), raw } };
 }
 
 /** A row's identifier for display and comparison. */
@@ -85,6 +117,7 @@ export function gatherRows<Row>(): RowCollector<Row> {
         else {
           if (rows.has(read.fid)) repeated = true;
           rows.set(read.fid, read.listed);
+          if (read.unreadable !== null) unreadable.push(read.unreadable);
         }
       }
     },
@@ -107,7 +140,10 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The first issue of a value in plain words: `limit_price is not text`. */
 export function whyUnreadable(error: z.ZodError): string {
   const [issue] = error.issues;
-  if (issue === undefined) return 'it cannot be read';
+  return issue === undefined ? 'it cannot be read' : whyIssue(issue);
+}
+
+function whyIssue(issue: z.core.$ZodIssue): string {
   const field = printableLine(issue.path.map(String).join('.'));
   if (field === 'fid') return NO_FID;
   const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;

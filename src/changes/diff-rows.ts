@@ -95,7 +95,9 @@ function rowChanges(
     const lost = list === 'instances' && isLoss(status(was), bid, bidOf);
     return [{ ...subject, change: lost ? 'lost' : 'gone', field, from: status(was), to: null }];
   }
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((field): ObservedChange[] => {
+  // A field that one of both does not have could not be read there: nothing says that it changed.
+  const known = Object.keys(was).filter((field) => field in is);
+  return known.flatMap((field): ObservedChange[] => {
     const [from, to] = [was[field] ?? null, is[field] ?? null];
     if (from === to) return [];
     const lost = list === 'instances' && field === 'status' && isOneOf(to, LOST) && !isOneOf(from, OVER);

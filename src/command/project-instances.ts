@@ -28,7 +28,7 @@ export async function projectInstances(settings: Settings): Promise<ProjectInsta
   const names = new Map([...bids.values()].map(({ row }): [string, string] => [row.fid, row.name || row.fid]));
   return {
     instances: [...instances.values()].map(({ row }) => row),
-    unreadable: unreadable.length,
+    unreadable: unreadable.filter(({ fid }) => fid === null || !instances.has(fid)).length,
     bidName: (fid) => (fid === null ? null : (names.get(fid) ?? fid)),
   };
 }

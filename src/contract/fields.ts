@@ -6,8 +6,8 @@ import { printableBlock, printableIdentifier, printableJson, printableLine } fro
 
 /**
  * Schemas for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5),
- * so everything but `fid` may be either and reads as null; an absent list reads as empty. A value
- * of another type than documented makes the row unreadable and nothing else fails.
+ * so everything but `fid` may be either and reads as null; an absent list reads as empty. A value of another type than
+ * documented makes that cell unreadable (`unreadable.ts`) and nothing else fails.
  *
  * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
  * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
@@ -57,7 +57,9 @@ function readTime(text: string): number | null {
   if (match === null) return null;
   const [, day, clock = '00:00', hours = '+00', minutes = '00'] = match;
   const at = Date.parse(`${day}T${clock}${hours}:${minutes}`);
-  return Number.isNaN(at) ? null : at;
+  if (Number.isNaN(at) || day === undefined) return null;
+  // A day that its month does not have, such as 30 February, would be one of the next month.
+  return new Date(`${day}T00:00Z`).toISOString().startsWith(day) ? at : null;
 }
 
 /** ISO 8601 in UTC (section 2), in milliseconds since 1970. Text that is not a time reads as null; the raw answer keeps it. */
@@ -68,7 +70,7 @@ export const time = once(() =>
     .transform((text): number | null => (text == null ? null : readTime(text))),
 );
 
-/** A whole number. A fraction makes the row unreadable, because sums would fail on it. */
+/** A whole number. A fraction makes the cell unreadable, because sums would fail on it. */
 export const whole = once(() =>
   z
     .int()

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
 import { type Arrival, type BidOf, diffRows, type MissingRows } from '../changes/diff-rows.ts';
-import type { TrackedFields, TrackedList, TrackedLists } from '../changes/tracked-fields.ts';
+import { readFields, type TrackedFields, type TrackedList, type TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
 
@@ -101,10 +101,10 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
       // In step, the file has the rows of the previous list, and the changes since are known. Otherwise it may have other rows.
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
-      const { trackedFields }: TrackedList<ServiceRows[Name]> = lists[list];
+      const tracked: TrackedList<ServiceRows[Name]> = lists[list];
       const textNow = (fid: string): string | undefined => {
         const listed = snapshot.rows.get(fid);
-        return listed === undefined ? undefined : JSON.stringify(trackedFields(listed.row, now()));
+        return listed === undefined ? undefined : JSON.stringify(readFields(tracked, listed.row, now()));
       };
       const stored =
         observed !== null || snapshot.covered !== null

@@ -10,9 +10,10 @@ import {
   fidColumn,
   nameColumn,
   textColumn,
+  withUnreadableCells,
 } from './parts/columns.ts';
 import { rowPlaceholders } from './placeholders.ts';
-import type { Column, DetailSection, ServiceResource } from './resource.ts';
+import type { DetailSection, ServiceResource } from './resource.ts';
 
 /** Time before a key's expiry, in milliseconds, from which on it is highlighted. */
 const SOON_MS = 7 * DAY_MS;
@@ -37,11 +38,12 @@ function expiryOf(key: ApiKey, context: Context): Cell {
     : { text: `in ${shortDuration(left)}` };
 }
 
-const columns: readonly Column<ApiKey>[] = [
+const columns = withUnreadableCells<ApiKey>([
   nameColumn(),
-  textColumn({ id: 'snippet', header: 'SNIPPET', width: 11, priority: 3 }, (key) => key.snippet),
+  textColumn({ id: 'snippet', header: 'SNIPPET', width: 11, priority: 3, reads: ['snippet'] }, (key) => key.snippet),
   {
     id: 'expires',
+    reads: ['expires_at'],
     header: 'EXPIRES',
     width: 8,
     steady: true,
@@ -56,6 +58,7 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     id: 'state',
+    reads: ['deactivated_at', 'expires_at'],
     header: 'STATE',
     width: 11,
     priority: 2,
@@ -66,7 +69,7 @@ const columns: readonly Column<ApiKey>[] = [
   ageColumn(5),
   createdColumn(6),
   fidColumn(7),
-];
+]);
 
 function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   return [
@@ -109,6 +112,7 @@ export const apiKeys: ServiceResource<'apiKeys'> = {
     deactivated: deactivated_at === null || deactivated_at > now ? null : 'yes',
     expires: expires_at === null ? null : expiryStep(expires_at - now),
   }),
+  madeOf: { deactivated: ['deactivated_at'], expires: ['expires_at'] },
   tracksTime: true,
   fieldNames: { expires: 'expiry', deactivated: 'revoked' },
   placeholders: rowPlaceholders,

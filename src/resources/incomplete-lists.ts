@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../api/error-messages.ts';
-import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import type { Outcome, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { counted } from '../lib/words.ts';
@@ -24,17 +24,24 @@ export function refusedListLines(name: ServiceList, error: ServiceError): readon
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): MissingPart | null {
   const { title } = serviceResources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
-  const { warnings, unreadable } = answer.value;
+  const { warnings, unreadable, rows } = answer.value;
   const cut = warnings.filter((warning) => warning !== 'rows-repeated');
   if (cut.length === 0 && unreadable.length === 0) return null;
-  const count = counted(unreadable.length, 'row');
-  const unread = unreadable.length === 0 ? [] : [`${count} could not be read, because ${unreadable[0]?.why ?? ''}.`];
-  const names = new Set(unreadable.map(({ raw }) => nameIn(raw)));
+  const [partly, wholly] = partition(unreadable, ({ fid }) => fid !== null && rows.has(fid));
+  const said = (some: readonly UnreadableRow[], how: string): readonly string[] =>
+    some.length === 0 ? [] : [`${counted(some.length, 'row')} could ${how}, because ${some[0]?.why ?? ''}.`];
+  const unread = [...said(wholly, 'not be read'), ...said(partly, 'only be read in part')];
+  const names = new Set(wholly.map(({ raw }) => nameIn(raw)));
   return {
     sentence: `${title}: ${[...cut.map(warningMessage), ...unread].join(' ')}`,
     mayLack: (labelOf) => cut.length > 0 || names.has(labelOf),
   };
 }
+
+const partition = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+];
 
 const NamedRow = z.object({ name: z.string() });
 

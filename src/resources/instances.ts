@@ -12,12 +12,13 @@ import {
   nonNull,
   textCell,
   textColumn,
+  withUnreadableCells,
 } from './parts/columns.ts';
 import { nameIn } from './parts/joins.ts';
 import { isStatus, preemptionLine, STATUS_ROOM, statusCell, statusRank, statusWithClock } from './parts/status.ts';
 import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { plain, projectPlaceholders } from './placeholders.ts';
-import type { Column, DetailLine, DetailSection, ServiceResource } from './resource.ts';
+import type { DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
 /** Statuses after which an instance does not come back. */
 const FINAL = ['terminated', 'replaced', 'preempted'] as const;
@@ -35,10 +36,11 @@ function sshCommand(destination: string | null): string | null {
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
 }
 
-const columns: readonly Column<Instance>[] = [
+const columns = withUnreadableCells<Instance>([
   nameColumn(),
   {
     id: 'status',
+    reads: ['status'],
     header: 'STATUS',
     ...STATUS_ROOM,
     priority: 1,
@@ -50,6 +52,7 @@ const columns: readonly Column<Instance>[] = [
   regionColumn(8),
   {
     id: 'bid',
+    reads: ['bid'],
     header: 'BID',
     width: 10,
     maxWidth: 20,
@@ -60,22 +63,25 @@ const columns: readonly Column<Instance>[] = [
     groupBy: (instance, context) => bidName(instance, context) ?? context.glyphs.none,
   },
   textColumn(
-    { id: 'ssh', header: 'SSH', width: 12, maxWidth: 22, priority: 5 },
+    { id: 'ssh', header: 'SSH', width: 12, maxWidth: 22, priority: 5, reads: ['ssh_destination'] },
     (instance) => instance.ssh_destination,
   ),
-  textColumn({ id: 'ip', header: 'PRIVATE IP', width: 12, priority: 10 }, (instance) => instance.private_ip),
+  textColumn(
+    { id: 'ip', header: 'PRIVATE IP', width: 12, priority: 10, reads: ['private_ip'] },
+    (instance) => instance.private_ip,
+  ),
   ageColumn(9),
   createdColumn(12),
   identifierColumn(
-    { id: 'reservation', header: 'RESERVATION', width: 14, priority: 11, optional: true },
+    { id: 'reservation', header: 'RESERVATION', width: 14, priority: 11, optional: true, reads: ['reservation'] },
     (instance) => instance.reservation,
   ),
   identifierColumn(
-    { id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true },
+    { id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true, reads: ['project'] },
     (instance) => instance.project,
   ),
   fidColumn(14),
-];
+]);
 
 /** The volumes of an instance: those of its bid's launch specification (section 2.2). */
 function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[] {

@@ -60,6 +60,8 @@ export type Column<Row> = {
   /** Not shown while no row has a value, unless the operator has chosen it. */
   readonly hidesEmpty?: true;
   readonly cell: (row: Row, context: Context) => Cell;
+  /** The members of the row that the cell shows: it is `?` while one of them can't be read (`withUnreadableCells`). */
+  readonly reads?: readonly string[];
   readonly sortBy?: (row: Row, context: Context) => SortKey;
   /** Sorting by it begins with the largest, because it is an amount. Without one a row is last in both directions. */
   readonly largestFirst?: true;

@@ -1,9 +1,17 @@
 import { type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
 import { identifierColumn } from './parts/aliases.ts';
-import { ageColumn, createdColumn, detailText, detailTime, fidColumn, nameColumn } from './parts/columns.ts';
+import {
+  ageColumn,
+  createdColumn,
+  detailText,
+  detailTime,
+  fidColumn,
+  nameColumn,
+  withUnreadableCells,
+} from './parts/columns.ts';
 import { projectPlaceholders } from './placeholders.ts';
-import type { Column, DetailSection, ServiceResource } from './resource.ts';
+import type { DetailSection, ServiceResource } from './resource.ts';
 import { fingerprint } from './ssh-fingerprint.ts';
 
 export const labelOf = (key: SshKey): string => key.name || key.fid;
@@ -21,10 +29,11 @@ function isHere(key: SshKey, context: Context): boolean {
   return print !== null && context.localSshKeys.has(print.sha256);
 }
 
-const columns: readonly Column<SshKey>[] = [
+const columns = withUnreadableCells<SshKey>([
   nameColumn(),
   {
     id: 'type',
+    reads: ['public_key'],
     header: 'TYPE',
     width: 8,
     priority: 1,
@@ -33,6 +42,7 @@ const columns: readonly Column<SshKey>[] = [
   },
   {
     id: 'fingerprint',
+    reads: ['public_key'],
     header: 'FINGERPRINT',
     width: 14,
     maxWidth: 50,
@@ -42,6 +52,7 @@ const columns: readonly Column<SshKey>[] = [
   },
   {
     id: 'here',
+    reads: ['public_key'],
     header: 'HERE',
     width: 4,
     priority: 2,
@@ -51,9 +62,12 @@ const columns: readonly Column<SshKey>[] = [
   },
   ageColumn(5),
   createdColumn(6),
-  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true }, (key) => key.project),
+  identifierColumn(
+    { id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true, reads: ['project'] },
+    (key) => key.project,
+  ),
   fidColumn(8),
-];
+]);
 
 function detail(key: SshKey, context: Context): readonly DetailSection[] {
   return [

@@ -9,11 +9,12 @@ import {
   fidColumn,
   nameColumn,
   textColumn,
+  withUnreadableCells,
 } from './parts/columns.ts';
 import { instancesSection, nameIn } from './parts/joins.ts';
 import { regionColumn } from './parts/type-and-region.ts';
 import { fidsText, numberText, plain, projectPlaceholders } from './placeholders.ts';
-import type { Column, DetailSection, ServiceResource } from './resource.ts';
+import type { DetailSection, ServiceResource } from './resource.ts';
 
 export const labelOf = (volume: Volume): string => volume.name || volume.fid;
 
@@ -28,10 +29,11 @@ export function users(volume: Volume, context: Context): string {
   return names.join(', ');
 }
 
-const columns: readonly Column<Volume>[] = [
+const columns = withUnreadableCells<Volume>([
   nameColumn(),
   {
     id: 'size',
+    reads: ['capacity_gb'],
     header: 'SIZE',
     width: 8,
     align: 'right',
@@ -49,12 +51,16 @@ const columns: readonly Column<Volume>[] = [
     },
   },
   {
-    ...textColumn<Volume>({ id: 'interface', header: 'KIND', width: 6, priority: 3 }, (volume) => volume.interface),
+    ...textColumn<Volume>(
+      { id: 'interface', header: 'KIND', width: 6, priority: 3, reads: ['interface'] },
+      (volume) => volume.interface,
+    ),
     groupBy: (volume, { glyphs }) => volume.interface || glyphs.none,
   },
   regionColumn(5),
   {
     id: 'use',
+    reads: ['bids', 'reservations'],
     header: 'IN USE BY',
     width: 9,
     maxWidth: 24,
@@ -65,11 +71,11 @@ const columns: readonly Column<Volume>[] = [
   ageColumn(6),
   createdColumn(8),
   identifierColumn(
-    { id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true },
+    { id: 'project', header: 'PROJECT', width: 12, priority: 7, optional: true, reads: ['project'] },
     (volume) => volume.project,
   ),
   fidColumn(9),
-];
+]);
 
 function detail(volume: Volume, context: Context): readonly DetailSection[] {
   return [
@@ -113,6 +119,7 @@ export const volumes: ServiceResource<'volumes'> = {
     capacity_gb: numberText(capacity_gb),
     in_use_by: fidsText([...bids, ...reservations]),
   }),
+  madeOf: { in_use_by: ['bids', 'reservations'] },
   fieldNames: { capacity_gb: 'size in GB', in_use_by: 'in use by' },
   placeholders: {
     ...projectPlaceholders,

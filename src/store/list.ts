@@ -107,6 +107,10 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
+/** The number of rows that could not be read at all: others are there, with unreadable cells. */
+export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
+  unreadable.filter(({ fid }) => fid === null || !rows.has(fid)).length;
+
 /** Whether there are rows behind the last page that was read. */
 export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>
   warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');

@@ -1,6 +1,6 @@
 import type { Context, ContextSource, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
-import { hasMore } from './list.ts';
+import { hasMore, unreadRows } from './list.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
 
@@ -44,7 +44,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     rowOf: (name, fid) => lists[name].rows.get(fid),
     instancesOf: (bid) => instancesByBid(lists.instances).get(bid) ?? NONE,
     isRead: (name) => lists[name].fetchedAt !== null,
-    unreadableIn: (name) => lists[name].unreadable.length,
+    unreadableIn: (name) => unreadRows(lists[name]),
     hasMore: (name) => hasMore(lists[name]),
     pending: (fid) => pending.get(fid) ?? null,
     preemption: (fid) => {

@@ -12,7 +12,7 @@ import { instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { Exposure } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
-import { hasMore } from './list.ts';
+import { hasMore, unreadRows } from './list.ts';
 import type { ConsoleState, Lists } from './state.ts';
 
 type ByBid = ReturnType<typeof instancesByBid>;
@@ -44,7 +44,7 @@ function costOf(
   const byBid = instancesByBid(instances);
   const unread = Object.entries({ bids, instances }).map(([name, list]) => ({
     name,
-    rows: list.unreadable.length,
+    rows: unreadRows(list),
     hasMore: hasMore(list),
   }));
   const inputs = [bids.rows, byBid, instances.rows, ...unread.flatMap(({ rows, hasMore }) => [rows, hasMore])];

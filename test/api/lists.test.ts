@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome, ServiceError, WholeList } from '../../src/api/result.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { unreadableCells } from '../../src/contract/unreadable.ts';
 import { type Answering, connect, json, QUERY, type SeenRequest, serve } from './serving.ts';
 
 const fidsOf = (list: Outcome<WholeList<{ readonly fid: string }>, ServiceError>): readonly string[] | null =>
@@ -113,7 +114,7 @@ test('a repeated row counts once, in its first position with its latest content'
   expect(list.ok && list.value.rows.get('a')).toMatchObject({ row: { name: 'new' }, raw: '{"fid":"a","name":"new"}' });
 });
 
-test('unreadable rows have a reason, and the other rows are read', async () => {
+test('unreadable rows have a reason, and the other rows are read, also those of which a part can not be', async () => {
   const rows = [
     row('a'),
     { name: 'no fid' },
@@ -128,7 +129,15 @@ test('unreadable rows have a reason, and the other rows are read', async () => {
   ];
   await using service = await serve(json({ data: rows }));
   const list = await connect(service.url).list(endpoints.listBids, QUERY);
-  expect(fidsOf(list)).toEqual(['a', 'z']);
+  expect(fidsOf(list)).toEqual(['a', 'b', 'c', 'd', 'z']);
+  const read = list.ok ? [...list.value.rows.values()] : [];
+  expect(read.map(({ row: one }) => [...unreadableCells(one).keys()])).toEqual([
+    [],
+    ['limit_price'],
+    ['instances'],
+    ['launch_specification'],
+    [],
+  ]);
   expect(list.ok && list.value.unreadable.map(({ fid, why }) => [fid, why])).toEqual([
     [null, 'it has no identifier'],
     [null, 'it has no identifier'],

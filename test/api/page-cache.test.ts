@@ -48,12 +48,14 @@ test('a row that is not safe to print is sanitized in each poll', () => {
   }
 });
 
-test('an unreadable row is reported in each poll, and is read once it can be', () => {
+test('an unreadable cell of a row is reported in each poll, and is read once it can be', () => {
   const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   const strange = page(row('a', { status: 7 }));
   for (let times = 0; times < 2; times++) {
     const answer = takenIn(reader.page(0), strange);
-    expect(answer.ok && answer.value.rows).toMatchObject([{ kind: 'unreadable', unreadable: { fid: 'a' } }]);
+    expect(answer.ok && answer.value.rows).toMatchObject([
+      { kind: 'row', fid: 'a', unreadable: { fid: 'a', why: 'status is not text' } },
+    ]);
   }
   expect(read(reader, page(row('a')))).toHaveLength(1);
 });

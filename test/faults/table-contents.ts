@@ -123,7 +123,7 @@ export const contents: readonly FaultRow[] = [
       rows((given) => given.map((row, n) => (n > 0 ? row : others(row, () => [{ not: 'what it should be' }])))),
     ),
     sees: { ...LIVE, pane: '1 unreadable' },
-    tells: 'The title counts the row: 1 unreadable.',
+    tells: 'The row stays, with ? in the cells; the title counts it: 1 unreadable.',
     recovers: 'next refresh',
     rows: 'live',
     write: { told: 'unknown', deletion: 'done', carriedOut: [true] },

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ListedRow, WholeList } from '../../src/api/result.ts';
+import { readRow } from '../../src/api/rows.ts';
 import { type ApiKey, apiKeyRow } from '../../src/contract/api-key.ts';
 import { type Bid, bidRow } from '../../src/contract/bid.ts';
 import { type Instance, instanceRow } from '../../src/contract/instance.ts';
@@ -22,7 +23,9 @@ type RowFields = { readonly fid: string; readonly [field: string]: unknown };
 
 /** Reads a row as the client does from a response. */
 function read<Of extends z.ZodType>(of: Of, given: RowFields): ListedRow<z.output<Of>> {
-  return { row: of.parse(given), raw: JSON.stringify(given) };
+  const one = readRow(of, given, () => undefined);
+  if (one.kind === 'unreadable') throw new Error(one.unreadable.why);
+  return one.listed;
 }
 
 /** An ordinary running bid with the fields that matter to a test. */

@@ -107,11 +107,15 @@ test('a list that ended early is printed as incomplete: a line on stderr and 1, 
   });
 });
 
-test('unreadable rows are reported, and end get with 1', async () => {
+test('unreadable rows and cells are reported, and end get with 1; a row with an identifier is there', async () => {
   const { run } = await serviceOf({ bids: [{ fid: 'b1', name: 'one' }, { fid: 'b2', status: 7 }, { name: 'none' }] });
   const { code, out, err } = await run('get', 'bids', '-o', 'ndjson');
-  expect([code, out.split('\n')]).toEqual([1, ['{"fid":"b1","name":"one"}', '']]);
-  expect(err).toBe('Bids: 2 rows could not be read, because status is not text.\n');
+  expect([code, out.split('\n')]).toEqual([1, ['{"fid":"b2","status":7}', '{"fid":"b1","name":"one"}', '']]);
+  expect(err).toBe(
+    'Bids: 1 row could not be read, because it has no identifier. 1 row could only be read in part, because status is not text.\n',
+  );
+  const table = await run('get', 'bids', '--columns', 'id,status', '-o', 'csv');
+  expect(table.out).toBe('id,status\r\nb2,?\r\nb1,\r\n');
 });
 
 test('an unreadable list to join with leaves its columns blank, and a filter on them is refused', async () => {
@@ -136,16 +140,23 @@ test('in a list that ended early a bid is only changed by its identifier: anothe
   expect(changes()).toMatchObject([{ method: 'PATCH', path: '/v2/spot/bids/b1' }]);
 });
 
-test('next to an unreadable row a bid is changed by its name, unless that row has the same', async () => {
+test('next to a row with unreadable cells a bid is changed by its name, unless that row has the same, and so is that row', async () => {
   const bids = [
     { fid: 'b1', name: 'one', status: 'Open' },
     { fid: 'b2', name: 'two', status: 'Open' },
     { fid: 'b3', name: 'two', status: 7 },
+    { fid: 'b4', name: 'odd', status: 'Open', created_by: {}, created_at: 5, region: {}, limit_price: 5 },
   ];
   const { run, changes } = await serviceOf({ bids });
   expect((await run('bid', 'pause', 'one')).code).toBe(0);
-  expect((await run('bid', 'pause', 'two')).err).toContain('Another bid may be named two too');
-  expect(changes().map(({ path }) => path)).toEqual(['/v2/spot/bids/b1']);
+  expect((await run('bid', 'pause', 'two')).err).toContain('2 bids are named two.');
+  expect((await run('bid', 'pause', 'odd')).code).toBe(0);
+  expect((await run('bid', 'cancel', 'b4', '--yes')).code).toBe(0);
+  expect(changes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PATCH /v2/spot/bids/b1',
+    'PATCH /v2/spot/bids/b4',
+    'DELETE /v2/spot/bids/b4',
+  ]);
 });
 
 test('a bid with a strange identifier is changed by it, in the form of the service or of the table', async () => {

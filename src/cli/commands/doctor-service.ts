@@ -129,7 +129,9 @@ async function checkOf<Name extends ServiceList>(settings: Settings, name: Name)
   const { rows, unreadable, warnings, pages } = answer.value;
   const raws = [...rows.values()].map(({ raw }) => raw);
   const odd = [
-    ...(unreadable.length === 0 ? [] : [`${unreadable.length} rows could not be read: ${unreadable[0]?.why ?? ''}`]),
+    ...(unreadable.length === 0
+      ? []
+      : [`${counted(unreadable.length, 'row')} could not be read, or not whole: ${unreadable[0]?.why ?? ''}`]),
     ...warnings.map(warningMessage),
     ...membersOddIn(name, raws),
     ...statusesOddIn(name, raws),

@@ -9,6 +9,7 @@ import type { Action, ActionsOf, Confirmation } from '../resource.ts';
 import { labelOf } from './bids.ts';
 import { changeBids } from './change-form.ts';
 import { workOn } from './confirm.ts';
+import { isLaunchUnread, launchUnread } from './launch-like.ts';
 import { ended, pauseAction, resumeAction } from './pausing.ts';
 import { placeBidFields, placeBidForm } from './place-form.ts';
 import { updateBidFields, updateBidForm } from './update-form.ts';
@@ -80,6 +81,7 @@ const actions: readonly Action<Bid>[] = [
     label: 'Place a new bid like this one',
     searchWords: ['clone', 'duplicate', 'again', 'relaunch', 'like', 'template'],
     hint: 'new like it',
+    disabledReason: (bid) => (isLaunchUnread(bid) ? `${launchUnread(bid)}, so no bid can be placed like it.` : null),
     effect: {
       kind: 'form',
       get fields() {

@@ -75,6 +75,7 @@ export const bids: ServiceResource<'bids'> = {
     instance_quantity: numberText(instance_quantity),
     volumes: fidsText(launch_specification?.volumes ?? []),
   }),
+  madeOf: { volumes: ['launch_specification'] },
   fieldNames: { limit_price: 'limit price', instance_quantity: 'quantity' },
   placeholders: {
     ...projectPlaceholders,

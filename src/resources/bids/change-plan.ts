@@ -9,6 +9,7 @@ import { shownPrice } from '../parts/shown-price.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Write } from '../write.ts';
 import { type BidAtPrice, committedWithAll, knowsCommitted, quantityToRun } from './exposure.ts';
+import { isLaunchUnread } from './launch-like.ts';
 import { sharedBlockVolumes } from './launch-questions.ts';
 import { type PriceChange, priceAfter } from './price-change.ts';
 import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
@@ -48,6 +49,7 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
   if (foreign !== null) return refused(foreign);
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
   if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
+  if (volumes.length > 0 && isLaunchUnread(bid)) return refused("its volumes can't be read");
   const old = bid.launch_specification?.volumes ?? [];
   const sameVolumes =
     volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));

@@ -4,7 +4,7 @@ import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import { identifierColumn } from '../parts/aliases.ts';
 import { isNothing, tableAmount } from '../parts/amounts.ts';
-import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn } from '../parts/columns.ts';
+import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn, withUnreadableCells } from '../parts/columns.ts';
 import { chargedOf, exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import {
@@ -97,10 +97,11 @@ const priceMeasured = (money: Money | null): Measure | null =>
 export const volumesOf = (bid: Bid) => bid.launch_specification?.volumes ?? [];
 
 /** The columns of bids: default ones first, then optional ones. */
-export const bidColumns: readonly Column<Bid>[] = [
+export const bidColumns: readonly Column<Bid>[] = withUnreadableCells<Bid>([
   nameColumn(),
   {
     id: 'status',
+    reads: ['status'],
     header: 'STATUS',
     ...STATUS_ROOM,
     priority: 1,
@@ -130,6 +131,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   },
   {
     id: 'price',
+    reads: ['limit_price'],
     header: 'LIMIT',
     width: 9,
     align: 'right',
@@ -157,6 +159,7 @@ export const bidColumns: readonly Column<Bid>[] = [
   },
   {
     id: 'volumes',
+    reads: ['launch_specification'],
     header: 'VOLUMES',
     width: 10,
     maxWidth: 18,
@@ -175,13 +178,24 @@ export const bidColumns: readonly Column<Bid>[] = [
   ageColumn(7),
   createdColumn(11),
   textColumn(
-    { id: 'by', header: 'BY', width: 12, maxWidth: 20, priority: 10, optional: true },
+    { id: 'by', header: 'BY', width: 12, maxWidth: 20, priority: 10, optional: true, reads: ['created_by'] },
     (bid) => bid.created_by,
   ),
   textColumn(
-    { id: 'cluster', header: 'CLUSTER', width: 10, maxWidth: 20, priority: 12, optional: true },
+    {
+      id: 'cluster',
+      header: 'CLUSTER',
+      width: 10,
+      maxWidth: 20,
+      priority: 12,
+      optional: true,
+      reads: ['launch_specification'],
+    },
     (bid) => bid.launch_specification?.kubernetes_cluster ?? null,
   ),
-  identifierColumn({ id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true }, (bid) => bid.project),
+  identifierColumn(
+    { id: 'project', header: 'PROJECT', width: 12, priority: 13, optional: true, reads: ['project'] },
+    (bid) => bid.project,
+  ),
   fidColumn(14),
-];
+]);

@@ -21,6 +21,7 @@ import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
 import { quantityToRun } from './exposure.ts';
+import { isLaunchUnread, launchUnread } from './launch-like.ts';
 import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
 import { ended } from './pausing.ts';
 import { parsePriceChange, priceAfter } from './price-change.ts';
@@ -138,6 +139,8 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
   const old = bid.limit_price?.amount ?? null;
   const price = typed === null || (old !== null && isSameMoney(old, typed.value)) ? null : typed.value;
   const picked = volumesAfter(opened, bid, values);
+  // The whole list is sent: without the volumes that it has now they would be detached.
+  if (picked !== null && isLaunchUnread(bid)) return refusal(['volumes'], `${launchUnread(bid)}, so its volumes stay.`);
   if (price === null && picked === null) return refusal([], 'Nothing has changed, so there is nothing to send.');
   const body = bidUpdate().safeParse({
     ...(price === null ? {} : { limit_price: formatMoney(price) }),

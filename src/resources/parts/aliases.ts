@@ -21,7 +21,7 @@ export function aliasWithId(identifier: string, names: Aliases): string {
 
 /** A column that shows an identifier by its alias; a filter finds either. */
 export function identifierColumn<Row>(
-  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional' | 'reads'>,
   identifier: (row: Row) => string | null,
 ): Column<Row> {
   const aliasOf = (row: Row, { aliases }: Context): string | null => {

@@ -1,3 +1,4 @@
+import { hasUnreadable } from '../../contract/unreadable.ts';
 import { age, moment } from '../../lib/duration.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -7,6 +8,32 @@ import type { Column, DetailLine } from '../resource.ts';
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
   return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
+
+/** The cell of something that can't be read: it is neither there nor missing. */
+const UNREADABLE_CELL: Cell = { text: '?', tone: 'warn' };
+
+/** Columns whose cells are `?` where what they show can't be read. */
+export const withUnreadableCells = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.map((column) => {
+    const { reads, cell, draw, beside, groupBy } = column;
+    if (reads === undefined) return column;
+    const marked =
+      <More extends readonly unknown[]>(own: (row: Row, context: Context, ...more: More) => Cell) =>
+      (row: Row, context: Context, ...more: More): Cell =>
+        hasUnreadable(row, reads) ? UNREADABLE_CELL : own(row, context, ...more);
+    return {
+      ...column,
+      cell: marked(cell),
+      ...(draw === undefined ? {} : { draw: marked(draw) }),
+      ...(beside === undefined ? {} : { beside: { ...beside, cell: marked(beside.cell) } }),
+      ...(groupBy === undefined
+        ? {}
+        : {
+            groupBy: (row: Row, context: Context) =>
+              hasUnreadable(row, reads) ? UNREADABLE_CELL.text : groupBy(row, context),
+          }),
+    };
+  });
 
 /** The first column of every resource: the name, or the identifier without one. It is never dropped. */
 export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
@@ -30,6 +57,7 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(pr
     steady: true,
     align: 'right',
     priority,
+    reads: ['created_at'],
     cell: (row, { now, glyphs }) => ({
       text: row.created_at === null ? glyphs.none : age(row.created_at, now),
       tone: 'dim',
@@ -65,6 +93,7 @@ export function createdColumn<Row extends { readonly created_at: number | null }
     width: 23,
     priority,
     optional: true,
+    reads: ['created_at'],
     cell: ({ created_at }, { glyphs }) => ({
       text: created_at === null ? glyphs.none : moment(created_at),
       tone: 'dim',
@@ -75,7 +104,7 @@ export function createdColumn<Row extends { readonly created_at: number | null }
 
 /** A column that shows one text field as it is. */
 export function textColumn<Row>(
-  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional'>,
+  column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional' | 'reads'>,
   text: (row: Row) => string | null,
 ): Column<Row> {
   return {

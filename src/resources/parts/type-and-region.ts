@@ -28,7 +28,7 @@ export function typeColumn<Row extends TypeAndRegion>(
     return textCell(withoutRegion({ instance_type: name, region: row.region }), context);
   };
   const column = identifierColumn<Row>(
-    { id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority },
+    { id: 'type', header: 'TYPE', width: 10, maxWidth: 20, priority, reads: ['instance_type'] },
     (row) => row.instance_type,
   );
   return {
@@ -39,5 +39,8 @@ export function typeColumn<Row extends TypeAndRegion>(
 }
 
 export function regionColumn<Row extends Pick<TypeAndRegion, 'region'>>(priority: number): Column<Row> {
-  return identifierColumn({ id: REGION, header: 'REGION', width: 13, priority }, ({ region }) => region);
+  return identifierColumn(
+    { id: REGION, header: 'REGION', width: 13, priority, reads: ['region'] },
+    ({ region }) => region,
+  );
 }

@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import { type Arrival, type BidOf, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
-import type { TrackedList } from '../../changes/tracked-fields.ts';
+import { readFields, type TrackedList } from '../../changes/tracked-fields.ts';
 import { isPerProject } from '../../contract/endpoint.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
@@ -130,8 +130,8 @@ function side<Name extends ServiceList>(
   get: Side<ListedRow<Rows[Name]>>['get'],
   at: number,
 ): Side<ListedRow<Rows[Name]>> {
-  const { trackedFields }: TrackedList<Rows[Name]> = serviceResources[name];
-  return { get, fields: ({ row }) => trackedFields(row, at) };
+  const tracked: TrackedList<Rows[Name]> = serviceResources[name];
+  return { get, fields: ({ row }) => readFields(tracked, row, at) };
 }
 
 /** A lookup of what is known of a bid. */

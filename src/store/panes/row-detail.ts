@@ -1,4 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
+import { unreadableCells } from '../../contract/unreadable.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { DetailLine } from '../../resources/resource.ts';
@@ -42,8 +43,15 @@ export function detailRows<Name extends PaneName>(
     return prettyJson(listed.raw)
       .split('\n')
       .map((text) => ({ kind: 'json', text }));
-  return state.features.panes[name]
-    .detail(listed.row, contextOf(state))
+  const unreadable = [...unreadableCells(listed.row)].map(([label, why]) => ({
+    label,
+    text: why,
+    tone: 'warn' as const,
+  }));
+  return [
+    ...state.features.panes[name].detail(listed.row, contextOf(state)),
+    { title: 'Can not be read', lines: unreadable },
+  ]
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }): DetailRow[] => [
       { kind: 'title', text: title },

@@ -38,6 +38,7 @@ const UNREADABLE: readonly (readonly [string, Fields])[] = [
   ['no price', { limit_price: null }],
   ['a decimal comma', { limit_price: '$1,5' }],
   ['a negative price', { limit_price: '-$50.00' }],
+  ['a price that is a number', { limit_price: 15 }],
 ];
 
 describe.each(UNREADABLE)('beside a running bid with %s', (_, fields) => {
@@ -139,6 +140,8 @@ describe('what may be charged', () => {
       exposureLine(consoleWith({ bids, instances: [instance('1', { bid: 'a' }), instance('2', more)] })).long;
     expect(costBeside({ bid: 'gone' })).toBe('at least $2.00/h, 1 unknown');
     expect(costBeside({ bid: null })).toBe('at least $2.00/h, 1 unknown');
+    expect(costBeside({ bid: { fid: 'a' } })).toBe('at least $2.00/h, 1 unknown');
+    expect(costBeside({ bid: 'a', status: 7 })).toBe('$4.00/h at most');
     expect(costBeside({ bid: null, reservation: 'res' })).toBe('$2.00/h at most');
   });
 

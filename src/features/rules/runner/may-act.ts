@@ -1,3 +1,6 @@
+import { unreadableCells } from '../../../contract/unreadable.ts';
+import { counted } from '../../../lib/words.ts';
+import type { List } from '../../../store/list.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { isBusy } from '../../../store/writes/pending-writes.ts';
 import { standingOf } from '../../money/bid-standings.ts';
@@ -14,9 +17,31 @@ export function waitsForReading({ lists: { bids, instances } }: ConsoleState): W
   if (lists.some(({ failure }) => failure !== null)) return waiting("the lists of bids and instances can't be read");
   if (lists.some(({ warnings }) => warnings.length > 0))
     return waiting('the lists of bids and instances are not complete');
-  const unreadable = bids.unreadable.length + instances.unreadable.length;
-  return unreadable > 0 ? waiting(`${unreadable} rows of bids and instances can't be read`) : null;
+  const unreadable = lists.reduce((sum, list) => sum + unreadToDecide(list), 0);
+  return unreadable > 0 ? waiting(`${counted(unreadable, 'row')} of bids and instances can't be read`) : null;
 }
+
+/**
+ * Members that no rule decides by, or of which it asks itself: it holds itself where a price or quantity matters. A row with another one that
+ * can't be read is left to no rule.
+ */
+const NOT_DECIDING = [
+  'created_by',
+  'created_at',
+  'deactivated_at',
+  'limit_price',
+  'instance_quantity',
+  'instances',
+  'ssh_destination',
+  'private_ip',
+];
+
+/** The number of rows that can't be read as far as rules decide by them. */
+const unreadToDecide = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
+  unreadable.filter(({ fid }) => {
+    const cells = unreadableCells(fid === null ? null : rows.get(fid)?.row);
+    return cells.size === 0 || [...cells.keys()].some((field) => !NOT_DECIDING.includes(field));
+  }).length;
 
 const waiting = (words: string): Waits => ({ words, old: null });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConsole, openMarket } from '../../../driver/console.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
-import { STILL } from '../../../stories/service.ts';
+import { BIDS, named, STILL } from '../../../stories/service.ts';
 
 test('beside a running bid whose price can not be read, header, $ and budget say at least and name the bid, and nothing is called at most', async () => {
   const market = await openMarket(STILL);
@@ -18,4 +18,22 @@ test('beside a running bid whose price can not be read, header, $ and budget say
   console.press('G');
   await console.see(/train-llama +8\/8 +\? +\?/);
   await console.see('The cost of train-llama is not known: a limit price or quantity can not be read');
+});
+
+test('members of another type than the interface says leave a row where it is: all is summed that can be, and its bid can be paused', async () => {
+  const market = await openMarket(STILL);
+  const odd = { created_by: { id: 7 }, created_at: 5, region: {}, deactivated_at: false };
+  const { env } = await alteredMarket(market, (row, path) =>
+    path.endsWith('/bids') && row['name'] !== 'render' ? { ...row, ...odd } : row,
+  );
+  const console = await openConsole({ args: [], env });
+  await console.see('$560.15/h at most');
+  await console.see('13 unreadable');
+  await console.see(/train-llama +● allocated .* \? +8\/8 +\$26\.05 +\$208\.40 +\?/);
+  await console.pane('bids').select('sweep-c').do('detail');
+  await console.see(/region +region is not text/);
+  console.press('Esc');
+  console.do('pause-bid');
+  await console.see('Paused sweep-c');
+  expect(await named(market, BIDS, 'sweep-c')).toMatchObject({ status: 'Paused' });
 });

@@ -1,0 +1,26 @@
+/** The key under which a row has its unreadable cells: no member that a service sends has it. */
+export const UNREADABLE: unique symbol = Symbol('unreadable cells');
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The members of a row that are not as the interface says and therefore read as null or empty, each with why: `created_by` → `created_by is
+ * not text`. What they are is not known; whoever decides by one must ask.
+ */
+export function unreadableCells(row: unknown): ReadonlyMap<string, string> {
+  if (typeof row !== 'object' || row === null || !(UNREADABLE in row)) return NONE;
+  const cells: unknown = row[UNREADABLE];
+  return isCells(cells) ? cells : NONE;
+}
+
+/** Marks a row with its unreadable cells. */
+export const withUnreadable = <Row extends object>(row: Row, cells: ReadonlyMap<string, string>): Row =>
+  Object.defineProperty(row, UNREADABLE, { value: cells, enumerable: true });
+
+const isCells = (value: unknown): value is ReadonlyMap<string, string> => value instanceof Map;
+
+/** Whether one of some members of a row can't be read. */
+export function hasUnreadable(row: unknown, fields: readonly string[]): boolean {
+  const cells = unreadableCells(row);
+  return cells.size > 0 && fields.some((field) => cells.has(field));
+}
