@@ -82,7 +82,7 @@ async function executable(name, given) {
       fileURLToPath(new URL('cli.js', import.meta.resolve('postject'))),
       staged,
       BLOB,
-      await blobIn(stage, main, files),
+      await blobIn(name, stage, main, files),
       '--sentinel-fuse',
       FUSE,
       ...(name.startsWith('darwin') ? ['--macho-segment-name', 'NODE_SEA'] : []),
@@ -97,8 +97,8 @@ async function executable(name, given) {
   return path;
 }
 
-/** Writes what goes into an executable, and returns its path. @param {string} stage @param {string} main @param {ReadonlyMap<string, string | Uint8Array>} files */
-async function blobIn(stage, main, files) {
+/** Writes what goes into an executable for a target, and returns its path. @param {string} target @param {string} stage @param {string} main @param {ReadonlyMap<string, string | Uint8Array>} files */
+async function blobIn(target, stage, main, files) {
   await mkdir(join(stage, 'inside'));
   for (const [name, content] of files) await writeFile(join(stage, 'inside', name), content);
   await writeFile(join(stage, 'program.js'), main);
@@ -110,8 +110,9 @@ async function blobIn(stage, main, files) {
     disableExperimentalSEAWarning: true,
     // It serves the first file alone, which is small, and can't be made for another processor.
     useCodeCache: false,
-    // NODE_OPTIONS can load other code and open a debugger.
+    // NODE_OPTIONS can load other code and open a debugger, and so can the configuration of OpenSSL, which OPENSSL_CONF names.
     execArgvExtension: 'none',
+    execArgv: [`--openssl-config=${target.startsWith('win') ? 'NUL' : '/dev/null'}`],
   };
   await writeFile(join(stage, 'config.json'), JSON.stringify(settings));
   runNode(['--experimental-sea-config', 'config.json'], stage);

@@ -9,10 +9,12 @@ test('doctor warns of variables that change how Node connects, without their sec
     NODE_OPTIONS: '--no-deprecation --title=hidden',
     https_proxy: 'http://me:p@ss/word@proxy.lan:3128',
     NO_PROXY: 'localhost',
+    OPENSSL_CONF: '/dev/null',
   });
   expect(code).toBe(0);
   expect(out).toMatch(/^warning +certificates +not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0/m);
   expect(out).toMatch(/^warning +node options +NODE_OPTIONS has --no-deprecation --title: Node does that/m);
+  expect(out).toMatch(/^warning +loaded code +OPENSSL_CONF: Node or the system loads code or writes files for it/m);
   // This machine is reached without it.
   expect(out).not.toMatch(/^\w+ +proxy/m);
   expect(out).not.toMatch(/p@ss|word|hidden/);

@@ -140,6 +140,33 @@ describe.skipIf(!hasOneFile)('the single file', () => {
     expect(terminal.raw()).not.toContain('Debugger');
   });
 
+  test('obeys no variable that loads code, writes files or prints, and keeps its compiled code in its own folder', async () => {
+    const folder = dirname(newPath());
+    const at = (name: string): string => join(folder, name);
+    writeFileSync(
+      at('o.cnf'),
+      'nodejs_conf = o\n[o]\nproviders = p\n[p]\nx = y\n[y]\nmodule = /nothing\nactivate = 1\n',
+    );
+    const home = freshHome({
+      OPENSSL_CONF: at('o.cnf'),
+      NODE_V8_COVERAGE: at('coverage'),
+      NODE_REDIRECT_WARNINGS: at('warnings'),
+      NODE_COMPILE_CACHE: at('compiled'),
+      NODE_DEBUG: 'fs,module',
+      NODE_UNIQUE_ID: '1',
+    });
+    // The Node of the tests obeys it.
+    expect((await ranAs(process.execPath, ['-e', '1'], home, { NODE_V8_COVERAGE: undefined })).code).not.toBe(0);
+    const got = await ranAs(oneFile(), ['get', 'bids', '--bogus', 'a b'], home);
+    expect(got).toMatchObject({ code: 2, out: '', err: expect.stringContaining("Unknown option '--bogus'.") });
+    expect(got.err).not.toMatch(/FS|MODULE/);
+    expect(readdirSync(folder).toSorted()).toEqual(['compiled', 'o.cnf']);
+    const compiled = readdirSync(at('compiled'), { recursive: true, withFileTypes: true });
+    expect(compiled.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(1);
+    expect(readdirSync(join(home.folder, '.cache', 'spotdeck'))).toEqual(['compiled']);
+    home.remove();
+  });
+
   test.skipIf(!hasKeyring)(
     'keeps the token in the system’s keyring, and leaves nothing of its library behind',
     async () => {

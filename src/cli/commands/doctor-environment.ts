@@ -12,6 +12,7 @@ export function environmentFindings(environment: Environment, service: URL | nul
   const findings = [
     ...certificatesFinding(environment),
     ...nodeOptionsFinding(environment),
+    ...loadersFinding(environment),
     ...proxyFindings(environment, service),
     ...compiledFinding(environment),
   ];
@@ -40,6 +41,29 @@ function nodeOptionsFinding(environment: Environment): readonly Finding[] {
       'node options',
       `NODE_OPTIONS has ${names.length === 0 ? 'something' : printableLine(names.join(' '))}: Node does that in this program too.`,
       'It can load other code and open a debugger. Unset it unless it is meant for spotdeck.',
+    ),
+  ];
+}
+
+/** Variables for which Node or the system loads code or writes files before anything of spotdeck runs. */
+const LOADERS = [
+  'OPENSSL_CONF',
+  'NODE_V8_COVERAGE',
+  'NODE_REDIRECT_WARNINGS',
+  'NODE_ICU_DATA',
+  'LD_PRELOAD',
+  'LD_AUDIT',
+  'DYLD_INSERT_LIBRARIES',
+] as const;
+
+function loadersFinding(environment: Environment): readonly Finding[] {
+  const set = LOADERS.filter((name) => variableIn(environment, name) !== undefined);
+  if (set.length === 0) return [];
+  return [
+    warning(
+      'loaded code',
+      `${set.join(', ')}: Node or the system loads code or writes files for it, before spotdeck can refuse.`,
+      'Unset it unless it is meant for spotdeck.',
     ),
   ];
 }

@@ -25,7 +25,9 @@ export async function runOneFile({ starts }: Extract<BenchOptions, { kind: 'one-
     { command: process.execPath, before: [program] },
   ];
   const started = ways.map(({ command, before }) => {
-    const env = { ...accountOn(service.address), XDG_CACHE_HOME: mkdtempSync(join(folder.path, 'cache-')) };
+    // The single file does not use a folder that the environment names.
+    const caches = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: mkdtempSync(join(folder.path, 'cache-')) };
+    const env = { ...accountOn(service.address), ...caches };
     const demo = { command, args: [...before, ...DEMO], env };
     const ended =
       (...args: readonly string[]) =>
