@@ -23,15 +23,16 @@ const hasEnded = ({ status }: Bid): boolean => isStatus(status, 'terminated');
 export const liveBids = (context: Context): readonly Bid[] =>
   ownRows(context.rowsOf('bids'), context).filter((bid) => !hasEnded(bid));
 
+/** All bids that are listed and have not ended, also those of other projects: they may use volumes. */
+export const listedBids = ({ rowsOf }: Pick<Context, 'rowsOf'>): readonly Bid[] =>
+  [...rowsOf('bids').values()].flatMap(({ row }) => (hasEnded(row) ? [] : [row]));
+
 /** The volumes of a project. */
 export const volumesOf = (context: Context): readonly Volume[] => ownRows(context.rowsOf('volumes'), context);
 
 /** What is listed of other projects: bids that have not ended, and volumes. */
 export function foreignRows(context: Context): readonly (Bid | Volume)[] {
-  const rows = [
-    ...[...context.rowsOf('bids').values()].flatMap(({ row }) => (hasEnded(row) ? [] : [row])),
-    ...[...context.rowsOf('volumes').values()].map(({ row }) => row),
-  ];
+  const rows = [...listedBids(context), ...[...context.rowsOf('volumes').values()].map(({ row }) => row)];
   return rows.filter((row) => otherProjectOf(row, context) !== null);
 }
 
@@ -102,15 +103,17 @@ function referencesOf<Fid extends string>(
   rows: ReadonlyMap<string, ListedRow<Named & { readonly fid: Fid }>>,
   context: Context,
 ): References<Fid> {
-  const named = byName(list, ownRows(rows, context), context);
+  const own = ownRows(rows, context);
+  const named = byName(list, own, context);
+  const byFid = new Map<string, Named & { readonly fid: Fid }>(own.map((row) => [row.fid, row]));
   const meant = (text: string): readonly Fid[] => {
-    const row = rows.get(text)?.row;
+    const row = byFid.get(text);
     return row === undefined ? (named.get(text) ?? []).map(({ fid }) => fid) : [row.fid];
   };
   return {
     meant,
     written: (fid) => {
-      const row = rows.get(fid)?.row;
+      const row = byFid.get(fid);
       const name = row === undefined ? '' : exactName(list, row, context);
       const [only, ...others] = name === '' || !name.isWellFormed() ? [] : meant(name);
       return only === fid && others.length === 0 ? name : fid;

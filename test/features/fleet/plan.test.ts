@@ -480,3 +480,32 @@ describe('--prune is refused with', () => {
     expect(refusal(`${whole}startup_script = '''\n# Only a part: of a script\n'''\n`)).toBeNull();
   });
 });
+
+test('a volume that a listed bid of another project uses is not pruned, and no bid gets volumes or keys of another project', () => {
+  const other = { project: 'proj_other' };
+  const context = contextOf(
+    consoleWith({
+      bids: [
+        bid('b1', { name: 'train' }),
+        bid('b2', { ...other, launch_specification: { volumes: ['v1'], ssh_keys: [] } }),
+      ],
+      volumes: [volume('v1', { name: 'data' }), volume('v2', { ...other, name: 'theirs' })],
+      sshKeys: [sshKey('k2', { ...other, name: 'ops' })],
+    }),
+  );
+  const pruned = compared(exported(context).replace(/\[\[volumes\]\][^[]*/, ''), context, {
+    ...AS_WRITTEN,
+    prune: true,
+  });
+  expect(pruned.lines).toEqual([
+    expect.stringMatching(/^\? volume data {2}is not in the file; it stays: data is in use/),
+  ]);
+  const asking = (what: string): readonly string[] =>
+    compared(
+      exported(context).replace('name = "train"', `name = "train"\n${what}`).replace('ssh_keys = []\n', ''),
+      context,
+    ).problems;
+  expect(asking('volumes = ["v2"]')).toEqual([expect.stringContaining('there is no volume v2.')]);
+  expect(asking('volumes = ["theirs"]')).toEqual([expect.stringContaining('there is no volume theirs.')]);
+  expect(asking('ssh_keys = ["k2"]')).toEqual([expect.stringContaining('there is no SSH key k2.')]);
+});

@@ -61,11 +61,13 @@ export async function readFleetFile(
 
 /** Says which scripts that stand in the file are not sent. */
 function secretsIn({ path, bids }: Pick<ParsedFleet, 'path' | 'bids'>, token: string | null): string[] {
-  return bids.flatMap(({ startup_script: script, lines }) => {
+  const found = bids.flatMap(({ startup_script: script, lines }) => {
     const secret = secretIn(script, token);
     if (secret === null) return [];
     return [`${path}, line ${lineOfKey(lines, 'startup_script')}: startup_script is not sent: it has ${secret}.`];
   });
+  // Many rows may have a common one.
+  return [...new Set(found)];
 }
 
 /** A startup script below the folder of a fleet file. Nothing outside is read: it would be sent to a service. */

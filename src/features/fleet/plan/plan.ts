@@ -16,7 +16,7 @@ import { inUse } from '../../../resources/volume-actions.ts';
 import type { PausedByRules } from '../../rules/paused-by-rules.ts';
 import { type FileBid, type FileVolume, type FleetFile, lineOfKey } from '../file/fleet-file.ts';
 import { noFileHas } from '../file/no-file-has.ts';
-import { byName, exactName, liveBids, volumesOf } from '../rows.ts';
+import { byName, exactName, listedBids, liveBids, volumesOf } from '../rows.ts';
 import { type Allowed, type Change, exactNameOf, isAllowed, type Plan } from './change.ts';
 import { fieldsToChange, fieldsToReplace } from './differences.ts';
 import { createResolver, type Remark, type WantedBid } from './wanted.ts';
@@ -246,7 +246,7 @@ function otherVolumes(
     .filter(({ name, volume }) => !named.has(name) && !used.has(name) && !used.has(volume.fid));
   // Every list that arrives is compared, and most files have all volumes.
   if (others.length === 0) return [];
-  const users = usersOfVolumes(liveBids(context));
+  const users = usersOfVolumes(listedBids(context));
   return others.map(({ volume, name }) => {
     const bids = [...new Set([...volume.bids, ...(users.get(volume.fid) ?? [])])];
     const free = { ...volume, bids: bids.filter((fid) => !leaving.has(fid)) };
