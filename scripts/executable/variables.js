@@ -12,20 +12,25 @@ const KEPT = new Set([
   'NODE_OPTIONS',
 ]);
 const OF_NODE = /^(?:NODE|OPENSSL|V8)_|^WATCH_REPORT_DEPENDENCIES$/;
+/** Holds the number of the process that has started anew, which stays the same: other programs that inherit it are others. */
+const STARTED_ANEW = 'SPOTDECK_STARTED_ANEW';
 
-/** Takes the others out of the environment. Where the system lets it, the program starts anew without them, so that they have no effect. */
+/** Takes the others out of the environment. Where the system lets it, the program starts anew without them, once, so that they have no effect. */
 export function takeOutVariables() {
+  const isAnew = process.env[STARTED_ANEW] === String(process.pid);
+  delete process.env[STARTED_ANEW];
   const found = Object.keys(process.env).filter((name) => OF_NODE.test(name) && !KEPT.has(name));
   if (found.length === 0) return;
   // Node would write what it has counted by now.
   if (process.env['NODE_V8_COVERAGE'] !== undefined) stopCoverage();
   for (const name of found) delete process.env[name];
   // A program that can't be started anew would be aborted: one whose file is gone, or on Windows.
-  if (process.execve === undefined || process.platform === 'win32') return;
+  if (isAnew || process.execve === undefined || process.platform === 'win32') return;
   try {
     accessSync(process.execPath, constants.X_OK);
   } catch {
     return;
   }
-  process.execve(process.execPath, [process.argv0, ...process.argv.slice(2)], process.env);
+  const env = { ...process.env, [STARTED_ANEW]: String(process.pid) };
+  process.execve(process.execPath, [process.argv0, ...process.argv.slice(2)], env);
 }

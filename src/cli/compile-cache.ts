@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 import { ownFolders } from '../system/own-folders.ts';
 
 /**
@@ -12,7 +13,7 @@ export function setUpCompileCache(): string | null {
   // Files that Node creates there follow the umask.
   const umask = process.umask(0o077);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if (!isOwn(folder)) return null;
     enableCompileCache(folder);
     return folder;

@@ -7,7 +7,6 @@ import {
   fchmodSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -21,6 +20,7 @@ import {
 import { devNull } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
+import { makeFolder } from './make-folder.ts';
 import { describeError } from './os-error.ts';
 import { decodedText, mendedText, NO_TEXT } from './plain-text.ts';
 
@@ -89,7 +89,7 @@ function requireOwner({ uid }: Stats): void {
  * also one that comes between the look at it and the opening. Returns the descriptor. @throws an error for `describeError`.
  */
 export function openToAppend(path: string): number {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   requireOwnLink(path);
   const { O_APPEND, O_CREAT, O_NOCTTY, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
   const follow = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? 0 : O_NOFOLLOW;
@@ -115,7 +115,7 @@ export function openToAppend(path: string): number {
  * of the umask. Returns whether the file is empty. @throws when the path is not a file of the user's own.
  */
 export function prepareFile(path: string): boolean {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   requireOwnFile(path);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined) return found.size === 0;
@@ -177,7 +177,7 @@ function linkedFile(path: string): string {
  */
 export function replaceFile(named: string, text: string, like: Pick<Stats, 'mode' | 'gid'> | null = null): void {
   const path = linkedFile(named);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode: 0o600, flag: 'wx' });

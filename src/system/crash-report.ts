@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 import { withoutSecretsInText } from '../lib/secret-names.ts';
 import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
@@ -47,7 +48,7 @@ export function outOfFiles(error: unknown): string | null {
 function save(error: unknown): string | null {
   try {
     const folder = stateFolder();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const where = join(folder, `crash-${new Date(system().clock.now()).toISOString().replace(/[:.]/g, '-')}.txt`);
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     writeFileSync(

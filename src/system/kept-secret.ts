@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fsyncSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../lib/make-folder.ts';
 import { describeError } from '../lib/os-error.ts';
 import { stateFolder } from './app-log.ts';
 
@@ -23,7 +14,7 @@ const NAME = /^unsaved-(?:api-key|private-key)-[0-9a-f-]{36}$/;
 export function keepSecret(what: 'api-key' | 'private-key', text: string): string {
   const folder = stateFolder();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const entry = lstatSync(folder);
     const { mode, uid } = entry;
     if (!entry.isDirectory()) throw new Error(`${folder} is a link`);

@@ -167,6 +167,18 @@ describe.skipIf(!hasOneFile)('the single file', () => {
     home.remove();
   });
 
+  test('starts anew once, also with a folder that can’t be made, and ends', async () => {
+    const home = freshHome({ NODE_V8_COVERAGE: '/proc/nope', NODE_DEBUG: 'module', XDG_CACHE_HOME: '/proc/nope' });
+    expect(await ranAs(oneFile(), ['--version'], home)).toMatchObject({
+      code: 0,
+      err: expect.not.stringContaining('MODULE'),
+    });
+    // `exec` keeps the number of the process, so the program takes itself for one that has started anew.
+    const again = await ranAs('sh', ['-c', 'SPOTDECK_STARTED_ANEW=$$ exec "$@"', 'sh', oneFile(), '--version'], home);
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('MODULE') });
+    home.remove();
+  });
+
   test.skipIf(!hasKeyring)(
     'keeps the token in the system’s keyring, and leaves nothing of its library behind',
     async () => {

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { type Finding, failure, findingLines, ok, warning } from '../../command/doctor-lines.ts';
 import type { Feature } from '../../command/feature.ts';
 import { configPath } from '../../config/file.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { Features } from '../../store/features.ts';
@@ -128,7 +129,7 @@ function addressFindings(used: string | null, written: unknown): readonly Findin
 function logsFinding(): Finding {
   const folder = stateFolder();
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
     return ok('logs', `the program’s own, and reports of its faults: ${folder}`);
   } catch (error) {

@@ -1,9 +1,10 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, normalize } from 'node:path';
 import type { FetchedLists } from '../../../command/list-reader.ts';
 import { readFilter } from '../../../command/read-filter.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Bid } from '../../../contract/bid.ts';
+import { makeFolder } from '../../../lib/make-folder.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { isInFolder } from '../../../lib/paths.ts';
 import { printableBlock } from '../../../lib/sanitize.ts';
@@ -97,7 +98,7 @@ async function requireBelow(folder: string): Promise<void> {
 async function saveScripts(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await requireBelow(folder);
   try {
-    await mkdir(inHome(folder), { recursive: true, mode: 0o700 });
+    makeFolder(inHome(folder));
   } catch (error) {
     throw new CommandFailure(EXIT.refused, `${folder} could not be made: ${describeError(error)}.`);
   }

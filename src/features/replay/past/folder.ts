@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, closeSync, mkdirSync, openSync } from 'node:fs';
+import { appendFile, closeSync, openSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../../lib/duration.ts';
+import { makeFolder } from '../../../lib/make-folder.ts';
 import { stateFolder } from '../../../system/app-log.ts';
 
 /** Most bytes of all files together, of all consoles. */
@@ -77,7 +78,7 @@ export function openPastFolder(folder: string, { append }: PastDisk = disk, maxB
 
     /** Creates a file that only its owner can read. @throws the system's error. */
     create: (place: string, from: number, now: () => number): PartFile => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const path = join(folder, `${from}-${place}-${randomBytes(6).toString('hex')}.spotdeck`);
       const file = openSync(path, 'wx', 0o600);
       return {

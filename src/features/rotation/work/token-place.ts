@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configPath } from '../../../config/file.ts';
 import { dropFromKeyring, keepInKeyring, tokenInKeyring } from '../../../config/keyring.ts';
 import type { TokenSource } from '../../../config/token.ts';
 import { sourceWords, tokenFrom } from '../../../config/token.ts';
+import { makeFolder } from '../../../lib/make-folder.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import type { Environment } from '../../../system/terminal.ts';
 
@@ -106,7 +107,7 @@ export async function tokenInFile(path: string): Promise<string | null> {
 function waitingIn(path: string): Pick<TokenPlace, 'reserve' | 'kept'> {
   return {
     reserve: async () => {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path));
       const file = await reserveFile(path);
       return { keep: (secret) => file.write(`${secret}\n`), discard: file.discard };
     },
