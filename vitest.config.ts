@@ -12,19 +12,25 @@ const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
 
 /** Stories that `npm run test:all` also runs as programs of their own, in real seconds: they pass both ways. */
 const SAMPLE = [
+  'bad-input',
   'change-bid',
   'columns',
   'connect',
   'create',
   'destroy',
   'filter',
+  'first-run',
   'get',
   'keys-together',
+  'leave',
   'mouse',
   'place-bid',
   'preempted',
+  'profiles',
   'projects',
   'read-part',
+  'requests',
+  'sign-in',
   'strange-names',
   'token-sources',
   'usage',
@@ -58,6 +64,7 @@ export default defineConfig({
     hookTimeout: HANGS_MS,
     reporters: ['default'],
     globalSetup: 'test/temporary-folder.ts',
+    setupFiles: ['test/seed.ts'],
     sequence: { sequencer: LongestFirst },
     // One more than two cores: beside another busy program the tests then get a larger share of the processor.
     maxWorkers: 3,

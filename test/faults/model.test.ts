@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseVariants } from '../../src/market/variants.ts';
 import { serviceLists } from '../../src/resources/index.ts';
+import { LOOKED_FOR_MS } from '../../src/resources/made.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { followJournal } from './journal-follower.ts';
 import { carryOut, type Run, step } from './model-steps.ts';
@@ -95,6 +96,8 @@ async function calmDown({ fixture, late }: Run): Promise<void> {
       LONGEST_PAUSE_MS,
     );
   }
+  // A change with an unknown outcome is looked for in the lists of this time.
+  await fixture.passUntil(() => fixture.state().pending.length === 0, LOOKED_FOR_MS + LONGEST_PAUSE_MS);
 }
 
 const isWrite = ({ method }: { readonly method: string }): boolean => method !== 'GET';

@@ -37,6 +37,8 @@ export async function hostileMachine(): Promise<void> {
   await console.see('m00m');
   for (let page = 0; page < 3; page++) console.press('PgDn');
   console.press('Enter');
+  // The page of a machine that has not been read yet has nothing to scroll through.
+  await console.see('Utilization');
   for (let page = 0; page < 6; page++) console.press('PgDn');
   await console.see(/m\d\dm.* on GPU \d/);
   console.press('Esc');
