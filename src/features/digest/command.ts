@@ -51,12 +51,12 @@ export async function digest(
   const connected = connectedTo(connection, settings);
   const { context, code } = await presentState(features, settings);
   const now = system().clock.now();
-  const { read, isUsable } = await journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
+  const { read, problem } = await journalOf(features, settings, connection.baseUrl, projectsOf(connected), {
     from: since ?? now - USUAL_MS,
     to: now,
   });
   const { parts, records, lastReadAt } = read;
-  const ending = isUsable || code !== EXIT.done ? code : EXIT.refused;
+  const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
   const known = { records, readAt: now };
   const found = digestOf(parts, known, context);
   if (card !== null) await saveCard(card, { parts, digest: found, records: known, connected });
@@ -96,12 +96,12 @@ async function presentState(
   try {
     const reader = createListReader(features, { ...settings, readOnly: true });
     const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
-    // Keys that expire are one line of it, so their list is no reason to leave out what is out now.
+    // Keys that expire are one line of it, so their list is no reason to leave out what is out now, nor to fail.
     await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
     const { context, partial } = reader.lists();
     for (const { sentence } of partial.values()) writeErrorLine(sentence);
     const isKnown = !partial.has('bids') && !partial.has('instances');
-    return { context: isKnown ? context : null, code: partial.size === 0 ? EXIT.done : EXIT.refused };
+    return { context: isKnown ? context : null, code: isKnown ? EXIT.done : EXIT.refused };
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
     writeErrorLines(error.lines);
@@ -115,14 +115,14 @@ type DigestRecords = {
   readonly lastReadAt: number | null;
 };
 
-/** Reads the journal; one that does not exist yet is not created. `isUsable` is false when it could not be read. */
+/** Reads the journal; one that does not exist yet is not created. `problem` says why it could not be read. */
 async function journalOf(
   features: Features,
   settings: Settings,
   baseUrl: string,
   projects: readonly string[],
   time: DigestPart['time'],
-): Promise<{ readonly read: DigestRecords; readonly isUsable: boolean }> {
+): Promise<{ readonly read: DigestRecords; readonly problem: string | null }> {
   const found = await readJournal(features, settings, { baseUrl, projects }, (journal, scopes, service) => {
     const times = scopes.flatMap((scope) => lastReadAt(bidJournal(journal), scope) ?? []);
     const away = projects.map((project) => ({ project, from: time.from }));
@@ -133,7 +133,7 @@ async function journalOf(
     };
   });
   const nothing = { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
-  return found ?? { read: nothing, isUsable: true };
+  return found ?? { read: nothing, problem: null };
 }
 
 const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

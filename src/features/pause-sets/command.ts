@@ -1,4 +1,5 @@
 import { allowedOf, warnOfBudget } from '../../command/planned-writes.ts';
+import { requireUsable } from '../../command/read-journal.ts';
 import { rowsToChange } from '../../command/read-lists.ts';
 import { printRequests, sendAll } from '../../command/send.ts';
 import type { SendResult } from '../../command/send-result.ts';
@@ -79,8 +80,9 @@ async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand)
 
 /** Resumes the bids of a set that are unchanged since, and reports the others. */
 async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
-  return withPauseSets(parts, async (pauseSets) => {
+  return withPauseSets(parts, async (pauseSets, problem) => {
     const all = pauseSets.all();
+    requireUsable(problem());
     const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (set === undefined)
       throw new CommandFailure(
@@ -110,13 +112,13 @@ async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
 
 async function withPauseSets(
   { storage: { path, service }, fleet: lists }: SetCommand,
-  act: (pauseSets: PauseSetStore) => Promise<ExitCode>,
+  act: (pauseSets: PauseSetStore, problem: () => string | null) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const journal = pauseSetJournal(
     openJournal(path, system().clock.now, serviceResources, await lists.state.features.tables()),
   );
   try {
-    return await act(pauseSetStore(journal, { service, project: lists.connection.project }));
+    return await act(pauseSetStore(journal, { service, project: lists.connection.project }), journal.news);
   } finally {
     journal.close();
   }

@@ -41,7 +41,7 @@ export async function pausedByRules(
   const found = await readJournal(features, settings, { baseUrl, projects: [project] }, (journal, _, service) =>
     pausedByRulesIn(journal, { service, project }),
   );
-  if (found?.isUsable === false)
+  if (found !== null && found.problem !== null)
     throw new CommandFailure(
       EXIT.journalLost,
       'The journal can not be read, so it is not known which bids rules have paused.',

@@ -35,12 +35,12 @@ export async function why(
   const lists = await readLists(features, { ...settings, readOnly: true }, ['bids', 'instances']);
   for (const { sentence } of lists.partial.values()) writeErrorLine(sentence);
   const asked = names.length === 0 ? notRunning(lists) : names.flatMap((name) => askedFor(lists, name));
-  const { state, isUsable } = await withJournal(features, settings, lists);
+  const { state, problem } = await withJournal(features, settings, lists);
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
   if (output === 'json') writeBlock(`${jsonText(found.map(whyJson), 2)}\n`);
   else if (found.length === 0) writeLines(['All bids run what they want.']);
   else writeLines(found.flatMap(({ asked, explanation }) => whyLines(asked, explanation, state.now)));
-  return lists.partial.size === 0 && isUsable ? EXIT.done : EXIT.refused;
+  return lists.partial.size === 0 && problem === null ? EXIT.done : EXIT.refused;
 }
 
 /** The rows of a name: bids, or else instances. @throws {CommandFailure} when there is none. */
@@ -61,12 +61,12 @@ const notRunning = ({ context }: FetchedLists): readonly Asked[] =>
     return reason === null || reason.kind === 'ended' ? [] : [{ kind: 'bid', row }];
   });
 
-/** The state with what the journal has; and whether that could be read. */
+/** The state with what the journal has; and why that could not be read. */
 async function withJournal(
   features: Features,
   settings: Settings,
   { connection, state }: FetchedLists,
-): Promise<{ readonly state: ConsoleState; readonly isUsable: boolean }> {
+): Promise<{ readonly state: ConsoleState; readonly problem: string | null }> {
   const { now } = state;
   const projects = projectsOf(state.connected);
   const found = await readJournal(features, settings, { baseUrl: connection.baseUrl, projects }, (journal, scopes) => ({
@@ -76,7 +76,7 @@ async function withJournal(
       readAt: now,
     },
   }));
-  return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, isUsable: found?.isUsable ?? true };
+  return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, problem: found?.problem ?? null };
 }
 
 const nameOf = ({ row }: Asked): string => row.name || row.fid;

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Output, printRows } from '../../../command/format.ts';
+import { readUsableJournal } from '../../../command/read-journal.ts';
 import type { RecordedConsole } from '../../../command/recorded.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
-import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
@@ -66,17 +65,12 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
 async function journalSource(features: Features, settings: Settings): Promise<Source> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
-  const { path, service } = storagePaths(settings, connection.baseUrl);
   const readAt = system().clock.now();
-  const source = { readAt, aliases: connected.aliases, from: readAt - USUAL_MS };
-  if (!existsSync(path)) return { ...source, records: [] };
-  const journal = bidJournal(openJournal(path, system().clock.now, serviceResources, await features.tables()));
-  const scopes = projectsOf(connected).map((project) => ({ service, project }));
-  const records = journal.bidRecords(scopes, { from: 0, to: readAt });
-  const warning = journal.news();
-  journal.close();
-  if (warning !== null) writeErrorLine(warning);
-  return { ...source, records };
+  const place = { baseUrl: connection.baseUrl, projects: projectsOf(connected) };
+  const records = await readUsableJournal(features, settings, place, (journal, scopes) =>
+    bidJournal(journal).bidRecords(scopes, { from: 0, to: readAt }),
+  );
+  return { readAt, aliases: connected.aliases, from: readAt - USUAL_MS, records: records ?? [] };
 }
 
 function recordingSource(recorded: RecordedConsole, aliases: Aliases): Source {

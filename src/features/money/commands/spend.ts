@@ -1,18 +1,15 @@
-import { existsSync } from 'node:fs';
 import { printRows } from '../../../command/format.ts';
+import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
-import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { openJournal } from '../../../journal/journal.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
-import { writeErrorLine, writeErrorLines, writeLines } from '../../../system/streams.ts';
+import { writeErrorLines, writeLines } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import type { BidRecord } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
@@ -71,16 +68,8 @@ async function recordsOf(
   projects: readonly string[],
   time: Interval,
 ): Promise<readonly BidRecord[]> {
-  const { path, service } = storagePaths(settings, baseUrl);
-  if (!existsSync(path)) return projects.map((project) => ({ project, bids: [], observed: [] }));
-  const journal = bidJournal(openJournal(path, system().clock.now, serviceResources, await features.tables()));
-  const scopes = projects.map((project) => ({ service, project }));
-  const records = journal.bidRecords(scopes, time);
-  const [news, warning] = [journal.news(), journal.warning()];
-  journal.close();
-  // What is kept in memory instead knows nothing of the past.
-  if (warning !== null || records.length < projects.length)
-    throw new CommandFailure(EXIT.refused, warning ?? "The journal can't be read.", 'Name another one with --journal.');
-  if (news !== null) writeErrorLine(news);
-  return records;
+  const records = await readUsableJournal(features, settings, { baseUrl, projects }, (journal, scopes) =>
+    bidJournal(journal).bidRecords(scopes, time),
+  );
+  return records ?? projects.map((project) => ({ project, bids: [], observed: [] }));
 }
