@@ -1,9 +1,11 @@
 // What `npm test` leaves out, because only a program of its own can show it or because it takes minutes: `npm run test:all -- [FOLDER]`.
 // FOLDER gets the reports, for the counts of `.ci/run`.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { printSummary } from './summary.ts';
 
@@ -21,31 +23,37 @@ const written: string[] = [];
 // Ctrl-C ends the tests, which the terminal sends it too; the folder is removed afterwards.
 process.on('SIGINT', () => undefined);
 
-/** Runs tests by a script of Node, which leaves a report. */
-function run(name: string, script: readonly string[]): void {
+/** Runs tests by a script of Node, which leaves a report. With `printsAtEnd` its output is printed as one piece. */
+async function run(name: string, script: readonly string[], printsAtEnd = false): Promise<void> {
   const report = join(reports, `${name}.json`);
   written.push(report);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  spawnSync(process.execPath, [...script, ...reporters], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [...script, ...reporters], {
+    stdio: ['ignore', ...(printsAtEnd ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const))],
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => output.push(bytes));
+  await once(child, 'close');
+  process.stdout.write(Buffer.concat(output));
 }
 
 /** The program of another Node, from the registry: it is no dependency of the package. */
-function nodeOf(version: string): string {
+async function nodeOf(version: string): Promise<string> {
   const name = `node-linux-${process.arch === 'arm64' ? 'arm64' : 'x64'}`;
   const where = join(folder, version);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', where, `${name}@${version}`], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefix', where, `${name}@${version}`]);
   return join(where, 'node_modules', name, 'bin', 'node');
 }
 
 try {
   const projects = ['programs', 'sample', 'simulations'].flatMap((project) => ['--project', project]);
-  run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '4', ...projects]);
-  run('kernel', ['test/kernel/run.ts']);
-  run('lowest-node', ['test/nodes/run.ts', nodeOf(LOWEST_NODE)]);
-  run('newest-node', ['test/nodes/run.ts', nodeOf(NEWEST_NODE)]);
-  run('one-file', ['test/nodes/run.ts', '--one-file']);
+  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '4', ...projects]);
+  // Stories as programs mostly wait, tests of the kernel compute.
+  const kernel = run('kernel', ['test/kernel/run.ts'], true);
+  await run('lowest-node', ['test/nodes/run.ts', await nodeOf(LOWEST_NODE)], true);
+  await run('newest-node', ['test/nodes/run.ts', await nodeOf(NEWEST_NODE)], true);
+  await run('one-file', ['test/nodes/run.ts', '--one-file'], true);
+  await kernel;
   process.exitCode = printSummary(written);
 } finally {
   rmSync(folder, { recursive: true, force: true });
