@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
-import { number, output, text, withAction } from '../../command/options.ts';
+import { number, output, withAction } from '../../command/options.ts';
 import { pastTime } from '../../command/past-time.ts';
 import type { Run } from '../../command/run.ts';
 
@@ -16,7 +16,6 @@ export function addDigestCommand(program: Command, { settingsFrom, withSettings,
         'Begin of the time: 8h, 7d or a date such as 2026-11-20. Without it the last 8 hours.',
         pastTime,
       ),
-      card: text('--card <file>', 'New file for a card of it to share: a picture in SVG.'),
       output: output(['text', 'json']),
     },
     async (typed, flags) => {

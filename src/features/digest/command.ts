@@ -12,14 +12,12 @@ import { aliasOr } from '../../resources/parts/aliases.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import { saveFile } from '../../system/files.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import type { BidRecord } from '../money/bid-record.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { spentIn } from '../money/spend-over.ts';
 import { boundJson } from '../money/spend-words.ts';
-import { type CardOf, cardOf } from './card.ts';
 import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
 import { digestParts } from './opening.ts';
@@ -29,8 +27,6 @@ export type DigestOptions = {
   /** Milliseconds since 1970; null for the usual time. */
   readonly since: number | null;
   readonly output: 'text' | 'json';
-  /** New file for a card; null for none. */
-  readonly card: string | null;
 };
 
 /** Time that is printed when none is given, in milliseconds. */
@@ -40,12 +36,12 @@ const MAX_BIDS = 12;
 
 /**
  * `spotdeck digest`: prints what the journal has of a time, and what is out now by the lists. When they can't be read, prints what
- * the journal has. Returns the exit code. @throws {CommandFailure} when the card can't be saved; nothing is printed then.
+ * the journal has. Returns the exit code.
  */
 export async function digest(
   features: Features,
   settings: Settings,
-  { since, output, card }: DigestOptions,
+  { since, output }: DigestOptions,
 ): Promise<ExitCode> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
@@ -59,7 +55,6 @@ export async function digest(
   const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
   const known = { records, readAt: now };
   const found = digestOf(parts, known, context);
-  if (card !== null) await saveCard(card, { parts, digest: found, records: known, connected });
   if (output === 'json') {
     writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
     return ending;
@@ -72,13 +67,6 @@ export async function digest(
     ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.row.name}: ${line.what}`)),
   ]);
   return ending;
-}
-
-async function saveCard(path: string, of: CardOf): Promise<void> {
-  const { cardSvg } = await import('./card-svg.ts');
-  const saved = await saveFile(path, cardSvg(cardOf(of)));
-  if (!saved.ok) throw new CommandFailure(EXIT.usage, saved.error, 'Give another file.');
-  writeErrorLine(`The card was saved to ${saved.value}.`);
 }
 
 /** Says when what changed last can't be in the journal. */

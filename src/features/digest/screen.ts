@@ -2,10 +2,10 @@ import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
-import { closes, type Dialog, oneLine } from '../../screen/dialogs/dialog.ts';
+import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, type Segment, textLines } from '../../screen/dialogs/line.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import { type Binding, type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { type Binding, transition } from '../../screen/keys/binding.ts';
 import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
@@ -19,7 +19,6 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
-import { askCardPath, type CardPath, cardPathBindings, cardPathLines, whyNoCard } from './card-path.ts';
 import { digestOf, timeOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
@@ -36,8 +35,6 @@ declare module '../../store/dialog-state.ts' {
       readonly at: number;
       /** How bids stood in its time, where it is about the past. */
       readonly records?: BidRecords;
-      /** Where its card is to be saved, while that is typed. */
-      readonly cardPath?: CardPath | null;
     };
   }
 }
@@ -88,14 +85,6 @@ const bindings: readonly Binding[] = [
       return dialogOpened(state, formOpened(getBack(state, top.parts, records), liveContextOf(state)));
     }),
   },
-  {
-    id: 'digest-card',
-    keys: ['y'],
-    label: 'Save a card of it to share: a picture of what was lost, what is back and what it cost',
-    hint: 'card',
-    disabled: whyNoCard,
-    run: transition(askCardPath),
-  },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),
 ];
 
@@ -138,41 +127,15 @@ const digest: Dialog<'digest'> = {
     const since = shortDuration(now - Math.min(now, ...parts.map(({ time }) => time.from)));
     return away ? `While you were away: the last ${since}` : `What happened in the last ${since}`;
   },
-  lines: (state, own, { width }) => [
-    ...(own.cardPath == null ? [] : [...cardPathLines(own.cardPath, width), blankLine]),
-    ...linesOf(state, own, width),
-  ],
+  lines: (state, own, { width }) => linesOf(state, own, width),
   box: () => ({ width: 100 }),
-  textField: {
-    text: ({ cardPath }) => (cardPath == null ? null : oneLine(cardPath)),
-    typed: (own, editor) => (own.cardPath == null ? own : { ...own, cardPath: { editor, wrong: null } }),
-  },
   helpTitle: 'What happened',
   bindings,
-  steps: [{ when: ({ cardPath }) => cardPath != null, helpTitle: 'Saving a card', bindings: cardPathBindings }],
 };
-
-const cardBindings: readonly PaneBinding[] = [
-  {
-    id: 'card',
-    keys: [],
-    label: 'Save a card to share: a picture of what happened',
-    searchWords: ['share', 'picture', 'image', 'post', 'chat'],
-    names: ['card'],
-    hint: null,
-    scope: 'everywhere',
-    disabled: withoutJournal,
-    run: (controller) => {
-      opened(controller);
-      update(controller, askCardPath);
-    },
-  },
-];
 
 export const screen = {
   dialogs: { digest },
   place: { after: 'sort' },
-  bindings: cardBindings,
 } satisfies ScreenParts;
 
 type DigestState = DialogState<'digest'>;

@@ -1,20 +1,10 @@
-import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import type { JournalPort } from '../../../src/store/controller.ts';
 import type { DialogExamples } from '../../screen/keys/dialog-examples.ts';
 
 const parts = [{ project: 'proj_demo', time: { from: 0, to: 1 }, events: [] }];
 
 export const dialogs = {
-  digest: [
-    { kind: 'digest', parts, away: true, at: 0 },
-    {
-      kind: 'digest',
-      parts,
-      away: false,
-      at: 0,
-      cardPath: { editor: textBufferOf(''), wrong: '/home/me/card.svg was not saved: it is not allowed.' },
-    },
-  ],
+  digest: [{ kind: 'digest', parts, away: true, at: 0 }],
 } satisfies DialogExamples;
 
 export const journal: Partial<JournalPort> = {

@@ -1,6 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConsole, openMarket } from '../../../driver/console.ts';
 import { freshHome, type Variables } from '../../../driver/environment.ts';
@@ -9,7 +7,6 @@ import { passes, soon, storyClock } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { alteredMarket } from '../../../stories/altered.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
-import { textsIn } from '../svg-parts.ts';
 
 /** A market that takes the instances of a bid away on request; after a second without a look the console opens a digest. */
 async function losing(name: string) {
@@ -136,103 +133,22 @@ describe('spotdeck digest', () => {
   });
 });
 
-/** A new folder for a card. */
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'card-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 /** A bid of a digest as JSON, with members of how it stands now. */
 const withNow = (now: object): unknown => expect.objectContaining({ now: expect.objectContaining(now) });
 
-describe('a card to share', () => {
-  test('spotdeck digest --card writes a picture that only its owner can read, beside the text', async () => {
-    const service = await losing('render');
-    await look(service.env);
-    service.lose();
-    expect((await run(['watch', '--once'], service.env)).code).toBe(0);
-    const file = join(folder(), 'card.svg');
-    const { code, out, err } = await run(['digest', '--card', file], service.env);
-    expect({ code, err }).toEqual({ code: 0, err: `The card was saved to ${file}.\n` });
-    expect(out).toMatch(/^spotdeck digest of proj_demo/);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const texts = textsIn(readFileSync(file, 'utf8'));
-    expect(texts).toEqual(
-      expect.arrayContaining(['proj_demo', 'Lost', 'Back', 'Cost, at most', 'render', 'not known']),
-    );
-    expect(texts).toContainEqual(expect.stringMatching(/^of 1 bid, \d+ preempted$/));
-    expect(readFileSync(file, 'utf8')).not.toMatch(/bid_|inst_|https?:\/\/(?!www\.w3\.org)/);
+test('in the past W is about the hours before that moment', async () => {
+  const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
+  await console.seeLoaded('14 bids');
+  await console.see('SIMULATED until here');
+  await soon(() => {
+    console.press('{');
+    expect(console.shows('spotdeck PAST')).toBe(true);
   });
-
-  test('nothing is written over, and a folder or a missing one is refused in a sentence', async () => {
-    const market = await openMarket(STILL);
-    const env = { ...market.env, SPOTDECK_JOURNAL: newPath() };
-    const inside = folder();
-    const there = join(inside, 'there.svg');
-    writeFileSync(there, 'kept');
-    for (const [file, why] of [
-      [there, 'there is a file of that name already, and it is not written over'],
-      [inside, 'there is a file of that name already, and it is not written over'],
-      ['/dev/null', 'there is a file of that name already, and it is not written over'],
-      [join(inside, 'none', 'card.svg'), 'there is no such file or folder'],
-    ] as const) {
-      const { code, out, err } = await run(['digest', '--card', file], env);
-      expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toBe(`${file} was not saved: ${why}.\nGive another file.\n`);
-    }
-    expect(readFileSync(there, 'utf8')).toBe('kept');
-  });
-
-  test('y in the digest of a demo saves a card of its past, marked as simulated; a wrong place can be typed again', async () => {
-    const file = join(folder(), 'card.svg');
-    const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
-    await console.seeLoaded('14 bids');
-    await console.see('SIMULATED until here');
-    console.type('W');
-    await console.see(/Cost in the 8h observed: at most \$/);
-    console.type('y');
-    await console.see(/Save a card to spotdeck-card-\d{4}-\d\d-\d\d\.svg/);
-    console.press('Ctrl-U');
-    console.type('/dev/null');
-    console.press('Enter');
-    await console.see('/dev/null was not saved: there is a file of that name already');
-    console.press('Ctrl-U');
-    console.type(file);
-    console.press('Enter');
-    await console.see('The card was saved to');
-    await console.see('What happened in the last 8h');
-    const texts = textsIn(readFileSync(file, 'utf8'));
-    expect(texts).toEqual(expect.arrayContaining(['SIMULATED', 'Lost', 'Back', 'embed-docs', 'running', 'out']));
-    expect(texts).toContainEqual(expect.stringMatching(/^\$[\d,]+\.\d\d$/));
-    console.press('Esc');
-    console.do('quit');
-    await console.ended();
-  });
-
-  test('in the past W is about the hours before that moment, and its card too', async () => {
-    const file = join(folder(), 'card.svg');
-    const console = await openConsole({ args: ['demo', '--seed', '7'], env: {} });
-    await console.seeLoaded('14 bids');
-    await console.see('SIMULATED until here');
-    await soon(() => {
-      console.press('{');
-      expect(console.shows('spotdeck PAST')).toBe(true);
-    });
-    console.type('W');
-    await console.see('What happened in the last 8h');
-    await console.see(/Cost in the \dh observed: at most \$/);
-    console.type('y');
-    await console.see('Save a card to');
-    console.press('Ctrl-U');
-    console.type(file);
-    console.press('Enter');
-    await console.see('The card was saved to');
-    const texts = textsIn(readFileSync(file, 'utf8'));
-    expect(texts).toEqual(expect.arrayContaining(['SIMULATED', 'Lost', 'embed-docs']));
-    console.press('Esc', 'Esc');
-    await console.see('● live');
-    console.do('quit');
-    await console.ended();
-  });
+  console.type('W');
+  await console.see('What happened in the last 8h');
+  await console.see(/Cost in the \dh observed: at most \$/);
+  console.press('Esc', 'Esc');
+  await console.see('● live');
+  console.do('quit');
+  await console.ended();
 });

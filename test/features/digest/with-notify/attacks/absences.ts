@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { inNames, type Lists, openService } from '../../../../attacks/doors.ts';
@@ -9,7 +9,6 @@ import { whole } from '../../../../attacks/screens.ts';
 import { openConsole } from '../../../../driver/console.ts';
 import { passes } from '../../../../driver/time.ts';
 import { receiver } from '../../../notify/receiver.ts';
-import { textsIn } from '../../svg-parts.ts';
 
 /** Time in which nobody looked, in milliseconds. */
 const ABSENT_MS = 1000;
@@ -62,9 +61,6 @@ export async function lostInAbsence(): Promise<void> {
     expect({ code, err }, args.join(' ')).toEqual({ code: 0, err: '' });
     expect(actingIn(out), args.join(' ')).toEqual([]);
   }
-  const card = join(home.folder, 'card.svg');
-  expect((await run(['digest', '--since', '1h', '--card', card], env)).code).toBe(0);
-  expect(actingIn(textsIn(readFileSync(card, 'utf8')).join('\n'))).toEqual([]);
   const { out } = await run(['digest', '--since', '1h'], env);
   expect(linesOf(out).filter((line) => /^forged/.test(line))).toEqual([]);
   const console = await openConsole({ args: [], env: { ...home.env, ...service.env, ...env } });
