@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { wordsOfResources } from '../src/cli/words-of-resources.ts';
 import { composed } from '../src/command/compose.ts';
 import type { DocsPart } from '../src/command/docs-part.ts';
+import { groupsOf } from '../src/command/help.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
 import { configurable } from '../src/config/own-setting.ts';
@@ -138,6 +139,54 @@ function getOptions(): string {
     .join('\n');
 }
 
+/** The pages that say more about commands than `docs/commands.md` does itself. */
+const PAGES: Readonly<Record<string, string>> = {
+  apply: 'fleet.md#apply',
+  autopilot: 'rules.md#who-runs-them',
+  config: 'configuration.md',
+  diff: 'fleet.md#diff',
+  digest: 'digest.md',
+  export: 'fleet.md#export',
+  exporter: 'metrics.md',
+  incidents: 'why.md',
+  login: 'connecting.md',
+  logout: 'connecting.md',
+  market: 'market.md',
+  names: 'names.md',
+  notify: 'notifications.md',
+  price: 'money.md#what-price-fills',
+  profiles: 'connecting.md',
+  replay: 'replay.md',
+  spend: 'money.md#what-it-cost',
+  ssh: 'ssh.md',
+  'ssh-config': 'ssh.md',
+  top: 'machines.md',
+  watch: 'activity.md#spotdeck-watch',
+  why: 'why.md',
+};
+
+/** All commands in the groups of the help, with what it says of them. */
+function commandList(): string {
+  const shown = program.commands.filter((command) => command.helpGroup() !== '' && command.name() !== 'complete');
+  const unknown = Object.keys(PAGES).filter((name) => !shown.some((command) => command.name() === name));
+  if (unknown.length > 0) throw new Error(`There is no command ${unknown.join(', ')}.`);
+  return groupsOf(shown)
+    .map((group) =>
+      [
+        `**${group.replace(/:$/, '')}**`,
+        '',
+        ...shown
+          .filter((command) => command.helpGroup() === group)
+          .map((command) => {
+            const name = code(`spotdeck ${command.name()}`);
+            const page = PAGES[command.name()];
+            return `- ${page === undefined ? name : `[${name}](${page})`}: ${command.description()}`;
+          }),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
 /** The names of columns by list. An asterisk: the command line has none, as it reads no machines. */
 function columnNames(): string {
   return [
@@ -224,6 +273,7 @@ const PARTS: readonly DocsPart[] = [
   { file: 'README.md', marks: 'keys', text: mainKeys },
   { file: 'docs/keys.md', marks: 'panes', text: paneKeys },
   { file: 'docs/keys.md', marks: 'dialogs', text: dialogKeys },
+  { file: 'docs/commands.md', marks: 'commands', text: commandList },
   { file: 'docs/commands.md', marks: 'get-options', text: getOptions },
   { file: 'docs/commands.md', marks: 'verbs', text: verbs },
   { file: 'docs/configuration.md', marks: 'configurable', text: configurables },

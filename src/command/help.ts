@@ -65,7 +65,7 @@ export function helpPage(command: Command, helper: Help): HelpPage {
 }
 
 /** The groups of some commands, in their order. */
-function groupsOf(commands: readonly Command[]): readonly string[] {
+export function groupsOf(commands: readonly Command[]): readonly string[] {
   const all: readonly string[] = Object.values(GROUP);
   const own = commands.map((command) => command.helpGroup()).filter((group) => group !== '' && !all.includes(group));
   return all.flatMap((group) => (group === GROUP.change ? [group, ...new Set(own)] : [group]));

@@ -1,6 +1,6 @@
 import type { Feature } from '../../command/feature.ts';
 
-/** The rotation of the API key in use: `R`, `api-keys rotate`. */
+/** The rotation of the API key in use: `r` in the API keys pane, `api-key rotate`. */
 export const rotation = {
   name: 'rotation',
   verbs: () => import('./command-line.ts').then(({ addRotate }) => addRotate),
