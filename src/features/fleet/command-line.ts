@@ -32,7 +32,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
       return exportFleet(await features(), await settingsFrom(flags), typed);
     },
   );
-  withAction<DiffOptions, FileAndNames>(
+  withAction<typeof DIFF, FileAndNames>(
     withSettings(
       program
         .command('diff')
@@ -41,10 +41,10 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
         .helpGroup(GROUP.read)
         .description('Print how the fleet differs from a file.'),
     ),
-    { output: output(['text', 'json']) },
-    async ({ output: how }, flags, file, names) => {
+    DIFF,
+    async (typed, flags, file, names) => {
       const { diff } = await import('./commands/diff.ts');
-      return diff(await features(), await settingsFrom(flags), file, names, how === 'json');
+      return diff(await features(), await settingsFrom(flags), file, names, typed);
     },
   );
   withAction<typeof APPLY, FileAndNames>(
@@ -65,7 +65,11 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
 }
 
 type FileAndNames = [file: string, names: readonly string[]];
-type DiffOptions = { readonly output: ReturnType<typeof output<'text' | 'json'>> };
+
+const DIFF = {
+  all: flag('--all', 'List what the file does not name, too, in place of counting it.'),
+  output: output(['text', 'json']),
+};
 
 const APPLY = {
   prune: flag('--prune', 'Also cancel bids and delete volumes that are not in the file.'),

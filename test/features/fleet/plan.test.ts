@@ -33,13 +33,13 @@ const exported = (context: Context, token: string | null = null): string =>
   fleetText({ context, bids: liveBids(context), filter: null, token, scriptFile: () => null });
 
 /** What a file means for a project. */
-function compared(text: string, context: Context = shown, allowed: Allowed = AS_WRITTEN) {
+function compared(text: string, context: Context = shown, allowed: Allowed = AS_WRITTEN, all = true) {
   const { scripts: _, ...file } = parseFleet('f.toml', text);
   const plan = planOf(file, context, allowed);
   const said = (remarks: typeof plan.problems): readonly string[] => remarks.map((one) => remarkLine(file, one));
   return {
     plan,
-    lines: planLines(plan, allowed, context),
+    lines: planLines(plan, allowed, context, { all }),
     problems: said(plan.problems),
     warnings: said(plan.warnings),
     json: planJson(file, plan, context),
@@ -163,6 +163,21 @@ test('what is pruned says what stops and what is lost; a volume in use and what 
     '? volume held  is not in the file; it stays: held is in use by res; a volume can be deleted only when it is not in use.',
     'Max cost if all filled: $30.00 → $20.00 /h',
   ]);
+});
+
+test('what a file does not name is one line, until somebody wants all, names some, or would end them', () => {
+  const bids = Array.from({ length: 38 }, (_, n) => bid(`b${n}`, { name: `job-${n}` }));
+  const context = contextOf(consoleWith({ bids, volumes: [volume('v1')] }));
+  const text = exported(context)
+    .replace(/\[\[bids\]\]\nname = "job-(?!5")\d+"[^[]*/g, '')
+    .replace(/\[\[volumes[^[]*/, '');
+  const linesWith = (allowed: Allowed, all = false): number => compared(text, context, allowed, all).lines.length;
+  expect(compared(text, context, AS_WRITTEN, false).lines).toEqual([
+    '? 37 bids and 1 volume are not in the file; "spotdeck diff FILE --all" lists them.',
+  ]);
+  expect(linesWith(AS_WRITTEN, true)).toBe(38);
+  expect(linesWith({ ...AS_WRITTEN, names: new Set(['job-7', 'job-8']) })).toBe(2);
+  expect(linesWith({ ...AS_WRITTEN, prune: true })).toBeGreaterThanOrEqual(38);
 });
 
 describe('problems are sentences with their line', () => {

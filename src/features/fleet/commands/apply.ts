@@ -96,7 +96,7 @@ async function compare(
   const byRules = await pausedByRules(features, own, connection);
   const allowed = { ...options, ...namesAmong(given, file, context) };
   const plan = planOf(file, context, allowed, byRules, connection.token);
-  return { ...read, lists, storage, allowed, plan, lines: planLines(plan, allowed, context) };
+  return { ...read, lists, storage, allowed, plan, lines: planLines(plan, allowed, context, { all: false }) };
 }
 
 /** Prints what differs. Returns it with the changes to carry out. @throws {CommandFailure} for what can't be carried out. */

@@ -12,6 +12,12 @@ import { planOf } from '../plan/plan.ts';
 import { foreignLines, planJson, planLines, remarkLine } from '../plan/words.ts';
 import { namesAmong, readFleet, settingsFor } from './read.ts';
 
+export type DiffOptions = {
+  readonly output: 'text' | 'json';
+  /** Whether what the file does not name is listed, in place of counted. */
+  readonly all: boolean;
+};
+
 /** What the file wants, without what it does not name. */
 const AS_WRITTEN = { prune: false, replace: true, rules: false };
 
@@ -21,7 +27,7 @@ export async function diff(
   settings: Settings,
   path: string,
   given: readonly string[],
-  json: boolean,
+  { output, all }: DiffOptions,
 ): Promise<ExitCode> {
   const { file, notes } = await readFleetFile(path, settings.token);
   for (const note of notes) writeErrorLine(note);
@@ -30,13 +36,13 @@ export async function diff(
   const byRules = await pausedByRules(features, own, connection);
   const allowed = { ...AS_WRITTEN, ...namesAmong(given, file, context) };
   const plan = planOf(file, context, allowed, byRules, connection.token);
-  if (json) {
+  if (output === 'json') {
     for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
     if (plan.problems.length > 0) return EXIT.usage;
   } else {
     requirePossible(file, plan);
     warnOf(file, plan, context);
-    for (const line of planLines(plan, allowed, context)) writeLine(line);
+    for (const line of planLines(plan, allowed, context, { all })) writeLine(line);
   }
   // What no file can have differs from none.
   return plan.changes.every(isInNoFile) ? EXIT.done : EXIT.refused;

@@ -51,10 +51,36 @@ export const remarkLine = ({ path }: Pick<FleetFile, 'path'>, { line, text }: Re
 /** The same behind a word for the file. */
 export const remarkText = ({ line, text }: Remark): string => (line === null ? `: ${text}` : `, line ${line}: ${text}`);
 
-/** A plan as lines: one for each change, and what all of it costs at most. */
-export function planLines({ changes, cost }: Plan, allowed: Allowed, context: Context): readonly string[] {
+/**
+ * A plan as lines: one for each change, and what all of it costs at most. Rows that the file does not name, and that nobody has named or
+ * would end, are counted on one line, unless it is only one, or `all` are wanted.
+ */
+export function planLines(
+  { changes, cost }: Plan,
+  allowed: Allowed,
+  context: Context,
+  { all }: { readonly all: boolean },
+): readonly string[] {
   const costs = costLine({ cost }, context);
-  return [...changes.map((change) => changeLine(change, allowed, context)), ...(costs === null ? [] : [costs])];
+  const others = changes.filter(({ kind }) => kind === 'other-bid' || kind === 'other-volume');
+  const isCounted = !all && !allowed.prune && allowed.names === undefined && others.length > 1;
+  const listed = isCounted ? changes.filter((change) => !others.includes(change)) : changes;
+  return [
+    ...listed.map((change) => changeLine(change, allowed, context)),
+    ...(isCounted ? [othersLine(others)] : []),
+    ...(costs === null ? [] : [costs]),
+  ];
+}
+
+/** How many rows are not in the file: `? 37 bids and 2 volumes are not in the file; "spotdeck diff FILE --all" lists them.` */
+function othersLine(others: readonly Change[]): string {
+  const bids = others.filter(({ kind }) => kind === 'other-bid').length;
+  const volumes = others.length - bids;
+  const counts = [
+    ...(bids === 0 ? [] : [counted(bids, 'bid')]),
+    ...(volumes === 0 ? [] : [counted(volumes, 'volume')]),
+  ];
+  return `? ${counts.join(' and ')} are not in the file; "spotdeck diff FILE --all" lists them.`;
 }
 
 /** What all bids cost at most, before and after; null when it stays. */
