@@ -1,8 +1,13 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Outcome } from '../../../src/api/result.ts';
+import type { NewBid } from '../../../src/contract/bid.ts';
+import { ProjectId } from '../../../src/contract/fid.ts';
 import { type Hold, holdProject } from '../../../src/features/fleet/kept/hold.ts';
 import { applyLease, fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
+import { keptOf } from '../../../src/features/fleet/kept/send-kept.ts';
 import { settleEarlier } from '../../../src/features/fleet/kept/settle.ts';
+import { placeBid } from '../../../src/resources/bids/writes.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
@@ -43,7 +48,24 @@ async function within<Value>(ms: number, clocks: readonly HandClock[], work: Pro
 /** The number of a process that no machine has. */
 const DEAD = 2 ** 30;
 
-const PLACE: SentWrite = { call: 'placeBid', name: 'train', known: [] };
+/** The list was known whole before, with some bids of the name. */
+const placing = (more: Partial<NewBid> = {}, known: readonly string[] = []) => ({
+  call: 'placeBid' as const,
+  body: {
+    project: ProjectId.parse('proj_demo'),
+    region: 'eu-n1',
+    instance_type: '8xh100',
+    limit_price: '2.50',
+    name: 'train',
+    instance_quantity: 4,
+    launch_specification: { volumes: [], ssh_keys: [] },
+    ...more,
+  },
+  known: [...known],
+  isWhole: true,
+  newestAt: null,
+});
+const PLACE = placing();
 
 async function held(work: Promise<Outcome<Hold, string>>): Promise<Hold> {
   const hold = await work;
@@ -142,17 +164,10 @@ describe('the next run finds out what became of a write without an outcome', () 
     readonly done: boolean;
   }[] = [
     { what: 'a bid that comes late', sent: PLACE, lists: { 0: {}, 3: train() }, seconds: 3, done: true },
-    {
-      what: 'a bid that has ended since',
-      sent: PLACE,
-      lists: { 0: train({ status: 'Terminated' }) },
-      seconds: 0,
-      done: true,
-    },
     { what: 'a bid that never comes', sent: PLACE, lists: { 0: {} }, seconds: 30, done: false },
     {
       what: 'a bid beside one of its name that was there',
-      sent: { ...PLACE, known: ['b2'] },
+      sent: placing({}, ['b2']),
       lists: { 0: train(), 9: { bids: [...train().bids, bid('b3', { name: 'train' })] } },
       seconds: 9,
       done: true,
@@ -166,7 +181,19 @@ describe('the next run finds out what became of a write without an outcome', () 
     },
     {
       what: 'a volume',
-      sent: { call: 'createVolume', name: 'data', known: [] },
+      sent: {
+        call: 'createVolume',
+        body: {
+          name: 'data',
+          project: ProjectId.parse('proj_demo'),
+          disk_interface: 'Block',
+          region: 'eu-n1',
+          size_gb: 500,
+        },
+        known: [],
+        isWhole: true,
+        newestAt: null,
+      },
       lists: { 0: {}, 6: { volumes: [volume('v1', { name: 'data' })] } },
       seconds: 6,
       done: true,
@@ -211,6 +238,59 @@ describe('the next run finds out what became of a write without an outcome', () 
     const found = await settled(sent, lists);
     expect(found.seconds).toBe(seconds);
     expect(found.said.at(-1)).toMatch(done ? /the list shows that it was carried out\.$/ : /was not carried out\.$/);
+  });
+
+  test.each([
+    ['has ended', { status: 'Terminated' }, 'train (b2), but it has ended'],
+    ['is of another type', { instance_type: '1xa100' }, 'train (b2), but its instance type is 1xa100'],
+    ['is in another region', { region: 'us1' }, 'train (b2), but its region is us1'],
+    ['is of another quantity', { instance_quantity: 0 }, 'train (b2), but its number of instances is 0'],
+    ['has another price', { limit_price: '$250' }, 'train (b2), but its limit price is $250.00'],
+    ['is of another project', { project: 'proj_other' }, 'train (b2), but its project is proj_other'],
+  ])('a new bid of the name that %s is not taken for the one that was sent', async (_, more, what) => {
+    const { seconds, said } = await settled(PLACE, { 0: train(more) });
+    expect(seconds).toBe(30);
+    expect(said.at(-1)).toBe(
+      `An earlier run was to place the bid train: it is not known whether it was carried out. The list has ${what}.`,
+    );
+    // The one that was sent may come later.
+    const late = await settled(PLACE, {
+      0: train(more),
+      9: { bids: [...train(more).bids, bid('b3', { name: 'train' })] },
+    });
+    expect(late).toMatchObject({ seconds: 9 });
+    expect(late.said.at(-1)).toMatch(/was carried out\.$/);
+  });
+
+  test('what another version has kept is waited for, and said; a journal that can not be read lets nothing be sent', async () => {
+    const [path, clock] = [newPath(), handClock()];
+    const { hold } = programOn(path, clock);
+    const holding = await held(hold());
+    expect(holding.begin(PLACE)).toMatchObject({ ok: true });
+    const database = new DatabaseSync(path);
+    database.exec('UPDATE fleet_writes SET sent = \'{"call":"placeBid"}\'');
+    database.close();
+    const said: string[] = [];
+    const settle = (from: Pick<Hold, 'open' | 'end'>) =>
+      settleEarlier({
+        hold: from,
+        clock,
+        read: async () => contextOf(consoleWith(train())),
+        say: (line) => void said.push(line),
+      });
+    expect(await within(29 * SECOND, [clock], settle(holding))).toBe('waits');
+    expect(await within(31 * SECOND, [clock], settle(holding))).toBe(true);
+    expect(said.at(-1)).toBe(
+      "An earlier run was to do what this version can't read: it is not known whether it was carried out.",
+    );
+    await expect(settle({ ...holding, open: () => null })).rejects.toThrow("The journal can't be read");
+  });
+
+  test('what is kept of a bid has no startup script', () => {
+    const body = { ...placing().body, launch_specification: { volumes: [], ssh_keys: [], startup_script: 'secret' } };
+    const kept = keptOf(placeBid(body), contextOf(consoleWith(train())));
+    expect(kept).toMatchObject({ call: 'placeBid', body: { name: 'train' }, known: ['b2'], isWhole: true });
+    expect(JSON.stringify(kept)).not.toContain('secret');
   });
 
   test('it waits only for the rest of the 30 seconds, and reads the lists once more after them', async () => {

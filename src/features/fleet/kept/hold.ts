@@ -20,8 +20,8 @@ export type Hold = {
   /** Keeps a write before it is sent: its number, or why it must not be sent. */
   readonly begin: (sent: SentWrite) => Outcome<number, Exclude<HolderChange, 'kept'>>;
   readonly end: (id: number, outcome: WriteEnd) => void;
-  /** The writes of earlier runs of which it is not known how they ended. */
-  readonly open: () => readonly OpenWrite[];
+  /** The writes of earlier runs of which it is not known how they ended; null while that can't be read. */
+  readonly open: () => readonly OpenWrite[] | null;
   readonly release: () => void;
 };
 
@@ -91,7 +91,10 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
         return change === 'kept' ? { ok: true, value: id } : { ok: false, error: change };
       },
       end: (id, outcome) => void journal.endFleetWrite(scope, holder, id, outcome),
-      open: () => journal.openFleetWrites(scope),
+      open: () => {
+        const writes = journal.openFleetWrites(scope);
+        return journal.warning() === null ? writes : null;
+      },
       release: () => {
         stop();
         lease.end();

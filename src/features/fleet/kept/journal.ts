@@ -1,31 +1,43 @@
 import * as z from 'zod';
+import { newBid } from '../../../contract/bid.ts';
+import { newVolume } from '../../../contract/volume.ts';
 import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import type { HolderChange } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
+import { jsonIn } from '../../../lib/json-in.ts';
+import { once } from '../../../lib/once.ts';
+
+/** What the list showed before a creation: the rows of its name, and the rest of `Before`. */
+const before = { known: z.array(z.string()), isWhole: z.boolean(), newestAt: z.number().nullable() };
 
 /** What is kept of a write before it is sent, as far as the lists can show it: no script, and no secret. */
-export const SentWrite = z.discriminatedUnion('call', [
-  /** A creation: the exact name, and the rows of that name that were there. */
-  z.object({ call: z.enum(['placeBid', 'createVolume']), name: z.string(), known: z.array(z.string()) }),
-  /** What ends: its name as it can be shown. */
-  z.object({ call: z.enum(['cancelBid', 'deleteVolume']), name: z.string(), fid: z.string() }),
-  /** A change of a bid. */
-  z.object({
-    call: z.literal('updateBid'),
-    name: z.string(),
-    fid: z.string(),
-    body: z.object({
-      paused: z.boolean().optional(),
-      limit_price: z.string().optional(),
-      volumes: z.array(z.string()).optional(),
+const sentWrite = once(() =>
+  z.discriminatedUnion('call', [
+    z.object({ call: z.literal('placeBid'), body: newBid(), ...before }),
+    z.object({ call: z.literal('createVolume'), body: newVolume(), ...before }),
+    /** What ends: its name as it can be shown. */
+    z.object({ call: z.enum(['cancelBid', 'deleteVolume']), name: z.string(), fid: z.string() }),
+    /** A change of a bid. */
+    z.object({
+      call: z.literal('updateBid'),
+      name: z.string(),
+      fid: z.string(),
+      body: z.object({
+        paused: z.boolean().optional(),
+        limit_price: z.string().optional(),
+        volumes: z.array(z.string()).optional(),
+      }),
     }),
-  }),
-]);
-export type SentWrite = z.output<typeof SentWrite>;
+  ]),
+);
+export type SentWrite = z.output<ReturnType<typeof sentWrite>>;
 
-/** A write of which it is not known how it ended. `at` is when it was to be sent, in milliseconds since 1970. */
-export type OpenWrite = { readonly id: number; readonly at: number; readonly sent: SentWrite };
+/**
+ * A write of which it is not known how it ended. `at` is when it was to be sent, in milliseconds since 1970; `sent` is null when another
+ * version has kept it in another form.
+ */
+export type OpenWrite = { readonly id: number; readonly at: number; readonly sent: SentWrite | null };
 
 /** How a write has ended: `missed` is one that the lists did not show for as long as it was looked for. */
 export type WriteEnd = 'done' | 'refused' | 'missed';
@@ -70,7 +82,7 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
       read(() =>
         getOpen.all(keyOf(scope)).map((row) => {
           const { id, at, sent } = Row.parse(row);
-          return { id, at, sent: SentWrite.parse(JSON.parse(sent)) };
+          return { id, at, sent: sentWrite().safeParse(jsonIn(sent)).data ?? null };
         }),
       ),
   };

@@ -1,8 +1,8 @@
 import type { Sending } from '../../../command/send.ts';
 import type { Context } from '../../../resources/context.ts';
+import { knownBefore } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import { EXIT } from '../../../system/exit.ts';
-import { exactName } from '../rows.ts';
 import type { Hold } from './hold.ts';
 import type { SentWrite } from './journal.ts';
 
@@ -41,13 +41,13 @@ export function sendKept(
 export function keptOf(write: Write, context: Context): SentWrite {
   const { name } = write;
   switch (write.call) {
-    case 'placeBid':
-    case 'createVolume': {
-      const { call, list } = write.call === 'placeBid' ? PLACED : CREATED;
-      const exact = write.input.body.name;
-      const known = [...context.rowsOf(list).values()].filter(({ row }) => exactName(list, row, context) === exact);
-      return { call, name: exact, known: known.map(({ row }) => row.fid) };
+    case 'placeBid': {
+      const { launch_specification: launch, ...body } = write.input.body;
+      const { startup_script: _, ...without } = launch ?? {};
+      return { call: 'placeBid', body: { ...body, launch_specification: without }, ...beforeOf(write, context) };
     }
+    case 'createVolume':
+      return { call: 'createVolume', body: write.input.body, ...beforeOf(write, context) };
     case 'updateBid': {
       const { paused, limit_price, volumes } = write.input.body;
       const body = {
@@ -66,5 +66,10 @@ export function keptOf(write: Write, context: Context): SentWrite {
   }
 }
 
-const PLACED = { call: 'placeBid', list: 'bids' } as const;
-const CREATED = { call: 'createVolume', list: 'volumes' } as const;
+/** What a list shows before a creation. */
+function beforeOf({ list, name }: Write, { rowsOf, isRead, unreadableIn, now }: Context) {
+  const rows = rowsOf(list);
+  const isWhole = isRead(list) && unreadableIn(list) === 0;
+  const known = [...rows.values()].flatMap(({ row }) => (row.name === name ? [row.fid] : []));
+  return { known, isWhole, newestAt: knownBefore(rows, { isWhole, at: now }).newestAt };
+}

@@ -2,12 +2,14 @@ import { VolumeFid } from '../../../contract/fid.ts';
 import { type Clock, pause } from '../../../lib/clock.ts';
 import { shortDuration } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { changeBid, pauseBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
+import { withoutPeriod } from '../../../lib/words.ts';
+import { changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
-import { LOOKED_FOR_MS } from '../../../resources/made.ts';
+import { LOOKED_FOR_MS, madeInList } from '../../../resources/made.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
+import { createVolume } from '../../../resources/volume-form.ts';
 import type { Write } from '../../../resources/write.ts';
-import { exactName } from '../rows.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { Hold } from './hold.ts';
 import type { OpenWrite, SentWrite } from './journal.ts';
 
@@ -25,22 +27,29 @@ type Parts = {
 /**
  * Finds out what became of the writes of an earlier run that have no outcome: its program ended before their answers came. They are looked for
  * in the lists until they show them, or until they can no longer be carried out. Returns whether there were any.
+ * @throws {CommandFailure} when the journal can't be read.
  */
 export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<boolean> {
   /** Until when each may still be carried out, by the steady clock: the wall clock may have jumped. */
   const until = new Map<number, number>();
   for (let looks = 0; ; looks += 1) {
     const open = hold.open();
+    if (open === null)
+      throw new CommandFailure(EXIT.journalLost, [
+        "The journal can't be read, so it is not known what an earlier run has sent.",
+        'Nothing was sent.',
+      ]);
     if (open.length === 0) return looks > 0;
     const [now, steady] = [clock.now(), clock.steady()];
     for (const { id, at } of open)
       if (!until.has(id)) until.set(id, steady + LOOKED_FOR_MS - Math.max(0, Math.min(LOOKED_FOR_MS, now - at)));
     const context = await read();
     const left = open.filter((one) => {
-      const end = endOf(one, context, steady >= (until.get(one.id) ?? 0));
-      if (end === null) return true;
-      hold.end(one.id, end === 'done' ? 'done' : 'missed');
-      say(`An earlier run was to ${wordsOf(one.sent)}: ${END_WORDS[end]}.`);
+      const found = endOf(one, context);
+      const isOver = steady >= (until.get(one.id) ?? 0);
+      if (found.kind === 'open' && !isOver) return true;
+      hold.end(one.id, found.kind === 'done' ? 'done' : 'missed');
+      say(`An earlier run was to ${wordsOf(one.sent)}: ${found.why}.`);
       return false;
     });
     if (left.length === 0) return true;
@@ -53,43 +62,42 @@ export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<
   }
 }
 
-const END_WORDS = {
-  done: 'the list shows that it was carried out',
-  missed: 'the list shows that it was not carried out',
-  ended: 'the bid has ended since, so it is not known whether it was carried out',
-} as const;
+/** What lists show of a write, as a clause; `open` while that may still change: what it says when it can't any more. */
+type End = { readonly kind: 'done' | 'ended' | 'open'; readonly why: string };
 
-/** How a write has ended; null while that may still change. `isOver`: the lists were requested when it could no longer be carried out. */
-function endOf({ sent }: OpenWrite, context: Context, isOver: boolean): keyof typeof END_WORDS | null {
-  if (isShown(sent, context)) return 'done';
-  if (sent.call === 'updateBid' && hasBidEnded(sent, context)) return 'ended';
-  return isOver ? 'missed' : null;
+const DONE: End = { kind: 'done', why: 'the list shows that it was carried out' };
+const UNKNOWN = 'it is not known whether it was carried out';
+const OPEN: End = { kind: 'open', why: 'the list shows that it was not carried out' };
+const ENDED: End = { kind: 'ended', why: `the bid has ended since, so ${UNKNOWN}` };
+
+function endOf({ sent, at }: OpenWrite, context: Context): End {
+  if (sent === null) return { kind: 'open', why: UNKNOWN };
+  switch (sent.call) {
+    case 'placeBid':
+    case 'createVolume': {
+      const { known, isWhole, newestAt } = sent;
+      const before = { rows: new Map(), also: new Set(known), isWhole, newestAt, at };
+      const write = sent.call === 'placeBid' ? placeBid(sent.body) : createVolume(sent.body);
+      const made = madeInList(write, context, before);
+      if (made === null) return OPEN;
+      if (made.kind === 'made') return DONE;
+      return { kind: 'open', why: `${UNKNOWN}. ${withoutPeriod(made.why)}` };
+    }
+    case 'deleteVolume':
+      return context.rowOf('volumes', sent.fid) === undefined ? DONE : OPEN;
+    case 'cancelBid':
+      return hasBidEnded(sent, context) ? DONE : OPEN;
+    case 'updateBid': {
+      const bid = context.rowOf('bids', sent.fid)?.row;
+      if (bid !== undefined && verdictOn(writeOf(sent, bid), context)?.succeeded === true) return DONE;
+      return hasBidEnded(sent, context) ? ENDED : OPEN;
+    }
+  }
 }
 
 function hasBidEnded({ fid }: { readonly fid: string }, context: Context): boolean {
   const bid = context.rowOf('bids', fid)?.row;
   return bid === undefined || isStatus(bid.status, 'terminated');
-}
-
-/** Whether the lists show that a write was carried out. */
-function isShown(sent: SentWrite, context: Context): boolean {
-  switch (sent.call) {
-    case 'placeBid':
-    case 'createVolume': {
-      const list = sent.call === 'placeBid' ? 'bids' : 'volumes';
-      return [...context.rowsOf(list).values()].some(
-        ({ row }) => !sent.known.includes(row.fid) && exactName(list, row, context) === sent.name,
-      );
-    }
-    case 'deleteVolume':
-      return context.rowOf('volumes', sent.fid) === undefined;
-    case 'cancelBid':
-      return hasBidEnded(sent, context);
-    case 'updateBid': {
-      const bid = context.rowOf('bids', sent.fid)?.row;
-      return bid !== undefined && verdictOn(writeOf(sent, bid), context)?.succeeded === true;
-    }
-  }
 }
 
 type Changed = Extract<SentWrite, { readonly call: 'updateBid' }>;
@@ -110,8 +118,9 @@ const VERBS = {
 } as const;
 
 /** A write in words: `place the bid train`. */
-function wordsOf(sent: SentWrite): string {
-  const name = printableLine(sent.name);
+function wordsOf(sent: SentWrite | null): string {
+  if (sent === null) return "do what this version can't read";
+  const name = printableLine('known' in sent ? sent.body.name : sent.name);
   if (sent.call !== 'updateBid') return `${VERBS[sent.call]} ${name}`;
   const { paused } = sent.body;
   return `${paused === undefined ? 'change' : paused ? 'pause' : 'resume'} the bid ${name}`;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ProjectId } from '../../../../src/contract/fid.ts';
 import { applyLease, fleetJournal, type SentWrite } from '../../../../src/features/fleet/kept/journal.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
 import { openInTerminal } from '../../../driver/console.ts';
@@ -18,6 +19,23 @@ region = "us-east1-b"
 instance_quantity = 1
 limit_price = "$0.90"
 `;
+
+/** What is kept of it before it is sent. */
+const PLACING: SentWrite = {
+  call: 'placeBid',
+  body: {
+    project: ProjectId.parse('proj_demo'),
+    name: 'fresh',
+    instance_type: '1xl40s.us-east1-b',
+    region: 'us-east1-b',
+    instance_quantity: 1,
+    limit_price: '0.90',
+    launch_specification: {},
+  },
+  known: [],
+  isWhole: true,
+  newestAt: null,
+};
 
 /** An operator with a file that asks for one bid, and with a journal that a test can write. */
 async function withJournal() {
@@ -76,9 +94,8 @@ test('another project of the same journal is applied meanwhile; what was killed 
 
 test('what an earlier run has sent without an answer is looked for before anything is placed', async () => {
   const { apply, journal, scope, clock, market, evidence, fresh } = await withJournal();
-  const placing: SentWrite = { call: 'placeBid', name: 'fresh', known: [] };
   journal.takeLease(applyLease(scope), 'killed', 'spotdeck', null);
-  journal.beginFleetWrite(scope, 'killed', placing);
+  journal.beginFleetWrite(scope, 'killed', PLACING);
   journal.endLease(applyLease(scope), 'killed');
   clock.after(3000, () => void placed(market, 'fresh'));
   const end = await apply();
@@ -92,7 +109,7 @@ test('what an earlier run has sent without an answer is looked for before anythi
 test('what was never carried out is sent after 30 seconds', async () => {
   const { apply, journal, scope, clock, fresh } = await withJournal();
   journal.takeLease(applyLease(scope), 'killed', 'spotdeck', null);
-  journal.beginFleetWrite(scope, 'killed', { call: 'placeBid', name: 'fresh', known: [] });
+  journal.beginFleetWrite(scope, 'killed', PLACING);
   journal.endLease(applyLease(scope), 'killed');
   const began = clock.steady();
   expect(await apply()).toMatchObject({ code: 0 });
