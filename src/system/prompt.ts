@@ -143,11 +143,14 @@ export type Question = {
   readonly accepts: (answer: string) => boolean;
 };
 
-/** Asks the operator on the terminal, unless `--yes` was given. @throws {CommandFailure} without consent or a terminal. */
+/**
+ * Says what is about to be done, on stderr, and asks the operator on the terminal, unless `--yes` was given.
+ * @throws {CommandFailure} without consent or a terminal.
+ */
 export async function confirmed({ lines, typed, accepts }: Question, yes: boolean): Promise<void> {
-  if (yes) return;
-  if (!asksOnTerminal())
+  if (!yes && !asksOnTerminal())
     throw new CommandFailure(EXIT.usage, lines, 'There is no terminal to ask on. Use --yes to confirm.');
   writeErrorLines(lines);
-  if (!accepts(await ask(`Type ${typed} to confirm: `))) throw new CommandFailure(EXIT.refused, 'Nothing was done.');
+  if (!yes && !accepts(await ask(`Type ${typed} to confirm: `)))
+    throw new CommandFailure(EXIT.refused, 'Nothing was done.');
 }

@@ -88,7 +88,11 @@ describe('bids from a script', () => {
       /^Cancel the bid render:[\s\S]*There is no terminal to ask on\. Use --yes to confirm\.\n$/,
     );
     expect(await status(script, 'render')).toBe('Allocated');
-    expect((await script.run(['bid', 'cancel', 'render', '--yes'])).out).toBe('Cancelled render.\n');
+    expect(await script.run(['bid', 'cancel', 'render', '--yes'])).toEqual({
+      code: 0,
+      out: 'Cancelled render.\n',
+      err: expect.stringMatching(/^Cancel the bid render:\n[\s\S]*stop/),
+    });
     expect(await status(script, 'render')).not.toBe('Allocated');
   });
 
@@ -215,8 +219,14 @@ describe('volumes and keys from a script', () => {
     const script = await openScript();
     const args = ['--name', 'data', '--size', '100', '--region', 'eu-north1-a'];
     expect((await script.run(['volume', 'create', ...args])).out).toMatch(/^Created the volume data\. /);
-    expect(await script.run(['volume', 'delete', 'data', '--yes'])).toMatchObject({ code: 0, out: 'Deleted data.\n' });
+    expect((await script.run(['volume', 'delete', 'data', '--yes', '--dry-run'])).err).toBe('');
+    expect(await script.run(['volume', 'delete', 'data', '--yes'])).toEqual({
+      code: 0,
+      out: 'Deleted data.\n',
+      err: expect.stringMatching(/^Delete the volume data:\n./),
+    });
     expect(await named(script.market, VOLUMES, 'data')).toBeUndefined();
+    expect((await script.run(['api-key', 'revoke', 'ci', '--yes'])).err).toMatch(/^Revoke the API key ci:\n./);
   });
 
   test('a secret goes into a new file for its owner alone or is printed on request, and without either nothing is created', async () => {

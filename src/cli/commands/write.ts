@@ -131,7 +131,7 @@ async function agreedPlan<Name extends ServiceList>(
   const isAsked = !options.yes && !options.dryRun;
   const ask = async (question: Question): Promise<void> => {
     asked.push(question);
-    await confirmed(question, !isAsked);
+    if (!options.dryRun) await confirmed(question, options.yes);
   };
   const planned = await planWrites(lists, verb, options, { say, warn, ask });
   if (asked.length === 0 || !isAsked) return { planned, lists };

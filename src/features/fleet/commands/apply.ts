@@ -55,7 +55,9 @@ export async function apply(
     const shown = await compared();
     const { changes, plan, allowed } = shownOf(path, shown);
     if (changes.length > 0) {
-      await confirmed(promptFor(questionOf(changes, plan, own.production, shown.lists.context)), yes);
+      const question = questionOf(changes, plan, own.production, shown.lists.context);
+      // Its changes were printed: with --yes only what is lost is said again.
+      if (!yes || question.lines.length > 0) await confirmed(promptFor(question), yes);
       // Others may have changed the file or the project while the question stood there.
       const now = yes ? shown : await compared();
       requireUnchanged(path, shown, now);

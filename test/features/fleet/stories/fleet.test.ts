@@ -61,7 +61,7 @@ test('what can not be changed is replaced only with --replace, and what is not i
   expect(held.out).toContain('only with --replace');
   expect((await named(market, BIDS, 'train-llama-eu'))?.['fid']).toBe(old?.['fid']);
   const done = await run(['apply', 'fleet.toml', '--yes', '--replace', '--prune']);
-  expect(done).toMatchObject({ code: 0, err: '' });
+  expect(done).toMatchObject({ code: 0, err: 'Apply 2 changes to proj_demo:\n3 instances stop.\n' });
   const placed = done.out.indexOf('Placed train-llama-eu.');
   expect(placed).toBeGreaterThan(0);
   expect(done.out.indexOf('Cancelled train-llama-eu.')).toBeGreaterThan(placed);
