@@ -35,11 +35,6 @@ function runOf(environment: Environment): Run {
       const { listedPanes } = await import('./bundle-get.ts');
       return composed(listedPanes(await features.loadListed()), await features.load());
     },
-    recorded: async (file) => {
-      const read = features.records.find(({ recorded }) => recorded !== undefined)?.recorded;
-      if (read === undefined) throw new CommandFailure(EXIT.usage, 'This program reads no recordings.');
-      return read(await run.features(), file);
-    },
     featuresRunning: async () => composed(await run.panes(), await features.loadRunning()),
     featuresOnScreen: async () => {
       const { withScreen } = await import('./bundle-console.ts');

@@ -30,7 +30,7 @@ function withSettings(own: OwnSettings, command: Command, names: readonly string
 export function createRun(
   records: readonly Feature[],
   environment: Environment,
-  ports: Pick<Run, 'panes' | 'features' | 'featuresListed' | 'featuresRunning' | 'featuresOnScreen' | 'recorded'>,
+  ports: Pick<Run, 'panes' | 'features' | 'featuresListed' | 'featuresRunning' | 'featuresOnScreen'>,
 ): Run {
   const own: OwnSettings = {
     all: records.flatMap(({ settings = [] }) => settings),

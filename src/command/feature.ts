@@ -14,7 +14,6 @@ import type { CollectEvents } from '../store/event-collector.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
 import type { Finding } from './doctor-lines.ts';
-import type { RecordedConsole } from './recorded.ts';
 import type { Run } from './run.ts';
 import type { VerbOption } from './verb-option.ts';
 
@@ -38,8 +37,6 @@ export type Feature<
   readonly commands?: (program: Command, run: Run) => void;
   /** What people type for it that is neither a command nor a list. */
   readonly knownWords?: KnownWords;
-  /** Reads a recording of a console. @throws {CommandFailure} when the file is none. */
-  readonly recorded?: (features: Features, file: string) => Promise<RecordedConsole>;
   /** Loads what adds verbs to the commands of a list: `api-key rotate`. Each loads its work when it runs. */
   readonly verbs?: () => Promise<(list: ServiceList, group: Command, run: Run) => void>;
   /** Options with which verbs of the lists do something else: `bid pause --set`. */

@@ -6,7 +6,6 @@ import type { CliFlags, Settings } from '../config/settings.ts';
 import type { AllPanes } from '../resources/panes.ts';
 import type { Features } from '../store/features.ts';
 import type { Environment } from '../system/terminal.ts';
-import type { RecordedConsole } from './recorded.ts';
 
 /** What the commands of the command line have from the program: its settings, its environment, and what its features bring. */
 export type Run = {
@@ -30,8 +29,6 @@ export type Run = {
   readonly features: () => Promise<Features>;
   /** The same for a command that only prints a list: without what can be done with the rows of the service's lists. */
   readonly featuresListed: () => Promise<Features>;
-  /** Reads a recording. @throws {CommandFailure} when the file is none, or nothing in this program reads recordings. */
-  readonly recorded: (file: string) => Promise<RecordedConsole>;
   /** The same for a program that goes on reading. */
   readonly featuresRunning: () => Promise<Features>;
   /** The same for a program with a screen. */

@@ -52,7 +52,6 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'notify/commands/notify-standings',
       'pause-sets/command',
       'rotation/work/open',
-      'rules/commands/autopilot-against',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
     ].map((file) => `src/features/${file}.ts`),

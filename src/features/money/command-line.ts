@@ -40,7 +40,7 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
 }
 
 /** Adds `spotdeck price`. */
-function addPriceCommand(program: Command, { features, settingsFrom, withSettings, recorded }: Run): void {
+function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
     withSettings(
       program
@@ -52,13 +52,11 @@ function addPriceCommand(program: Command, { features, settingsFrom, withSetting
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),
       region: text('--region <region>', 'Only this region.'),
       since: number('--since <time>', 'Length of the time until now: 8h, 7d. Without it 7 days.', duration),
-      recording: text('--recording <file>', 'Read a file made by --record in place of the journal.'),
       output: output(['table', 'json', 'ndjson', 'csv']),
     },
-    async ({ recording, ...typed }, flags) => {
+    async (typed, flags) => {
       const { price } = await import('./commands/price.ts');
-      const settings = await settingsFrom(flags);
-      return price(await features(), settings, typed, recording === null ? null : await recorded(recording));
+      return price(await features(), await settingsFrom(flags), typed);
     },
   );
 }

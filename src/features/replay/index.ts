@@ -17,9 +17,5 @@ export const replay = {
     },
   ],
   running: () => import('./running.ts').then(({ running }) => running),
-  recorded: async (features, file) => {
-    const { recordedIn } = await import('./recorded.ts');
-    return recordedIn(features, file);
-  },
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Finding } from '../../command/doctor-lines.ts';
 import { GROUP } from '../../command/help.ts';
-import { flag, output, text, texts, withAction } from '../../command/options.ts';
+import { flag, output, texts, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import type { Features } from '../../store/features.ts';
@@ -17,7 +17,7 @@ export async function checkRules(features: Features, { settings }: ResolvedSetti
 /** Adds the command that runs the rules of the config file. */
 export function addRulesCommands(
   program: Command,
-  { resolvedFrom, withSettings, features, featuresRunning, recorded }: Run,
+  { resolvedFrom, withSettings, features, featuresRunning }: Run,
 ): void {
   withAction(
     withSettings(
@@ -27,20 +27,17 @@ export function addRulesCommands(
         .description('Run the rules of the config file until stopped.'),
     ),
     {
-      against: text('--against <file>', 'Print what the rules would have done in a recording, and exit.'),
       dryRun: flag('--dry-run', 'Rehearse all rules: print what they would do, and send nothing.'),
       release: texts('--release <rule>', 'Let a rule act, and exit; repeat it for several.'),
       hold: texts('--hold <rule>', 'Hold a rule, and exit; repeat it for several.'),
       output: output(['text', 'ndjson']),
     },
-    async ({ against, dryRun, release, hold, output: how }, flags) => {
+    async ({ dryRun, release, hold, output: how }, flags) => {
       const { autopilot } = await import('./commands/autopilot.ts');
-      const { autopilotAgainst } = await import('./commands/autopilot-against.ts');
       const { changeRules } = await import('./commands/autopilot-change.ts');
       const resolved = await resolvedFrom(flags, RULES_READER);
       const { settings } = resolved;
       const json = how === 'ndjson';
-      if (against !== null) return autopilotAgainst(settings, () => recorded(against), json);
       if (release.length + hold.length > 0) return changeRules(await features(), settings, { release, hold });
       return autopilot(await featuresRunning(), resolved, { dryRun, json });
     },

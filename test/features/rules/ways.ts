@@ -22,7 +22,6 @@ export const ways: Ways = {
   autopilot: { ...way('releases'), refusal: REFUSAL, isAllowedByProfile: true },
   'autopilot --release': { ...way('releases', RULE), refusal: REFUSAL },
   'autopilot --hold': way('holds', RULE),
-  'autopilot --against': way('local', 'no-such-file'),
 };
 
 export const needed = async (): Promise<NeededByWays> => ({ config: LADDER, env: {} });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidState } from '../../../../src/features/money/bid-record.ts';
@@ -117,20 +117,6 @@ describe('spotdeck price', () => {
     expect([code, out]).toEqual([0, '']);
     expect(err).toMatch(/^No bid of 8xh100 was seen in the last 7d; .*\.\n$/);
     expect(existsSync(join(home.folder, 'none'))).toBe(false);
-  });
-
-  test('a file that is no recording is refused in one sentence', async () => {
-    const { price, home } = spotdeck(newPath());
-    const file = join(home.folder, 'other');
-    writeFileSync(file, 'no recording');
-    expect(await price('--recording', file)).toMatchObject({
-      code: 2,
-      err: `${file} is not a recording of spotdeck.\n`,
-    });
-    expect(await price('--recording', join(home.folder, 'none'))).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/none can't be read: .*\.\n$/),
-    });
   });
 });
 

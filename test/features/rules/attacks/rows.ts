@@ -25,15 +25,6 @@ export const attacks: readonly AttackRow[] = [
     proof: rules.autopilotLines,
   },
   {
-    id: 'rules-against',
-    group: 'commands',
-    enters: 'a recording that somebody else has made',
-    tries: `${ALL_TEXTS}, in what \`spotdeck autopilot --against\` prints, as text and as NDJSON`,
-    happens: 'one line an action',
-    tried: { texts: PAYLOADS, doors: 1, exits: 2 },
-    proof: rules.againstRecording,
-  },
-  {
     id: 'rules-names',
     group: 'commands',
     enters: 'names of rules in the config file',

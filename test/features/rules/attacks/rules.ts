@@ -53,43 +53,6 @@ export async function autopilotLines(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** Names of bids in a recording that the rules are played against. */
-export async function againstRecording(): Promise<void> {
-  const canary = setOutCanary();
-  const payloads = payloadsFor(canary);
-  const { home, run } = openProgram();
-  const [file, config] = [join(home.folder, 'night.spotdeck'), join(home.folder, 'rules.toml')];
-  writeFileSync(config, budget('night'));
-  const at = Date.parse('2026-11-20T10:00:00Z');
-  const place = {
-    profile: 'night',
-    projects: ['proj_1'],
-    origin: 'http://127.0.0.1:1',
-    demo: false,
-    names: [],
-    preemptionMs: 60_000,
-  };
-  const lists = running(payloads);
-  const listed = (['bids', 'instances', 'volumes', 'sshKeys', 'apiKeys'] as const).map((list) => ({
-    kind: 'list',
-    at: at + 1000,
-    list,
-    asked: at,
-    rows: lists[list],
-    unreadable: [],
-  }));
-  const recorded = [{ spotdeck: 'recording', version: 1 }, { kind: 'place', at, place }, ...listed];
-  writeFileSync(file, recorded.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 });
-  for (const more of [[], ['-o', 'ndjson']]) {
-    const { code, out, err } = await run(['autopilot', '--against', file, ...more], { SPOTDECK_CONFIG: config });
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expectLines(out, payloads.length + 1);
-    expectEachOnce(linesOf(out), payloads);
-    if (more.length > 0) for (const line of linesOf(out)) expect(JSON.parse(line)).toMatchObject({ rule: 'night' });
-  }
-  expectNothingRan(canary);
-}
-
 /** Names of bids in actions, notices, events and the history of a bid, in the console. */
 export async function rulesOnScreen(): Promise<void> {
   const canary = setOutCanary();

@@ -1,19 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { rowsArrived } from '../../../../src/store/transitions.ts';
-import { type PlantedCopy, plant } from '../../../architecture/planted-copy.ts';
-import { node } from '../../../driver/built.ts';
-import { closeAfterTest, openMarket } from '../../../driver/console.ts';
-import { freshHome } from '../../../driver/environment.ts';
-import { runUntil } from '../../../driver/run-until.ts';
-import { openTerminal } from '../../../driver/terminal.ts';
-import { newPath } from '../../../journal/snapshots.ts';
-import { bid, instance, whole } from '../../../store/made.ts';
-import { evidenceOf } from '../../../stories/evidence.ts';
-import { ranAs } from '../../../stories/ran-as.ts';
-import { STILL } from '../../../stories/service.ts';
-import { recordRun } from '../../replay/recorded.ts';
+import { type PlantedCopy, plant } from '../../architecture/planted-copy.ts';
+import { node } from '../../driver/built.ts';
+import { closeAfterTest, openMarket } from '../../driver/console.ts';
+import { freshHome } from '../../driver/environment.ts';
+import { runUntil } from '../../driver/run-until.ts';
+import { openTerminal } from '../../driver/terminal.ts';
+import { newPath } from '../../journal/snapshots.ts';
+import { evidenceOf } from '../../stories/evidence.ts';
+import { ranAs } from '../../stories/ran-as.ts';
+import { STILL } from '../../stories/service.ts';
 
 /** A sixth kind: it pauses bids that have more running instances than they may. */
 const files = {
@@ -152,22 +149,6 @@ describe('a kind of rule is one file and its line in the table', () => {
     expect(out).toMatch(/^narrow: trim, rehearses\.$/m);
     expect(out).toMatch(/narrow: would pause train-\S+: \d+ running, 1 at most$/m);
     expect(evidence.writes()).toEqual([]);
-  });
-
-  test('a recording says what it would have done', async () => {
-    const run = recordRun();
-    const train = bid('train', { name: 'train', status: 'Allocated', instance_quantity: 2 });
-    const two = whole(instance('i1', { bid: 'train' }), instance('i2', { bid: 'train' }));
-    for (const ms of [0, 5000, 10_000])
-      run.at(ms, (state, now) => {
-        const asked = { at: now - 100, sequence: ms + 1 };
-        return rowsArrived(rowsArrived(state, 'bids', whole(train), asked, now), 'instances', two, asked, now);
-      });
-    const file = newPath();
-    writeFileSync(file, run.text());
-    const { code, out } = await spotdeck(RULE, 'autopilot', '--against', file);
-    expect(code).toBe(0);
-    expect(out).toMatch(/narrow: would pause train: 2 running, 1 at most\nnarrow: trim, 1 action\.\n$/);
   });
 
   test('two rules at odds over a bid are named', async () => {
