@@ -47,8 +47,6 @@ test('journals are opened by the shared journals of a program, and by what ends 
     ...[
       'fleet/commands/holding',
       'machines/commands/top',
-      'money/commands/price',
-      'money/commands/spend',
       'notify/commands/notify-standings',
       'pause-sets/command',
       'rotation/work/open',

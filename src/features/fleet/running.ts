@@ -4,7 +4,6 @@ import { runGoesOn } from './console/fleet-run.ts';
 import { followFile } from './console/follow-file.ts';
 import { followPauses } from './console/follow-pauses.ts';
 import { header } from './console/header.ts';
-import { saveFleet } from './console/save-file.ts';
 
 /** Compares the fleet file of the profile with the rows while a console runs. */
 export const running: RunningPart = {
@@ -15,7 +14,4 @@ export const running: RunningPart = {
     journal: (access, journal) => ({ holdFleet: holdFleetIn(journal, access) }),
     follows: ({ program, scope }, following) => (program.screen ? followPauses({ scope }, following) : {}),
   },
-  console: ({ runtime }) => ({
-    remote: { saveFleet: (path, before, after) => saveFleet(path, before, after, runtime().token()) },
-  }),
 };

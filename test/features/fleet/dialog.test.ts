@@ -55,9 +55,9 @@ test('without a difference only what closes the dialog is offered, and other key
     .map(({ text }) => text)
     .join('');
   expect(offered).toContain('close');
-  expect(offered).not.toMatch(/apply|write|mark|row/);
-  await press('Enter', 'y', 'Space');
-  expect([top(), notice(), left.saved, left.sent]).toEqual(['fleet', 'Space does nothing here: Esc close.', [], []]);
+  expect(offered).not.toMatch(/apply|mark|row/);
+  await press('Enter', 'Space');
+  expect([top(), notice(), left.sent]).toEqual(['fleet', 'Space does nothing here: Esc close.', []]);
 });
 
 describe('marks', () => {
@@ -97,8 +97,7 @@ describe('marks', () => {
     expect(rows().every((row) => row.startsWith(' '))).toBe(true);
     await press('Enter');
     expect(notice()).toBe('No difference is under the cursor.');
-    await press('y');
-    expect([left.saved, left.sent]).toEqual([[], []]);
+    expect(left.sent).toEqual([]);
     await press('j');
     expect(rows().filter((row) => row.startsWith('>'))).toHaveLength(1);
   });
@@ -110,20 +109,11 @@ describe('marks', () => {
       ...state,
       knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"', 'name = "spare"': 'name = "disk"' })),
     }));
-    for (const key of ['Enter', 'y'] as const) {
-      await press('g', 'Space');
-      update(controller, (state) => ({
-        ...state,
-        knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"' })),
-      }));
-      await press('G', key);
-      expect(notice()).toBe('What was marked no longer differs, so nothing was done. Its marks are gone now.');
-      expect([top(), left.saved, left.sent]).toEqual(['fleet', [], []]);
-      update(controller, (state) => ({
-        ...state,
-        knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"', 'name = "spare"': 'name = "disk"' })),
-      }));
-    }
+    await press('g', 'Space');
+    update(controller, (state) => ({ ...state, knownFleet: fleetOf(textWith({ 'name = "night"': 'name = "day"' })) }));
+    await press('G', 'Enter');
+    expect(notice()).toBe('What was marked no longer differs, so nothing was done. Its marks are gone now.');
+    expect([top(), left.sent]).toEqual(['fleet', []]);
     expect(rows().some((row) => row.includes('[x]'))).toBe(false);
   });
 
@@ -192,42 +182,6 @@ describe('Enter', () => {
     );
     await press('g', 'j', 'Enter');
     expect(notice()).toBe('day needs the volume disk, which is not there. Mark that, too.');
-  });
-});
-
-describe('y', () => {
-  test('writes what the project has of the row into the file, and the row no longer differs; u takes it back', async () => {
-    const { press, left, rows, notice, state } = await open();
-    const before = textWith(CHANGES);
-    await press('y');
-    expect(left.saved).toEqual([
-      { path: '/home/me/fleet.toml', text: before.replace('limit_price = "$3.00"', 'limit_price = "$2.50"') },
-    ]);
-    expect(notice()).toBe('Wrote bid train as it is to fleet.toml. u takes it back.');
-    expect(rows().some((row) => row.includes('bid train'))).toBe(false);
-    await press('u');
-    expect(left.saved.at(-1)?.text).toBe(before);
-    expect(rows().some((row) => row.includes('bid train'))).toBe(true);
-    expect(ownOf(state()).written).toBeNull();
-    expect(left.sent).toEqual([]);
-  });
-
-  test('is refused while the rows stand still: what is written is what is there now', async () => {
-    const state = differing(CHANGES);
-    const { press, left, notice } = await open({ ...state, frozen: state.lists });
-    await press('y');
-    expect(left.saved).toEqual([]);
-    expect(notice()).toBe('The rows stand still. Go on first, so that what is written is what is there.');
-  });
-
-  test('writes all marked rows at once, and nothing when one of them can not be', async () => {
-    const { press, left, rows } = await open();
-    await press('g', 'Space', 'j', 'Space', 'G', 'Space', 'y');
-    expect(left.saved).toHaveLength(1);
-    expect(rows().map((row) => row.slice(5))).toEqual([
-      expect.stringContaining('~ bid train'),
-      '? bid night  is not in the file',
-    ]);
   });
 });
 

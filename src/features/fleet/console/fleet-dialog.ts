@@ -1,19 +1,17 @@
-import { counted } from '../../../lib/words.ts';
 import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';
 import { showNotice } from '../../../store/activity.ts';
-import { type Controller, update, withRemote } from '../../../store/controller.ts';
+import { type Controller, update } from '../../../store/controller.ts';
 import type { DialogState } from '../../../store/dialog-state.ts';
-import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../../store/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../../../store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../store/lists/visible-rows.ts';
 import { ask } from '../../../store/questions/ask.ts';
-import { liveContextOf } from '../../../store/row-context.ts';
 import { jumped } from '../../../store/run-action.ts';
 import { refusedWithoutService } from '../../../store/shown-instead.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { keyOfChange } from '../plan/change.ts';
-import { labelOf, whyStays } from '../plan/words.ts';
+import { whyStays } from '../plan/words.ts';
 import { fleetLines, fleetTitle } from './fleet-lines.ts';
 import {
   allMarked,
@@ -24,8 +22,7 @@ import {
   openedAt,
   withoutSpentMarks,
 } from './fleet-view.ts';
-import { drawnComparison, fileNameOf, knownFleetOf, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
-import { takenOver } from './take-over.ts';
+import { drawnComparison } from './known-fleet.ts';
 
 type Own = DialogState<'fleet'>;
 
@@ -77,75 +74,6 @@ function applyAsked(controller: Controller): void {
   ask(controller, { kind: 'fleet', keys }, 'Enter');
 }
 
-/** Puts a file in the place of another one. Returns whether it was written; otherwise a notice says why not. */
-function saved(controller: Controller, before: ReadFleet, after: ReadFleet): boolean {
-  let isSaved = false;
-  withRemote(controller, ({ saveFleet }) => {
-    const done = saveFleet?.(before.path, before.text, after.text) ?? NO_FILES;
-    isSaved = done.ok;
-    update(controller, (state) => (done.ok ? { ...state, knownFleet: after } : showNotice(state, done.error, 'bad')));
-  });
-  return isSaved;
-}
-
-const NO_FILES = { ok: false, error: 'This console changes no files.' } as const;
-
-/** Writes what the project has into the file, for the marked differences or the one under the cursor. */
-function takeOver(controller: Controller): void {
-  const state = controller.store.getState();
-  const known = knownFleetOf(state);
-  const changes = chosen(state);
-  const [first] = changes;
-  if (known.kind !== 'read' || first === undefined) return;
-  if (state.frozen !== null) {
-    update(controller, (now) =>
-      showNotice(now, 'The rows stand still. Go on first, so that what is written is what is there.', 'warn'),
-    );
-    return;
-  }
-  const taken = takenOver(known, changes, liveContextOf(state), pausedByRulesOf(state));
-  if (!taken.ok) {
-    update(controller, (now) => showNotice(now, taken.error, 'warn'));
-    return;
-  }
-  const { value: after } = taken;
-  if (!saved(controller, known, after)) return;
-  const what = changes.length === 1 ? `${labelOf(first)} as it is` : counted(changes.length, 'difference');
-  update(controller, (now) =>
-    showNotice(
-      // What takes the place of the written one is next.
-      moved(
-        withoutSpentMarks(dialogChanged(now, 'fleet', (own) => ({ ...own, written: { before: known, after } }))),
-        (at) => at,
-      ),
-      `Wrote ${what} to ${fileNameOf(known)}. u takes it back.`,
-      'good',
-    ),
-  );
-}
-
-/** The file before and after it was written here, while it is still what is known. */
-function writtenIn(state: ConsoleState) {
-  const written = ownOf(state)?.written ?? null;
-  const known = knownFleetOf(state);
-  return known.kind === 'read' && known.path === written?.after.path && known.text === written.after.text
-    ? written
-    : null;
-}
-
-/** Writes the file as it was before the last change from here. */
-function takeBack(controller: Controller): void {
-  const written = writtenIn(controller.store.getState());
-  if (written === null || !saved(controller, written.after, written.before)) return;
-  update(controller, (state) =>
-    showNotice(
-      dialogChanged(state, 'fleet', (own) => ({ ...own, written: null })),
-      `${fileNameOf(written.before)} is as it was before.`,
-      'good',
-    ),
-  );
-}
-
 /** Goes to the row of the change under the cursor. */
 function rowShown(state: ConsoleState): ConsoleState {
   const change = cursorChange(state);
@@ -177,14 +105,6 @@ const bindings: readonly Binding[] = [
     run: withChosen(applyAsked),
   },
   {
-    id: 'fleet-take-over',
-    keys: ['y'],
-    label: 'Write what the project has into the file, for the marked differences or this one',
-    hint: 'write to the file',
-    when: hasDifferences,
-    run: withChosen(takeOver),
-  },
-  {
     id: 'fleet-mark',
     keys: ['Space'],
     label: 'Mark the difference, or take the mark away',
@@ -200,14 +120,6 @@ const bindings: readonly Binding[] = [
     hint: 'mark all',
     when: hasDifferences,
     run: transition(allMarked),
-  },
-  {
-    id: 'fleet-take-back',
-    keys: ['u'],
-    label: 'Write the file as it was before it was last written here',
-    hint: 'take back',
-    when: (state) => writtenIn(state) !== null,
-    run: takeBack,
   },
   {
     id: 'fleet-row',
@@ -248,7 +160,7 @@ export const fleetDialog: Dialog<'fleet'> = {
   openFrom: {
     id: 'fleet',
     keys: [],
-    label: 'Fleet file: what differs from it; apply it, or write it to the file',
+    label: 'Fleet file: what differs from it, to apply',
     names: ['fleet', 'fleet file', 'drift'],
     searchWords: ['toml', 'diff', 'differences', 'apply', 'differ'],
     hint: null,

@@ -5,19 +5,15 @@ import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../../store/state.ts';
 import { ALL, type Change, isAllowed, keyOfChange, keyOfRow, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
-import { drawnComparison, pausedByRulesOf, type ReadFleet } from './known-fleet.ts';
+import { drawnComparison, pausedByRulesOf } from './known-fleet.ts';
 
 declare module '../../../store/dialog-state.ts' {
   interface DialogStates {
-    /**
-     * The differences from the fleet file: the change under the cursor and where it stands, the marked ones, and the file before and after
-     * it was last written from here.
-     */
+    /** The differences from the fleet file: the change under the cursor and where it stands, and the marked ones. */
     readonly fleet: {
       readonly cursor: string | null;
       readonly at: number;
       readonly marks: ReadonlySet<string>;
-      readonly written: { readonly before: ReadFleet; readonly after: ReadFleet } | null;
     };
   }
 }
@@ -116,7 +112,7 @@ export function allMarked(state: ConsoleState): ConsoleState {
 
 /** The state of the dialog when it opens: at the first difference of a row, or at the first one. */
 export function openedAt(state: ConsoleState, fid: string | null): Own {
-  const own: Own = { kind: 'fleet', cursor: null, at: 0, marks: NOTHING, written: null };
+  const own: Own = { kind: 'fleet', cursor: null, at: 0, marks: NOTHING };
   const changes = fleetView(state, own)?.plan.changes ?? [];
   const found = changes.findIndex((change) => keyOfRow(change) === fid);
   const at = Math.max(0, found);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answer } from '../../../driver/answer.ts';
@@ -31,8 +31,8 @@ async function operator() {
   return { market, evidence, folder, file, config, run, edit, open };
 }
 
-test('the header, DRIFT and :fleet follow the file; marked differences are applied, others are written to the file', async () => {
-  const { market, evidence, file, edit, open } = await operator();
+test('the header, DRIFT and :fleet follow the file; marked differences are applied', async () => {
+  const { market, evidence, edit, open } = await operator();
   const console = await open();
   await console.see('14 bids');
   edit('limit_price = "$1.75"', 'limit_price = "$1.95"  # agreed');
@@ -61,17 +61,6 @@ test('the header, DRIFT and :fleet follow the file; marked differences are appli
   expect(await named(market, BIDS, 'notebooks')).toMatchObject({ limit_price: '$1.95' });
 
   await console.see('fleet.toml: 1 difference from proj_demo');
-  console.press('g', 'y');
-  await console.see('Wrote bid sweep-c as it is to fleet.toml. u takes it back.');
-  await console.see(/Nothing differs from .*fleet\.toml\./);
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(/^# The fleet of the lab\.\n/);
-  expect(text).toContain('limit_price = "$1.95"  # agreed\n');
-  expect(text).toMatch(/\n\[\[bids]]\nname = "sweep-c"\n/);
-  expect(evidence.writes()).toHaveLength(2);
-  console.press('u');
-  await console.see('fleet.toml: 1 difference from proj_demo');
-  expect(readFileSync(file, 'utf8')).not.toContain('name = "sweep-c"');
 });
 
 test('a file that is wrong, not there, a pipe or too large is said in the header and in :fleet, and the console goes on', async () => {
@@ -96,23 +85,6 @@ test('a file that is wrong, not there, a pipe or too large is said in the header
   console.press('Esc');
   console.do('quit');
   expect(await console.ended()).toMatchObject({ code: 0 });
-});
-
-test('a link to the file stays one, and the file keeps its mode, when a difference is written to it', async () => {
-  const { file, edit, open, folder } = await operator();
-  edit('limit_price = "$1.75"', 'limit_price = "$1.95"');
-  const own = join(folder, 'repository.toml');
-  writeFileSync(own, readFileSync(file, 'utf8'));
-  chmodSync(own, 0o640);
-  rmSync(file);
-  symlinkSync('repository.toml', file);
-  const console = await open();
-  await console.see('1 differs from fleet.toml');
-  console.type(':fleet\ry');
-  await console.see('Wrote bid notebooks as it is to fleet.toml.');
-  expect(lstatSync(file).isSymbolicLink()).toBe(true);
-  expect(statSync(own).mode & 0o777).toBe(0o640);
-  expect(readFileSync(own, 'utf8')).toContain('limit_price = "$1.75"');
 });
 
 test('a read-only console shows what differs, and applies nothing', async () => {
