@@ -17,6 +17,7 @@ import { editInEditor, saveFile } from '../system/files.ts';
 import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
+import { requireRoom } from '../system/terminal.ts';
 
 /** Signals that end the console. */
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
@@ -56,7 +57,7 @@ const RESIZE_SETTLES_MS = 100;
 /**
  * Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends.
  * `cutOff` is called once when that is not the operator's doing, by a signal, a closed terminal or a fault, and returns what the shell
- * gets to know. `token` is the API key in use, which no text has that is read to be sent.
+ * gets to know. `token` is the API key in use, which no text has that is read to be sent. @throws {CommandFailure} for one without room.
  */
 export function createTerminal(
   colours: Colours,
@@ -64,6 +65,7 @@ export function createTerminal(
   cutOff: () => readonly string[] = () => [],
   token: () => string | null = () => null,
 ): Terminal {
+  requireRoom();
   const { input, output, clock, signals, environment, isAlone } = system();
   let screen: Screen | null = null;
   let stops: readonly (() => void)[] = [];

@@ -5,7 +5,7 @@ import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../resour
 import { showNotice } from '../store/activity.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { localSshKeys } from '../system/local-ssh-keys.ts';
-import type { Environment } from '../system/terminal.ts';
+import { type Environment, isPlainLocale } from '../system/terminal.ts';
 
 type Store = StoreApi<ConsoleState>;
 
@@ -14,15 +14,12 @@ export function isForScreenReader({ screenReader }: Pick<Settings, 'screenReader
   return screenReader || environment['INK_SCREEN_READER'] === 'true';
 }
 
-/** The glyphs of a screen: words for a screen reader, ASCII on request, otherwise Unicode. */
-export function glyphsFor({
-  ascii,
-  screenReader,
-}: {
-  readonly ascii: boolean;
-  readonly screenReader: boolean;
-}): Glyphs {
-  return screenReader ? spokenGlyphs : ascii ? asciiGlyphs : unicodeGlyphs;
+/** The glyphs of a screen: words for a screen reader, ASCII on request or where the locale has no more, otherwise Unicode. */
+export function glyphsFor(
+  { ascii, screenReader }: { readonly ascii: boolean; readonly screenReader: boolean },
+  environment: Environment,
+): Glyphs {
+  return screenReader ? spokenGlyphs : ascii || isPlainLocale(environment) ? asciiGlyphs : unicodeGlyphs;
 }
 
 /** Finds the SSH keys that have a private key on this machine. */

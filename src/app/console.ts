@@ -38,7 +38,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { features, profile, firstRun, profiles, debug, screenReader } = options;
   const { clock, environment, isAlone, random } = system();
   const { columns, rows } = system().output;
-  const start = startState(features, profile.connected, glyphsFor(options), { columns, rows }, clock.now());
+  const start = startState(
+    features,
+    profile.connected,
+    glyphsFor(options, environment),
+    { columns, rows },
+    clock.now(),
+  );
   const saved = withProfile({ ...start, profiles }, profile);
   const shown = { ...saved, zoomed: screenReader || saved.zoomed };
   const store = createStore<ConsoleState>(() =>

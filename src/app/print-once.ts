@@ -3,21 +3,29 @@ import { errorMessage } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { textTable } from '../lib/text-table.ts';
 import { asciiGlyphs } from '../resources/glyphs.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
-import { PAGE_WIDTH, plainTable } from '../screen/ink/plain-table.tsx';
+import type { Resource } from '../resources/resource.ts';
 import type { Features } from '../store/features.ts';
+import { columnsNow } from '../store/lists/shown-columns.ts';
+import { visibleRows } from '../store/lists/visible-rows.ts';
 import { projectsOf } from '../store/projects.ts';
+import { contextOf } from '../store/row-context.ts';
 import { startState } from '../store/start-state.ts';
-import { type ConnectionState, withView } from '../store/state.ts';
+import { type ConnectionState, type ConsoleState, withView } from '../store/state.ts';
 import { rowsArrived } from '../store/transitions.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
+import { whyNoScreen } from '../system/terminal.ts';
 import { retryPage } from './page-retry.ts';
+
+/** Width of the page, in cells; wider than any table. */
+const PAGE_WIDTH = 2000;
 
 /** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
 export async function printTables(
@@ -60,7 +68,22 @@ export async function printTables(
     return exitCodeFor(failure);
   }
   writeBlock(`${serviceLists.map((name) => plainTable(state, name)).join('\n\n')}\n`);
-  writeErrorLines(['The console needs a terminal, so the lists are printed once.', ...missing]);
+  writeErrorLines([`${whyNoScreen() ?? ''}, so the lists are printed once.`, ...missing]);
   if (failure !== undefined) return exitCodeFor(failure);
   return missing.length > 0 ? EXIT.refused : EXIT.done;
+}
+
+/** A list as `get` prints it, under its title. */
+function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
+  const { title, columns }: Resource<Name> = state.features.panes[name];
+  const context = contextOf(state);
+  const { rows } = visibleRows(state, name);
+  const heading = `${title} (${rows.length})`;
+  if (rows.length === 0) return `${heading}\nnone`;
+  const shown = columnsNow(state, name).flatMap(({ id }) => columns.filter((column) => column.id === id));
+  const lines = textTable(
+    shown.map(({ header, align = 'left' }) => ({ text: header, align })),
+    rows.map(({ row }) => shown.map(({ cell }) => cell(row, context).text)),
+  );
+  return [heading, ...lines].join('\n');
 }

@@ -65,7 +65,7 @@ function listNamed(word: string, lists: readonly string[]): string {
 
 /** Options of the whole program. */
 const PROGRAM = {
-  config: text('--config <file>', 'Config file, instead of the one in the platform’s config folder. (SPOTDECK_CONFIG)'),
+  config: text('--config <file>', "Config file, instead of the one in the platform's config folder. (SPOTDECK_CONFIG)"),
 };
 
 /** What was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */

@@ -1,5 +1,5 @@
 import { jsonText } from '../lib/sanitize.ts';
-import { cut, toWidth, widthOf } from '../lib/width.ts';
+import { type TableHeader, textTable } from '../lib/text-table.ts';
 import { writeLines } from '../system/streams.ts';
 
 /** Output formats: columns for people, the service's own fields for programs, or columns for spreadsheets. */
@@ -13,7 +13,7 @@ export const printsCells = (output: Printing): boolean => output !== 'json' && o
 
 /** Rows to print: cells of the columns, the same without glyphs for spreadsheets, and the service's row as safe JSON. */
 export type PrintedRows = {
-  readonly headers: readonly { readonly text: string; readonly align: 'left' | 'right' }[];
+  readonly headers: readonly TableHeader[];
   readonly rows: readonly {
     readonly cells: readonly string[];
     readonly words: readonly string[];
@@ -51,26 +51,9 @@ export function printRows(as: Printing, { headers, rows }: PrintedRows): void {
 }
 
 export function tableLines({ headers, rows }: PrintedRows): readonly string[] {
-  return table(
+  return textTable(
     headers,
     rows.map(({ cells }) => cells),
-  );
-}
-
-/** Widest cell of a table, in columns; a wider one is cut, since every line is padded to the widest cell. */
-const WIDEST_CELL = 500;
-
-/** Lays out columns as wide as their widest cell, two blanks apart, without trailing blanks. */
-function table(headers: PrintedRows['headers'], rows: readonly (readonly string[])[]): readonly string[] {
-  const lines = [headers.map(({ text }) => text), ...rows].map((cells) =>
-    cells.map((text) => cut(text, WIDEST_CELL, '...')),
-  );
-  const widths = headers.map((_, n) => Math.max(...lines.map((cells) => widthOf(cells[n] ?? ''))));
-  return lines.map((cells) =>
-    headers
-      .map(({ align }, n) => toWidth(cells[n] ?? '', widths[n] ?? 0, align))
-      .join('  ')
-      .trimEnd(),
   );
 }
 

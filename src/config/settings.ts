@@ -98,7 +98,7 @@ export const settings = {
   budgetPerHour: setting<Money | null>({
     flag: '--budget-per-hour <amount>',
     environment: 'SPOTDECK_BUDGET_PER_HOUR',
-    allowed: 'an amount of money above zero, such as 500, $500, "€400" or "500 USD"',
+    allowed: 'an amount of money above zero, such as 500, $500 or "500 EUR"',
     help: 'Budget per hour: a warning from 80 % on; a price that exceeds it must be typed again.',
     schema: ({ amount }) => amount(),
     fallback: null,
@@ -182,11 +182,11 @@ export const settings = {
   names: setting<ReadonlyMap<string, string>>({
     flag: null,
     environment: null,
-    allowed: 'a table of identifiers and your names for them, such as it_9XQ = "8×H100", each name once',
+    allowed: 'a table of identifiers and your names for them, such as it_9XQ = "8xH100", each name once',
     help: 'Your names for instance types, regions, projects and other identifiers. They are shown, searched and typed instead.',
     schema: ({ namesTable }) => namesTable(),
     fallback: new Map(),
-    example: { table: ['[names]', 'it_9XQ = "8×H100"'] },
+    example: { table: ['[names]', 'it_9XQ = "8xH100"'] },
   }),
   keys: setting<ReadonlyMap<string, readonly string[]>>({
     flag: null,
@@ -249,7 +249,7 @@ export const settings = {
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
     allowed: 'true or false',
-    help: 'Draw with ASCII characters only.',
+    help: 'Draw with ASCII characters only; so it is where the locale (LC_ALL, LC_CTYPE, LANG) is not UTF-8.',
     screen: true,
     readBy: 'console',
     schema: ({ yes }) => yes(),

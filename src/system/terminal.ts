@@ -1,11 +1,35 @@
 import type { Colours } from '../store/theme-names.ts';
+import { CommandFailure, EXIT } from './exit.ts';
 import { system } from './system.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Why the console can't be shown, as the beginning of a sentence; null when the program has a terminal for it. */
+export function whyNoScreen(): string | null {
+  if (system().input.isTTY !== true || system().output.isTTY !== true) return 'The console needs a terminal';
+  return system().environment['TERM'] === 'dumb'
+    ? 'The console needs a terminal that can do more than TERM=dumb'
+    : null;
+}
+
 /** Whether the program has a terminal for the console. */
-export function hasTerminal(): boolean {
-  return system().input.isTTY === true && system().output.isTTY === true;
+export const hasTerminal = (): boolean => whyNoScreen() === null;
+
+/** @throws {CommandFailure} when the terminal says that it has no room: nothing could be seen on it. */
+export function requireRoom(): void {
+  const { columns, rows } = system().output;
+  if (columns === 0 || rows === 0)
+    throw new CommandFailure(
+      EXIT.usage,
+      `The terminal says that it has ${columns} columns and ${rows} rows, so nothing can be shown.`,
+      'Tell it its size, such as with: stty cols 120 rows 40',
+    );
+}
+
+/** Whether the locale says that texts are not UTF-8; where nothing is said they may be. */
+export function isPlainLocale(environment: Environment): boolean {
+  const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
+  return locale !== '' && !/utf-?8/i.test(locale);
 }
 
 /** The colours of the terminal; any value of NO_COLOR means none. */

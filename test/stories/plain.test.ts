@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openConsole } from '../driver/console.ts';
+import { openConsole, openInTerminal } from '../driver/console.ts';
 import type { Terminal } from '../driver/terminal.ts';
 
 const STILL = ['demo', '--db', ':memory:', '--seed', '7', '--speed', '0'];
@@ -58,8 +58,12 @@ async function walk(console: Terminal, broken: (screen: Terminal) => string | nu
   return faults;
 }
 
-test('--ascii draws every screen with plain signs only', async () => {
-  const console = await openConsole({ args: [...STILL, '--ascii'] });
+test.each([
+  ['--ascii', ['--ascii'], {}],
+  ['LANG=C', [], { LANG: 'C' }],
+  ['a locale of another character set', [], { LANG: 'C.UTF-8', LC_ALL: 'de_DE.ISO-8859-1' }],
+])('%s draws every screen with plain signs only', async (_, more, env) => {
+  const console = await openConsole({ args: [...STILL, ...more], env });
   const faults = await walk(console, (screen) => {
     const [sign] = /[^\u0020-\u007e]/u.exec(screen.screen().join('')) ?? [];
     return sign === undefined
@@ -70,6 +74,14 @@ test('--ascii draws every screen with plain signs only', async () => {
           ?.trim()}`;
   });
   expect(faults).toEqual([]);
+});
+
+test('a terminal that can only print gets the lists once', async () => {
+  const terminal = openInTerminal(STILL, { columns: 200, rows: 90, env: { TERM: 'dumb' } });
+  expect(await terminal.exited).toEqual({ code: 0, signal: null });
+  await terminal.see('The console needs a terminal that can do more than TERM=dumb, so the lists are printed once.');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: such a terminal draws escape sequences as they are
+  expect(terminal.raw()).not.toMatch(/\u001b/);
 });
 
 test('NO_COLOR colours nothing on any screen, and the cursor and the marks are still visible', async () => {

@@ -15,7 +15,7 @@ import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import type { Environment } from '../../system/terminal.ts';
-import { coloursOf } from '../../system/terminal.ts';
+import { coloursOf, isPlainLocale } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
 import { installedFinding } from './doctor-installed.ts';
 import { serviceFindings } from './doctor-service.ts';
@@ -55,22 +55,31 @@ async function findingsOf(
 
 function terminalFindings(environment: Environment): readonly Finding[] {
   const { columns, rows, isTTY } = system().output;
-  const lacksUnicode = !/utf-?8/i.test(environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '');
   const inTmux = (environment['TMUX'] ?? '') !== '';
   return [
     isTTY !== true
       ? warning('terminal', 'output is not a terminal, so the lists are printed once.')
-      : columns < LEAST.columns || rows < LEAST.rows
-        ? failure('terminal', `${columns} × ${rows}`, `The console needs ${LEAST.columns} × ${LEAST.rows}.`)
-        : columns < WIDE.columns || rows < WIDE.rows
-          ? ok(
-              'terminal',
-              `${columns} × ${rows}: one pane at a time; from ${WIDE.columns} × ${WIDE.rows} on all of them`,
-            )
-          : ok('terminal', `${columns} × ${rows}`),
+      : environment['TERM'] === 'dumb'
+        ? warning(
+            'terminal',
+            'TERM=dumb, so the lists are printed once.',
+            'Set TERM to what the terminal is, such as xterm-256color.',
+          )
+        : columns < LEAST.columns || rows < LEAST.rows
+          ? failure('terminal', `${columns} x ${rows}`, `The console needs ${LEAST.columns} x ${LEAST.rows}.`)
+          : columns < WIDE.columns || rows < WIDE.rows
+            ? ok(
+                'terminal',
+                `${columns} x ${rows}: one pane at a time; from ${WIDE.columns} x ${WIDE.rows} on all of them`,
+              )
+            : ok('terminal', `${columns} x ${rows}`),
     ok('colours', coloursOf(environment)),
-    lacksUnicode
-      ? warning('unicode', 'the locale is not UTF-8.', 'Set LANG to a UTF-8 locale, or start with --ascii.')
+    isPlainLocale(environment)
+      ? warning(
+          'unicode',
+          'the locale is not UTF-8, so the console has ASCII only.',
+          'Set LANG to a UTF-8 locale, such as C.UTF-8.',
+        )
       : ok('unicode', 'yes'),
     inTmux
       ? warning('clipboard', 'tmux passes copied text to the terminal only with: set -g set-clipboard on')
@@ -131,7 +140,7 @@ function logsFinding(): Finding {
   try {
     makeFolder(folder);
     accessSync(folder, constants.W_OK);
-    return ok('logs', `the program’s own, and reports of its faults: ${folder}`);
+    return ok('logs', `the program's own, and reports of its faults: ${folder}`);
   } catch (error) {
     return warning('logs', `nothing can be written to ${folder}: ${describeError(error)}.`, 'Its own log is not kept.');
   }

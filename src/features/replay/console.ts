@@ -29,7 +29,7 @@ export async function replay(
   const { clock } = system();
   const { columns, rows } = system().output;
   const screenReader = isForScreenReader(settings, environment);
-  const glyphs = glyphsFor({ ascii: settings.ascii, screenReader });
+  const glyphs = glyphsFor({ ascii: settings.ascii, screenReader }, environment);
   const store = createStore<ConsoleState>(() => ({
     ...startState(
       features,

@@ -120,6 +120,8 @@ export function openScreen(
 
   const sized = (): void => {
     const { columns, rows } = terminal.output;
+    // A terminal that no longer says its size keeps the one that it had.
+    if (columns === 0 || rows === 0) return;
     store.setState(resized(store.getState(), { columns, rows }), true);
     giveToInk()();
   };

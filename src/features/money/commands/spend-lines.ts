@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import { capitalized, counted, percentText } from '../../../lib/words.ts';
+import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { atMostWords, isNothing, tableAmount } from '../../../resources/parts/amounts.ts';
 import { inCents } from '../cost.ts';
@@ -16,9 +17,9 @@ import type { SpendLine, SpendReport } from './spend-report.ts';
 const MAX_GAPS = 5;
 const NAMED_GAP_MS = MINUTE_MS;
 
-const NONE = '–';
-/** Costs for people, rounded up to the cent as on the screen; `≥$4.00` and `?` while some of it is not known. */
-const amounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), { atLeast: '≥' }));
+const { none: NONE, times: TIMES } = asciiGlyphs;
+/** Costs for people, rounded up to the cent as on the screen; `>=$4.00` and `?` while some of it is not known. */
+const amounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), asciiGlyphs));
 /** Costs for spreadsheets, to the millionth. */
 const exactly = (cost: Sum<unknown>): string => (isNothing(cost) ? '' : tableAmount(cost, { atLeast: '>=' }));
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
@@ -80,7 +81,7 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
   const gaps = whole.gaps.toSorted((a, b) => lengthOf(b.time) - lengthOf(a.time));
   const longest = gaps.filter((gap) => lengthOf(gap.time) >= NAMED_GAP_MS).slice(0, MAX_GAPS);
   return [
-    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price × running instances over observed time.`,
+    `${named}, ${at(time.from)} to ${at(time.to)} (${zone}): ${cost}, limit price ${TIMES} running instances over observed time.`,
     ...observedWords(whole),
     ...notKnown,
     ...unpricedWords(whole),

@@ -62,7 +62,7 @@ describe('spotdeck spend', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^TYPE +AT MOST +INSTANCE HOURS\n/);
     expect(out).toMatch(/\ntotal +\$\d/);
-    expect(out).toMatch(/: at most \$\d[\d.]*, limit price × running instances over observed time\.\n/);
+    expect(out).toMatch(/: at most \$\d[\d.]*, limit price x running instances over observed time\.\n/);
     expect(out).toMatch(
       /\nObserved: \d+ % of the known time, \d+s of \d+s\.\nNo data before \d{4}-\d\d-\d\d \d\d:\d\d\.\n/,
     );
