@@ -19,6 +19,8 @@ export type JournalAccess = FileAccess & {
   readonly transaction: (act: () => void) => ChangeResult;
   /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
   readonly inFile: (act: () => void) => boolean;
+  /** Whether another program has locked the file so that none can be used: what is kept meanwhile is in memory alone. */
+  readonly isLocked: () => boolean;
   /** Parses a row of `entries`; nothing when another program wrote something else there. */
   readonly parse: (row: unknown) => readonly JournalEvent[];
   /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
 import { joinedClauses } from '../lib/words.ts';
-import { atomically, isDamaged, isOfLaterVersion, journalError, openDatabase } from './database.ts';
+import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openDatabase } from './database.ts';
 import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
@@ -41,6 +41,8 @@ export type JournalFile = JournalDatabase & {
   readonly used: () => UsedFile;
   /** Why no file can be used, as a sentence; null while one is used. Events are then kept in memory, and nothing else. */
   readonly problem: () => string | null;
+  /** Whether no file can be used because another program has locked it. */
+  readonly isLocked: () => boolean;
   /** Finds out whether the file is still at its place, and uses the one that is there; tries again one that could not be used. */
   readonly renew: () => void;
   /** Runs a function in a write transaction of the file, which must be at its place before and after it. @throws {JournalLost} */
@@ -72,6 +74,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let place: Place | null = null;
   let used: UsedFile = { number: 0, losses: 0, said: null };
   let problem: string | null = null;
+  let locked = false;
   /** Loss whose successor is not used yet, and when the file was last at its place. */
   let lost: { readonly loss: Loss; readonly at: number } | null = null;
   let inPlaceAt = now();
@@ -107,9 +110,11 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
 
   const tryToOpen = (): void => {
     triedAt = now();
+    locked = false;
     try {
       open();
     } catch (error) {
+      locked = isBusy(error);
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
     }
@@ -191,6 +196,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     onOther: (forget) => void forgets.push(forget),
     used: () => used,
     problem: () => problem,
+    isLocked: () => locked,
     renew,
     transact: (act) => {
       inTransaction = true;

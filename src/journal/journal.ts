@@ -146,6 +146,10 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     transaction,
     atOnce,
     inFile,
+    isLocked: () => {
+      file.renew();
+      return file.isLocked();
+    },
     parse,
     put: putSeen,
     leases: leases.inside,

@@ -6,12 +6,14 @@ import type { ConsoleState } from '../../store/state.ts';
 import { startInBackground } from '../../system/background-program.ts';
 import type { FilledCommand } from './custom-command.ts';
 import type { PreemptedBid, StartClaim } from './journal.ts';
-import { hookElsewhere, hookFinished, hookNotRun, hookWaits } from './preempt-activity.ts';
+import { hookElsewhere, hookFinished, hookLocked, hookNotRun, hookWaits } from './preempt-activity.ts';
 import { spotdeckVariables } from './spotdeck-variables.ts';
 
-/** Interval of retries of a claim while another program has locked the journal, in milliseconds. */
+/** Interval of retries of a claim while another program has locked the journal, and that of those after the first ones, in milliseconds. */
 const RETRY_MS = 500;
-const MAX_TRIES = 20;
+const LATER_MS = 5000;
+/** Retries after which it is said that the journal is locked. */
+const MOST_SILENT = 20;
 /** Maximum number of programs that run at once; the rest wait. */
 const MAX_RUNNING = 4;
 /** Characters kept of the end of a program's output. */
@@ -68,39 +70,46 @@ export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' 
     return answer;
   };
 
-  const keepStarts = (): boolean => {
+  /** Why starts could not be kept; null once all are. */
+  const keepStarts = (): 'busy' | 'not-kept' | null => {
     for (const [key, job] of unkept) {
       const answer = claim(job);
-      if (answer === 'busy' || answer === 'not-kept') return false;
+      if (answer === 'busy' || answer === 'not-kept') return answer;
       unkept.delete(key);
     }
-    return true;
+    return null;
   };
 
-  const pause = (): Promise<void> =>
+  const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
-      const cancel = clock.after(RETRY_MS, () => {
+      const cancel = clock.after(ms, () => {
         retries.delete(cancel);
         resolve();
       });
       retries.add(cancel);
     });
 
-  /** Whether this console starts the program, which it does even when the journal can't be used; null while that is tried again. */
-  const isMine = (job: HookJob, tries: number): boolean | null => {
-    const answer = keepStarts() ? claim(job) : 'busy';
-    if (answer === 'mine' || answer === 'taken') return answer === 'mine';
-    if (answer === 'busy' && tries < MAX_TRIES) return null;
-    unkept.set(job.key, job);
-    return true;
+  /**
+   * Whether this console starts the program; null while another program has locked the journal: another console may have started it.
+   * Where none can use the journal, each starts it.
+   */
+  const isMine = (job: HookJob): boolean | null => {
+    const answer = keepStarts() ?? claim(job);
+    if (answer === 'busy') return null;
+    if (answer === 'not-kept') unkept.set(job.key, job);
+    return answer !== 'taken';
   };
 
   const run = async (job: HookJob): Promise<void> => {
     const { bid, began, filled, maxMs } = job;
-    let claimed = isMine(job, 0);
-    for (let tries = 1; claimed === null; tries++) {
-      await pause();
-      claimed = isMine(job, tries);
+    let claimed = isMine(job);
+    for (let tries = 0; claimed === null; tries++) {
+      if (tries === MOST_SILENT) {
+        waiting.set(job.key, true);
+        change((state) => hookLocked(state, bid, clock.now()));
+      }
+      await pause(tries < MOST_SILENT ? RETRY_MS : LATER_MS);
+      claimed = isMine(job);
     }
     const wasSaid = waiting.get(job.key) === true;
     waiting.delete(job.key);

@@ -41,7 +41,7 @@ const Row = z.object({
 });
 
 /** The preemptions of bids, and for which of them a program was started. */
-function createPreemptions({ database, read, now, transaction }: JournalAccess) {
+function createPreemptions({ database, read, now, transaction, isLocked }: JournalAccess) {
   const getLast = database.prepare(
     'SELECT began, seen, started FROM preemptions WHERE scope = ? AND fid = ? ORDER BY began DESC LIMIT 1',
   );
@@ -93,6 +93,8 @@ function createPreemptions({ database, read, now, transaction }: JournalAccess) 
      * one that was not started waits for another console. `began` is null for a preemption that could not be kept before.
      */
     claimStart: (scope: Scope, bid: PreemptedBid, began: number | null, over: number | null): StartClaim => {
+      // What would be kept in memory until then is not seen by other consoles.
+      if (isLocked()) return 'busy';
       let mine = false;
       const kept = transaction(() => {
         const known = began === null ? null : (Last.safeParse(getOne.get(keyOf(scope), bid.fid, began)).data ?? null);

@@ -28,6 +28,12 @@ export function hookWaits(state: ConsoleState, bid: PreemptedBid, at: number, ru
   return aboutPreemption(state, bid, at, 'seen', `waits for ${bid.label}: ${running} programs are running`);
 }
 
+/** Records that the operator's `on_preempt` program waits, because it can't be seen whether another console has started it. */
+export function hookLocked(state: ConsoleState, bid: PreemptedBid, at: number): ConsoleState {
+  const what = `waits for ${bid.label}: another program has locked the journal`;
+  return aboutPreemption(showNotice(state, `on_preempt ${what}.`, 'bad'), bid, at, 'seen', what);
+}
+
 /** Records that another console has taken the preemption while it waited here. */
 export function hookElsewhere(state: ConsoleState, bid: PreemptedBid, at: number): ConsoleState {
   return aboutPreemption(state, bid, at, 'done', `runs for ${bid.label} in another console`);

@@ -167,31 +167,47 @@ test('the output of the program is bounded and safe to print, and a failed start
   expect(long.activity()[0]).toContain('could not be started: its arguments and variables are too long');
 });
 
-test('the program waits while the journal is locked, runs when that lasts, and is not run again once it can be kept', async () => {
+test('while the journal is locked no console runs the program, which is said after 10 seconds; then one runs it', async () => {
   const { clock, open, printed, path } = sharedConsoles(SAY);
   const locked = new DatabaseSync(path);
   onTestFinished(() => locked.close());
-  const first = open([bid('a')]);
-  locked.exec('BEGIN IMMEDIATE');
+  const [first, second] = [open([bid('a')]), open([bid('a')])];
+  locked.exec('BEGIN EXCLUSIVE');
   first.arrive(bid('a', PREEMPTING));
-  await clock.pass(5000);
-  expect(printed()).toBe('');
-  locked.exec('COMMIT');
-  await clock.pass(1000);
-  await first.settled();
-  expect(printed()).toBe('a|');
-  locked.exec('BEGIN IMMEDIATE');
-  first.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
   await clock.pass(9000);
-  expect(printed()).toBe('a|');
-  await clock.pass(5000);
-  await first.settled();
-  expect(printed()).toBe('a|b|');
+  expect(first.activity()).toEqual([]);
+  await clock.pass(6000);
+  second.arrive(bid('a', PREEMPTING));
+  const waits = 'seen: on_preempt waits for a: another program has locked the journal';
+  expect([first.activity(), second.activity(), printed()]).toEqual([[waits], [], '']);
+  expect([first.hooks.waiting(), second.hooks.waiting()]).toEqual([1, 1]);
   locked.exec('COMMIT');
-  first.arrive(bid('a', PREEMPTING), bid('b', PREEMPTING));
-  first.stop();
-  await open([bid('a', PREEMPTING), bid('b', PREEMPTING)]).settled();
-  expect(printed()).toBe('a|b|');
+  await clock.pass(5000);
+  await second.settled();
+  expect([printed(), first.activity()]).toEqual(['a|', ['done: on_preempt runs for a in another console']]);
+});
+
+test('a console that starts while the journal is locked does not run the program before it can see whether another one did', async () => {
+  const { clock, open, printed, path } = sharedConsoles(SAY);
+  const locked = new DatabaseSync(path);
+  onTestFinished(() => locked.close());
+  locked.exec('BEGIN IMMEDIATE');
+  const console = open([bid('a', PREEMPTING)]);
+  expect([console.hooks.running(), console.hooks.waiting()]).toEqual([0, 1]);
+  locked.exec('COMMIT');
+  await clock.pass(2000);
+  await console.settled();
+  expect(printed()).toBe('a|');
+});
+
+test('where no console can use the journal each runs the program', async () => {
+  const { open, printed, path } = sharedConsoles(SAY);
+  const full = new DatabaseSync(path);
+  onTestFinished(() => full.close());
+  full.exec('DROP TABLE preemptions');
+  const console = open([bid('a', PREEMPTING)]);
+  await console.settled();
+  expect(printed()).toBe('a|');
 });
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
