@@ -74,7 +74,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const reports: Reports = {
     request: requests.add,
     warning: (sentence) => change((state) => showNotice(state, sentence, 'warn')),
-    moved: (sentence, isGone) => change((state) => showNotice(state, sentence, isGone ? 'bad' : 'warn')),
     filterFault: (list, filter, fault) => log(filterFaultLine(list, filter, fault)),
     journalOpened: () => undefined,
     events: () => undefined,

@@ -75,8 +75,6 @@ export type Reports = {
   readonly request: (entry: RequestLogEntry) => void;
   /** A sentence about the log of requests. */
   readonly warning: (sentence: string) => void;
-  /** The service has moved to another address, or is gone. */
-  readonly moved: (sentence: string, isGone: boolean) => void;
   readonly filterFault: FilterFaultListener;
   /** Called once the journal is open, before anything is read from the service unless the program has a screen. */
   readonly journalOpened: (journals: OpenJournals) => void;
@@ -338,11 +336,6 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       const to = await profile.connection;
       if (stopped) return;
       connect(to);
-      profile.onMove?.((next, sentence) => {
-        if (stopped) return;
-        if (next !== null) restartPolling(() => connect(next));
-        reports.moved(sentence, next === null);
-      });
       if (beforeJournal === undefined) {
         await beginJournal();
         if (!stopped) startPolling();

@@ -125,7 +125,6 @@ export function openHeadless({
       journalOpened: () => undefined,
       events: () => undefined,
       warning: writeErrorLine,
-      moved: writeErrorLine,
       filterFault: (list, unusable, fault) => writeErrorLine(`${filterFaultLine(list, unusable, fault)}.`),
       ...reports,
       said: (report) => onSaid(report, () => say(report)),

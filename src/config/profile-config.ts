@@ -28,8 +28,6 @@ export type ProfileConfig = LiveSettings & {
   readonly kept: ResolvedSettings | null;
   /** Resolves with the connection: the embedded market starts while the screen is already drawn. */
   readonly connection: Promise<Connection>;
-  /** Calls a function when the service has moved to another address, or has ended (null), with a sentence for the operator. */
-  readonly onMove?: (moved: (to: Connection | null, sentence: string) => void) => void;
 };
 
 /** Reads the live settings again; null without a config file. @throws a sentence when the file is wrong. */

@@ -14,10 +14,11 @@ export type NewFile = {
   readonly discard: () => Promise<void>;
 };
 
-/**
- * Creates a file and fills it with random bytes, which take real disk space: zeros could stay a hole,
- * and unsynced data may not fit later. @throws the system's error; no file is left behind.
- */
+/** A text that is no token, with random letters behind it, which take real disk space: zeros could stay a hole. */
+const reservation = (): Buffer =>
+  Buffer.from(`reserved for a secret: ${randomBytes(RESERVED_BYTES).toString('base64')}`);
+
+/** Creates a file and fills it: unsynced data may not fit later. @throws the system's error; no file is left behind. */
 export async function reserveFile(path: string): Promise<NewFile> {
   const file = await open(path, 'wx', 0o600);
   const discard = async (): Promise<void> => {
@@ -33,7 +34,7 @@ export async function reserveFile(path: string): Promise<NewFile> {
     }
   };
   await orDiscard(async () => {
-    await writeAt(file, randomBytes(RESERVED_BYTES));
+    await writeAt(file, reservation());
     await file.sync();
     await syncFolder(dirname(path));
   });

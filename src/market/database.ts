@@ -90,7 +90,7 @@ function wayOut(kind: MarketFailureKind, cause: unknown): string {
   const other = 'or give another file, or --db :memory: to keep nothing.';
   switch (kind) {
     case 'file-in-use':
-      return `is in use by another market. Stop that one, ${other}`;
+      return `is in use by another console or market. Quit that one, ${other}`;
     case 'file-foreign':
       return `is not a market's file and is left as it is. Give another file, or --db :memory: to keep nothing.`;
     case 'file-newer':

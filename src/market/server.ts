@@ -9,7 +9,6 @@ import { admitConsole, makeSecret } from './credentials.ts';
 import { advance, skip } from './engine/clock.ts';
 import type { World } from './engine/world.ts';
 import { MarketFailure } from './errors.ts';
-import { type JoinAddress, openToConsoles } from './joining.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
 import { presentFids } from './world/present.ts';
@@ -28,8 +27,6 @@ export type RunningMarket = {
   readonly begun: BegunWorld | null;
   /** Builds the answer of every list once, so that the first request does not wait for code that runs for the first time. */
   warmUp(): Promise<void>;
-  /** Lets other consoles of the same user join the market until it stops. Called once. */
-  openToConsoles(): Promise<JoinAddress>;
   /** Advances market time by this many milliseconds, whatever the speed. */
   advance(milliseconds: number): void;
   /** Saves the world and closes the file and the port. */
@@ -43,8 +40,6 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 type Served = {
   /** Base address, such as `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** Lets other consoles of the same user join the market until it stops. */
-  readonly openToConsoles: () => Promise<{ readonly join: JoinAddress; readonly stop: () => Promise<void> }>;
   readonly close: () => Promise<void>;
 };
 
@@ -66,7 +61,6 @@ const loopback: MarketHost = {
     const server = createAdaptorServer({ fetch: answer });
     return {
       origin: await listen(server, port),
-      openToConsoles: () => openToConsoles(server),
       close: () => close(server),
     };
   },
@@ -148,19 +142,11 @@ async function run(
       // Changes stay unsaved: the next request retries and reports a failure.
     }
   });
-  let isStopped = false;
-  let closeToConsoles = async (): Promise<void> => undefined;
   return {
     origin,
     project,
     token,
     begun,
-    openToConsoles: async () => {
-      const { join, stop } = await served.openToConsoles();
-      closeToConsoles = stop;
-      if (isStopped) await stop();
-      return join;
-    },
     warmUp: async () => {
       for (const { method, path } of Object.values(endpoints)) {
         if (method !== 'GET' || path.includes('{')) continue;
@@ -175,9 +161,8 @@ async function run(
       save();
     },
     stop: async () => {
-      isStopped = true;
       stopBeat();
-      await Promise.all([closeToConsoles(), served.close()]);
+      await served.close();
       try {
         store.save(world);
       } finally {

@@ -15,7 +15,6 @@ import { connected } from '../store/made.ts';
 export const silent: Reports = {
   request: () => undefined,
   warning: () => undefined,
-  moved: () => undefined,
   filterFault: () => undefined,
   journalOpened: () => undefined,
   events: () => undefined,

@@ -155,35 +155,10 @@ export const elsewhereRows = elsewhere([
   {
     id: 'foreign-markets',
     group: 'small doors',
-    enters: 'the files of the market and of its address, in such a folder',
-    tries: 'to have a market of another user used or joined',
+    enters: 'the file of the market, in such a folder',
+    tries: 'to have a market of another user used',
     happens: 'it is refused with the reason',
     file: 'test/market/database.test.ts',
-    tests: [
-      'a link or a file of another user is not used, and the reason is said',
-      'the address of a market that another user has written is not used',
-    ],
-  },
-  {
-    id: 'joined-markets',
-    group: 'small doors',
-    enters: 'the ports of a market that was killed, taken by a program of another user',
-    tries: 'to get the token of a console that had joined it, or to be shown as its market',
-    happens:
-      'nothing is sent before it has proved that it has the key of the market; the console goes on with the market itself',
-    file: 'test/stories/joined-market.program.test.ts',
-    tests: ['never sends its token to a program that takes the ports of a killed one, and goes on with a new token'],
-  },
-  {
-    id: 'market-doors',
-    group: 'small doors',
-    enters: 'the port where consoles join a market',
-    tries: 'to get in without its key, with another one, or with none',
-    happens: 'no word of a request passes in either direction',
-    file: 'test/market/joining.test.ts',
-    tests: [
-      'a console with another key reaches nothing, and sends nothing',
-      'a market speaks to nobody who does not begin with its key',
-    ],
+    tests: ['a link or a file of another user is not used, and the reason is said'],
   },
 ]);

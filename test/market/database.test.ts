@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readMarketAddress, writeMarketAddress } from '../../src/config/market-address.ts';
 import { MarketFailure } from '../../src/market/errors.ts';
 import { openMarket } from './caller.ts';
 
@@ -74,22 +73,6 @@ test('a link or a file of another user is not used, and the reason is said', asy
   writeFileSync(file ?? '', '');
   chownSync(file ?? '', OTHER, OTHER);
   expect((await failureOf({ db: file, fresh: true })).message).toContain('it belongs to another user.');
-});
-
-test('the address of a market that another user has written is not used', (context) => {
-  if (process.geteuid?.() !== 0) context.skip();
-  const db = join(folder, 'market.db');
-  const address = {
-    origin: 'http://127.0.0.1:1',
-    project: 'p',
-    token: 't',
-    join: { port: 1, key: 'k'.repeat(43) },
-    options: {},
-  };
-  writeMarketAddress(db, address);
-  expect(readMarketAddress(db)).toMatchObject(address);
-  chownSync(`${db}.address`, OTHER, OTHER);
-  expect(readMarketAddress(db)).toBeNull();
 });
 
 test('a file of a later version is not touched, unless the market starts over', async () => {

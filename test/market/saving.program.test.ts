@@ -22,7 +22,6 @@ async function spawnMarket(db: string): Promise<{ readonly child: ChildProcess; 
     token: 'token',
     begun: null,
     warmUp: nothing,
-    openToConsoles: () => Promise.reject(new Error('It serves one caller.')),
     advance: () => {},
     stop: nothing,
   };

@@ -4,7 +4,6 @@ import { show } from '../../app/live.ts';
 import type { ConsoleOptions } from '../../app/options.ts';
 import { profileFrom } from '../../app/profile.ts';
 import type { MarketSettings } from '../../command/market-options.ts';
-import { type MarketAccess, type MarketMove, type SharedMarket, shareMarket } from '../../command/shared-market.ts';
 import { startMarket } from '../../command/start-market.ts';
 import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -12,7 +11,7 @@ import type { ProfileConfig } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { BegunWorld } from '../../market/server.ts';
 import type { Features } from '../../store/features.ts';
-import { appLog, type LogLine } from '../../system/app-log.ts';
+import { appLog } from '../../system/app-log.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
@@ -34,8 +33,8 @@ export async function demo(
 }
 
 /**
- * Starts the embedded market in its own thread, or joins the one that another console runs. Returns at once; the
- * connection follows. A market in a file that is named, or in memory, begins with a past only when it is asked for.
+ * Starts the embedded market in its own thread. Returns at once; the connection follows. A market in a file that is named, or in memory,
+ * begins with a past only when it is asked for.
  */
 export function startDemo(settings: Settings, market: MarketSettings, asksForPast = false): Demo {
   const { db, ...options } = market;
@@ -43,22 +42,19 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   // Before the market makes its file.
   const storage = demoPaths(settings, file, market.fresh === true);
   const log = appLog('market');
-  const shared = file === ':memory:' ? ownMarket(options, log) : shareMarket(file, options, log);
-  const connectionTo = ({ origin, token }: MarketAccess): Connection => ({
-    baseUrl: origin,
-    token,
-    allowPlainHttp: false,
-    readOnly: settings.readOnly,
-    timeoutMs: settings.timeout * 1000,
-    pageSize: settings.pageSize,
-    maxPages: DEFAULT_MAX_PAGES,
+  const starting = startMarket({ ...options, db: file }, log);
+  const connection = starting.then(({ origin, token }): Connection => {
+    log(`serves the console at ${origin}`);
+    return {
+      baseUrl: origin,
+      token,
+      allowPlainHttp: false,
+      readOnly: settings.readOnly,
+      timeoutMs: settings.timeout * 1000,
+      pageSize: settings.pageSize,
+      maxPages: DEFAULT_MAX_PAGES,
+    };
   });
-  const connection = shared.access.then(connectionTo);
-  const onMove = (moved: (to: Connection | null, sentence: string) => void): void =>
-    shared.onMove((move) => {
-      log(moveSentence(move));
-      moved(move.kind === 'lost' ? null : connectionTo(move.access), moveSentence(move));
-    });
   const connected = {
     profile: 'demo',
     project: market.project ?? 'proj_demo',
@@ -77,15 +73,20 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   };
   // The market has another port each time; its file identifies it.
   const pastOfNew = async (): Promise<SimulatedPast | null> => {
-    await shared.access;
-    const begun = shared.begun();
+    const { begun } = await starting;
     return begun === null ? null : simulatedPast(connected.project, begun);
   };
-  const config = profileFrom(settings, connection, connected, {
+  const profile = profileFrom(settings, connection, connected, {
     ...storage,
     ...(asksForPast || db === undefined ? { past: pastOfNew } : {}),
   });
-  return { profile: { ...config, onMove }, stop: shared.stop };
+  const stop = (): Promise<void> =>
+    starting.then(
+      (running) => running.stop(),
+      // It has not started, which the connection says.
+      () => undefined,
+    );
+  return { profile, stop };
 }
 
 /** The simulated past of a world that has just begun; null where the program has none, as from its sources. */
@@ -93,37 +94,4 @@ async function simulatedPast(project: string, { at, fids }: BegunWorld): Promise
   const { pastText } = await import('./past-text.ts');
   const text = await pastText();
   return text === null ? null : { project, text, begunAt: at, fids };
-}
-
-/** Runs a market in memory, which no other console can join. */
-function ownMarket(options: MarketSettings, log: LogLine): SharedMarket {
-  const starting = startMarket({ ...options, db: ':memory:' }, log);
-  let begun: BegunWorld | null = null;
-  const access = starting.then((running) => {
-    begun = running.begun;
-    log(`serves the console at ${running.origin}`);
-    return running;
-  });
-  return {
-    access,
-    begun: () => begun,
-    onMove: () => undefined,
-    stop: () =>
-      starting.then(
-        (running) => running.stop(),
-        () => undefined,
-      ),
-  };
-}
-
-/** What became of a joined market, as a sentence. */
-function moveSentence(move: MarketMove): string {
-  switch (move.kind) {
-    case 'here':
-      return 'The other console ended. The market goes on in this console.';
-    case 'elsewhere':
-      return 'The other console ended. The market goes on in another console.';
-    case 'lost':
-      return `The other console ended, and this one can't continue the market: ${move.why}`;
-  }
 }

@@ -1,8 +1,6 @@
 import type { MarketSettings } from '../../command/market-options.ts';
-import { announceMarket, runningMarket } from '../../command/shared-market.ts';
 import { startMarket } from '../../command/start-market.ts';
 import { demoFile } from '../../config/paths.ts';
-import { MarketFailure } from '../../market/errors.ts';
 import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
@@ -10,9 +8,7 @@ import { system } from '../../system/system.ts';
 /** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
-  const file = options.db ?? demoFile();
-  const running = await startMarket({ ...options, db: file }, log).catch((error: unknown) => refused(file, error));
-  const conceal = file === ':memory:' ? (): void => undefined : announceMarket(file, running, options, log);
+  const running = await startMarket({ ...options, db: options.db ?? demoFile() }, log);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
   // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.
@@ -22,16 +18,8 @@ export async function market(options: MarketSettings): Promise<number> {
   });
   const failure = await Promise.race([signalled, running.ended]);
   clearInterval(keepAlive);
-  conceal();
   if (failure !== null) throw failure;
   await running.stop();
   log('stopped');
   return 0;
-}
-
-/** Adds the address of the market that already runs on a file. @throws the failure. */
-async function refused(file: string, error: unknown): Promise<never> {
-  const origin = error instanceof MarketFailure && error.kind === 'file-in-use' ? await runningMarket(file) : null;
-  if (origin === null || !(error instanceof MarketFailure)) throw error;
-  throw new MarketFailure(error.kind, `${error.message} It is served at ${origin}.`, error);
 }

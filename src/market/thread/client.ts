@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads';
 import { MarketFailure } from '../errors.ts';
-import type { JoinAddress } from '../joining.ts';
 import type { MarketOptions } from '../options.ts';
 import type { BegunWorld } from '../server.ts';
 import { WorkerReport } from './messages.ts';
@@ -13,8 +12,6 @@ export type RunningMarketThread = {
   readonly token: string;
   /** The world that began with this start; null for a saved one. */
   readonly begun: BegunWorld | null;
-  /** Where other consoles join it, a moment after it is ready; null when it has ended before. A market in memory can't be joined. */
-  readonly joinable: Promise<JoinAddress | null>;
   /** Resolves when the thread has ended: null after `stop`, otherwise the failure. */
   readonly ended: Promise<MarketFailure | null>;
   /** Saves the world and ends the thread. */
@@ -33,13 +30,6 @@ export async function marketInThread(
   for (const stream of [worker.stdout, worker.stderr]) stream.on('data', (text) => log(String(text)));
   let stopping = false;
   const ended = over.then((cause) => (stopping && cause === undefined ? null : died(cause)));
-  const joinable = new Promise<JoinAddress | null>((resolve) => {
-    worker.on('message', (message: unknown) => {
-      const report = WorkerReport.safeParse(message).data;
-      if (report?.kind === 'joinable') resolve(report.join);
-    });
-    void ended.then(() => resolve(null));
-  });
   const starting = ready(worker, ended, log);
   worker.postMessage(options);
   const { origin, project, token, begun } = await starting;
@@ -49,7 +39,6 @@ export async function marketInThread(
     project,
     token,
     begun,
-    joinable,
     ended,
     stop: async () => {
       stopping = true;

@@ -10,7 +10,6 @@ export const WorkerReport = z.discriminatedUnion('kind', [
     token: z.string(),
     begun: z.strictObject({ at: z.int(), fids: z.array(z.string()) }).nullable(),
   }),
-  z.strictObject({ kind: z.literal('joinable'), join: z.strictObject({ port: z.int(), key: z.string() }) }),
   z.strictObject({ kind: z.literal('log'), line: z.string() }),
   z.strictObject({ kind: z.literal('failed'), failure: z.enum(MARKET_FAILURES), sentence: z.string() }),
 ]);

@@ -21,7 +21,6 @@ export function serveFromThread(begun: (log: (line: string) => void) => void): v
     report({ kind: 'ready', origin, project, token, begun: begunIn(market) });
     // In the background: the console is still busy with its first frame.
     await market.warmUp();
-    if (readOptions(options).db !== ':memory:') report({ kind: 'joinable', join: await market.openToConsoles() });
   });
 }
 

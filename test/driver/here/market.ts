@@ -1,4 +1,3 @@
-import { MarketFailure } from '../../../src/market/errors.ts';
 import type { MarketOptions } from '../../../src/market/options.ts';
 import { type MarketHost, type RunningMarket, serveMarket } from '../../../src/market/server.ts';
 import type { RunningMarketThread } from '../../../src/market/thread/client.ts';
@@ -25,7 +24,6 @@ const hostIn = ({ clock }: World): MarketHost => ({
     const close = serveHere(origin, answer);
     return {
       origin,
-      openToConsoles: () => Promise.reject(new MarketFailure('worker-died', 'A market of a test is not shared.')),
       close: async () => close(),
     };
   },
@@ -51,7 +49,6 @@ export async function startMarketHere(
     project,
     token,
     begun,
-    joinable: Promise.resolve(null),
     ended,
     stop: async () => {
       await stop();

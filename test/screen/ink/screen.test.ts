@@ -68,6 +68,21 @@ test('a paste without a text field only shows a notice', async () => {
   expect(ui.operator.left).toMatchObject({ quits: 0, sent: [] });
 });
 
+test('a name with a sign for what could not be shown can be pasted into the filter, and nothing like it into a script', async () => {
+  await using ui = openConsole();
+  await ui.sees('train-llama');
+  ui.type('/\u001b[200~a\ufffdb\u001b[201~');
+  await ui.sees('/a\ufffdb');
+  ui.type('\u001b');
+  await ui.seesNot('/a\ufffdb');
+  ui.type('n');
+  await ui.sees('Place a bid');
+  ui.type('\t'.repeat(7));
+  await ui.sees('▸ Startup script');
+  ui.type('\u001b[200~echo \ufffd\u001b[201~');
+  await ui.sees('Paste ignored: it is no text in UTF-8.');
+});
+
 test('after a resize the screen is laid out for the new size, down to a line with the smallest size needed', async () => {
   await using ui = openConsole();
   await ui.sees('5 API keys');
