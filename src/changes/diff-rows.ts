@@ -8,12 +8,10 @@ export type Arrival = {
   readonly whole: boolean;
   /** Fids of rows that arrived and could not be read. */
   readonly unreadable: ReadonlySet<string>;
-  /** True when it arrived in pages, between which a row can slip through: it is gone when two lists in a row miss it. */
-  readonly paged: boolean;
 };
 
-/** Why a missing row is not known to be gone: its row was unreadable, or it may have slipped between two pages. */
-export type Absence = 'unread' | 'slipped';
+/** Why a missing row is not known to be gone: its row was unreadable, or one list alone has missed it. */
+export type Absence = 'unread' | 'missed';
 
 /** Rows before or after, and their tracked fields. */
 export type Side<Row> = {
@@ -21,11 +19,17 @@ export type Side<Row> = {
   readonly fields: (row: Row) => TrackedFields;
 };
 
-/** Missing rows that are not known to be gone, by fid, as last received. */
-export type MissingRows<Row> = ReadonlyMap<string, { readonly row: Row; readonly absence: Absence }>;
+/** When a change was seen, and the time after which it happened, null without an earlier list. Milliseconds since 1970. */
+export type Seen = { readonly at: number; readonly since: number | null };
 
-/** A change, with the row as it arrived or as last received. */
-export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange };
+/** A missing row as last received, and since when lists miss it; null while its row was unreadable. */
+type MissingRow<Row> = { readonly row: Row; readonly absence: Absence; readonly seen: Seen | null };
+
+/** Missing rows that are not known to be gone, by fid. */
+export type MissingRows<Row> = ReadonlyMap<string, MissingRow<Row>>;
+
+/** A change, with the row as it arrived or as last received. `seen` is null when the list that confirmed it was the first to show it. */
+export type RowChange<Row> = { readonly row: Row; readonly change: ObservedChange; readonly seen: Seen | null };
 
 export type RowsDiff<Row> = { readonly changes: readonly RowChange<Row>[]; readonly unconfirmed: MissingRows<Row> };
 
@@ -38,6 +42,12 @@ type Comparison<Row> = {
   /** Rows that the previous list missed and that were not known to be gone. */
   readonly unconfirmed: MissingRows<Row>;
   readonly arrival: Arrival;
+  /** Whether rows that are missing after being listed were judged before (`isNewer`); otherwise two lists in a row must miss them. */
+  readonly isJudged: boolean;
+  /** The request of this list, and of the one before. */
+  readonly now: Seen;
+  /** When an earlier list was the first to show what this one confirms of a row; null where none did. */
+  readonly seenBefore: (fid: string) => Seen | null;
   /** What is known of a bid; null when there is no such bid. */
   readonly bidOf: BidOf;
 };
@@ -45,28 +55,48 @@ type Comparison<Row> = {
 /** Looks up the last known status and name of a bid. */
 export type BidOf = (fid: string) => { readonly status: string; readonly name: string | null } | null;
 
-/** The changes since the previous list. Only this function decides whether a row is gone, and whether an instance was lost. */
-export function diffRows<Row>({ list, fids, before, after, arrival, bidOf, ...last }: Comparison<Row>): RowsDiff<Row> {
+/** The changes since the previous list. Only this function decides whether an instance that is gone was lost. */
+export function diffRows<Row>({
+  list,
+  fids,
+  before,
+  after,
+  arrival,
+  isJudged,
+  now,
+  seenBefore,
+  bidOf,
+  ...last
+}: Comparison<Row>): RowsDiff<Row> {
   const changes: RowChange<Row>[] = [];
-  const unconfirmed = new Map<string, { row: Row; absence: Absence }>();
+  const unconfirmed = new Map<string, MissingRow<Row>>();
   for (const fid of fids) {
     const [was, is] = [before.get(fid), after.get(fid)];
     const row = is ?? was;
     if (row === undefined) continue;
-    const absence = is === undefined ? absenceOf(fid, arrival, last.unconfirmed.get(fid)?.absence) : null;
-    if (absence !== null) unconfirmed.set(fid, { row, absence });
+    const missed = last.unconfirmed.get(fid);
+    const absence = is === undefined ? absenceOf(fid, arrival, isJudged, missed?.absence) : null;
+    if (absence !== null)
+      unconfirmed.set(fid, { row, absence, seen: absence === 'unread' ? null : (missed?.seen ?? now) });
     else {
+      const seen = (is === undefined ? missed?.seen : null) ?? seenBefore(fid);
       const [from, to] = [was && before.fields(was), is && after.fields(is)];
-      for (const change of rowChanges(list, fid, from, to, bidOf)) changes.push({ row, change });
+      for (const change of rowChanges(list, fid, from, to, bidOf)) changes.push({ row, change, seen });
     }
   }
   return { changes, unconfirmed };
 }
 
 /** Why a missing row is not known to be gone; null when it is gone. */
-function absenceOf(fid: string, { whole, unreadable, paged }: Arrival, before: Absence | undefined): Absence | null {
+function absenceOf(
+  fid: string,
+  { whole, unreadable }: Arrival,
+  isJudged: boolean,
+  before: Absence | undefined,
+): Absence | null {
   if (!whole || unreadable.has(fid)) return 'unread';
-  return paged && before !== 'slipped' ? 'slipped' : null;
+  if (before === undefined) return isJudged ? null : 'missed';
+  return before === 'unread' ? 'missed' : null;
 }
 
 /** Statuses of ended instances, of those that ended without a request, and of bids that have no instances by intent. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
-import { type Arrival, type BidOf, diffRows, type MissingRows } from '../changes/diff-rows.ts';
+import { type Arrival, type BidOf, diffRows, type MissingRows, type RowChange } from '../changes/diff-rows.ts';
 import { readFields, type TrackedFields, type TrackedList, type TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
+import { createOthersChanges } from './others-changes.ts';
 
 /** One received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot<Row> = Arrival & {
@@ -21,7 +22,7 @@ export type Snapshot<Row> = Arrival & {
 type ObservedList = {
   readonly sequence: number;
   readonly previousSequence: number | null;
-  readonly changes: readonly ObservedChange[];
+  readonly changes: readonly Pick<RowChange<unknown>, 'change' | 'seen'>[];
 };
 
 /** State of the rows in the file as last written by this console. */
@@ -44,8 +45,8 @@ type StoredRow = z.output<typeof StoredRow>;
 const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
-/** Creates the store of the last snapshots of lists, in the journal's file. */
-export function createSnapshotStore(database: JournalDatabase, now: () => number, lists: TrackedLists) {
+/** Creates the store of the last snapshots of lists, in the journal's file; `by` is this program among those that write it. */
+export function createSnapshotStore(database: JournalDatabase, by: string, now: () => number, lists: TrackedLists) {
   const cached = new Map<string, CachedList>();
   database.onOther(() => cached.clear());
   const getSnapshot = database.prepare('SELECT asked, version, began FROM reads WHERE scope = ? AND list = ?');
@@ -58,6 +59,7 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
     'INSERT OR REPLACE INTO rows (scope, list, fid, fields, asked) VALUES (?, ?, ?, ?, ?)',
   );
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
+  const isLeftBehind = createOthersChanges(database, by);
   const dropGone = database.prepare(
     `DELETE FROM rows WHERE scope = ? AND list = ? AND fields = '${GONE}' AND asked < ?`,
   );
@@ -102,9 +104,13 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
       const tracked: TrackedList<ServiceRows[Name]> = lists[list];
-      const textNow = (fid: string): string | undefined => {
+      const fieldsNow = (fid: string): TrackedFields | undefined => {
         const listed = snapshot.rows.get(fid);
-        return listed === undefined ? undefined : JSON.stringify(readFields(tracked, listed.row, now()));
+        return listed && readFields(tracked, listed.row, now());
+      };
+      const textNow = (fid: string): string | undefined => {
+        const fields = fieldsNow(fid);
+        return fields && JSON.stringify(fields);
       };
       const stored =
         observed !== null || snapshot.covered !== null
@@ -113,6 +119,10 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
       const rowBefore = (fid: string): StoredRow | undefined =>
         stored === null ? storedRow(scope, list, fid) : stored.get(fid);
       const textBefore = (fid: string): string | undefined => fieldsOf(rowBefore(fid));
+      const fieldsBefore = (fid: string): TrackedFields | undefined => {
+        const text = textBefore(fid);
+        return text === undefined ? undefined : fieldsIn(text);
+      };
       const edits = new Map<string, string | undefined>();
       const isCovered = coverage(snapshot);
       let isBehind = false;
@@ -121,7 +131,9 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
         const times = [rowBefore(fid)?.asked ?? 0, snapshot.covered === null ? 0 : (before?.asked ?? 0)];
         const own = snapshot.rowRequestedAt(fid);
         // In step, the file has only what this console has read, in the order of its requests.
-        const older = times.some((asked) => (asked > own || (asked === own && !inStep)) && isPast(asked));
+        const older =
+          times.some((asked) => (asked > own || (asked === own && !inStep)) && isPast(asked)) ||
+          isLeftBehind(scope, fid, fieldsBefore(fid), fieldsNow(fid), own);
         isBehind ||= older;
         return older;
       };
@@ -132,6 +144,9 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
       const { changes, unconfirmed } = diffRows({
         list,
         arrival: snapshot,
+        isJudged: false,
+        now: { at: snapshot.requestedAt, since: before?.asked ?? null },
+        seenBefore: () => null,
         unconfirmed: absent,
         bidOf: bidOf(scope),
         // The first snapshot has nothing to compare with.
@@ -140,16 +155,16 @@ export function createSnapshotStore(database: JournalDatabase, now: () => number
         after: { get: (fid) => edits.get(fid), fields: fieldsIn },
       });
       for (const fid of unconfirmed.keys()) edits.delete(fid);
-      const found = (observed?.changes ?? []).filter(({ fid }) => !absent.has(fid) && !isOlder(fid));
-      for (const { fid } of found) edits.set(fid, textNow(fid));
+      const found = (observed?.changes ?? []).filter(({ change: { fid } }) => !absent.has(fid) && !isOlder(fid));
+      for (const { change } of found) edits.set(change.fid, textNow(change.fid));
       for (const [fid, text] of edits) {
         if (text === undefined && snapshot.covered === null) dropRow.run(scope, list, fid);
         else putRow.run(scope, list, fid, text ?? GONE, snapshot.rowRequestedAt(fid));
       }
       if (snapshot.covered === null) dropGone.run(scope, list, snapshot.requestedAt);
       if (before !== null)
-        for (const change of [...found, ...changes.map((rowChange) => rowChange.change)])
-          keep(change, snapshot.requestedAt, before.asked);
+        for (const { change, seen } of [...found, ...changes])
+          keep(change, seen?.at ?? snapshot.requestedAt, seen?.since ?? before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
       // A part of a list does not make the rest of it younger.
       const asked = snapshot.covered === null ? snapshot.requestedAt : (before?.asked ?? 0);

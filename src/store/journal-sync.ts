@@ -214,13 +214,13 @@ export function recordList<Name extends ServiceList>(
       projectIn(list.rows.get(fid)?.row ?? {}) === scope.project ||
       own.some(({ change }) => change.fid === fid);
     journal.record(scope, name, {
-      ...(covered === null ? arrivalOf(list, perProject ? scopes.length : 1) : WHOLE),
+      ...(covered === null ? arrivalOf(list) : WHOLE),
       requestedAt,
       covered: covered === null ? null : [...covered].filter(isOwn),
       rowRequestedAt: (fid) => rowRequestedAt(list, fid) ?? requestedAt,
       // The rows of a part are looked up by fid.
       rows: several && covered === null ? rowsOfProject(list.rows, scope.project) : list.rows,
-      observed: { sequence, previousSequence, changes: own.map(({ change }) => change) },
+      observed: { sequence, previousSequence, changes: own },
     });
   }
 }

@@ -2,6 +2,7 @@ import type { ListedRow, ListWarning, ServiceError, UnreadableRow, WholeList } f
 import type { RowsDiff } from '../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
+import { type Judging, judgeRows, type Remembered, rememberAnswered, unjudged } from './row-memory.ts';
 
 /** Time that a change stays highlighted, and that a removed row stays visible, in milliseconds. */
 export const HIGHLIGHT_MS = 1500;
@@ -12,7 +13,7 @@ export const LEAVING_MS = 4000;
  * `fetchedAt` is the start of the request for the complete list, so that its age is never shown too young. Times in
  * milliseconds since 1970.
  */
-export type List<Row> = {
+export type List<Row> = Remembered & {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   /** The difference of `rows` from the rows before; null until there is one. Neither map is ever mutated. */
   readonly delta: MapDelta<ListedRow<Row>> | null;
@@ -104,6 +105,10 @@ export function emptyList<Row>(): List<Row> {
     endedAt: new Map(),
     newer: new Map(),
     ofBids: new Map(),
+    began: null,
+    memory: new Map(),
+    doubts: new Map(),
+    confirmed: new Map(),
   };
 }
 
@@ -115,10 +120,20 @@ export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'u
 export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>
   warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
 
-/** When a row was requested, in milliseconds since 1970; null when that is unknown. */
+/** When the request was sent that brought a row as it is known, in milliseconds since 1970; null when that is unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
-  return list.newer.get(fid)?.at ?? list.fetchedAt ?? list.partial.get(fid)?.at ?? list.partialSince;
+  return (
+    list.doubts.get(fid)?.known.at ??
+    list.newer.get(fid)?.at ??
+    list.fetchedAt ??
+    list.partial.get(fid)?.at ??
+    list.partialSince
+  );
 }
+
+/** Whether the last answer missed a row, which stays until that is sure. */
+export const isMissed = ({ doubts }: Pick<List<unknown>, 'doubts'>, fid: string): boolean =>
+  doubts.get(fid)?.says === null;
 
 /** The time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
 export function oldestRequest(list: Pick<ReadTimes, 'fetchedAt' | 'partialSince'>): number | null {
@@ -143,7 +158,7 @@ export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: re
   return oldest;
 }
 
-export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial'>;
+export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial' | 'doubts'>;
 
 /**
  * Merges a complete list into the state. Unchanged rows keep their identity, so that nothing is redrawn for them. A removed
@@ -155,11 +170,25 @@ export function mergeRows<Row extends { readonly fid: string }>(
   poll: Poll,
   now: number,
   stays: string | null = null,
+  judging?: Judging<Row>,
 ): List<Row> {
   const known = list.fetchedAt !== null;
-  const refreshed = refreshUnchanged(list, whole, poll, now, stays);
   const diff = diffMaps(list.rows, whole.rows);
-  const rows = rowsAfter(list, whole.rows, diff.changed, poll);
+  const isOpen = (fid: string): boolean => {
+    const newer = list.newer.get(fid);
+    return newer === undefined || !isOvertaken(poll, newer);
+  };
+  const differing = diff.changed.flatMap((fid) => {
+    const listed = whole.rows.get(fid);
+    return listed === undefined || !isOpen(fid) ? [] : [listed];
+  });
+  const missing = isReadWhole(whole) ? diff.gone.filter((fid) => isOpen(fid) && !isUnread(whole, fid)) : [];
+  const agrees = (fid: string): boolean => isOpen(fid) && list.rows.get(fid)?.raw === whole.rows.get(fid)?.raw;
+  const { stay, ...judged } = known
+    ? judgeRows(list, differing, missing, { poll, now, judging }, agrees)
+    : unjudged(list);
+  const refreshed = { ...refreshUnchanged(list, whole, poll, now, stays), ...judged, began: list.began ?? now };
+  const rows = rowsAfter(list, whole.rows, diff.changed, poll, stay);
   const delta = deltaBetween(list.rows, rows, diff);
   const addedAt = new Map(refreshed.addedAt);
   const changed = new Map(refreshed.changed);
@@ -178,12 +207,20 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
+/** Whether a list was read to its end, so that a row which is not among its rows is missing. */
+export const isReadWhole = ({ warnings, unreadable }: Pick<WholeList<unknown>, 'warnings' | 'unreadable'>): boolean =>
+  !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null);
+
+const isUnread = ({ unreadable }: Pick<WholeList<unknown>, 'unreadable'>, fid: string): boolean =>
+  unreadable.some((one) => one.fid === fid);
+
 /** The fetched rows with newer ones in place; rows with the same text are the same objects as before. */
 function rowsAfter<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
   reread: readonly string[],
   poll: Poll,
+  stay: ReadonlyMap<string, ListedRow<Row> | null>,
 ): ReadonlyMap<string, ListedRow<Row>> {
   const rows = new Map<string, ListedRow<Row> | null>();
   for (const fid of reread) {
@@ -195,6 +232,7 @@ function rowsAfter<Row>(
     const before = list.rows.get(fid);
     rows.set(fid, newer.listed !== null && before?.raw === newer.listed.raw ? before : newer.listed);
   }
+  for (const [fid, listed] of stay) rows.set(fid, listed);
   if (rows.size === 0) return fetched;
   const after = new Map(fetched);
   for (const [fid, listed] of rows) {
@@ -234,6 +272,10 @@ function refreshUnchanged<Row>(
     endedAt: list.endedAt,
     newer: new Map([...list.newer].filter(([, newer]) => isOvertaken(poll, newer))),
     ofBids: new Map([...list.ofBids].filter(([, { sequence }]) => sequence > poll.sequence)),
+    began: list.began,
+    memory: list.memory,
+    doubts: list.doubts,
+    confirmed: list.confirmed,
   };
 }
 
@@ -243,6 +285,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   listed: ListedRow<Row>,
   sequence: number,
   now: number,
+  judging?: Judging<Row>,
 ): List<Row> {
   const fid = listed.row.fid;
   const before = list.rows.get(fid);
@@ -253,6 +296,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
     delta: { before: list.rows, after: rows, changed: [fid], gone: [], inOrder: true },
     removing: new Map([...list.removing].filter(([removed]) => removed !== fid)),
     newer: new Map(list.newer).set(fid, { sequence, at: now, listed }),
+    ...rememberAnswered(list, listed, now, judging),
     ...(before === undefined
       ? { addedAt: new Map(list.addedAt).set(fid, now) }
       : { changed: new Map(list.changed).set(fid, { was: before.row, at: now }) }),

@@ -2,17 +2,15 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { type List, requestedAt } from './list.ts';
-import { arrivalOf } from './lists/observe.ts';
+import { isReadWhole, type List, requestedAt } from './list.ts';
 import type { Lists } from './state.ts';
 
 /**
  * Until when all bids and instances that have not ended were read, completely or in parts: the oldest of their requests, in
  * milliseconds since 1970. Null while rows may be missing, which nobody has seen then.
  */
-export function wholeReadTo({ bids, instances }: Lists, projects: number): number | null {
-  if ([bids, instances].some((list) => !arrivalOf(list, projects).whole) || instances.unreadable.length > 0)
-    return null;
+export function wholeReadTo({ bids, instances }: Lists): number | null {
+  if ([bids, instances].some((list) => !isReadWhole(list)) || instances.unreadable.length > 0) return null;
   return Math.min(readTo('bids', bids), readTo('instances', instances));
 }
 

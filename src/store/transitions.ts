@@ -5,13 +5,14 @@ import { serviceLists } from '../resources/index.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
 import { endingsSeen } from './lists/ended-rows.ts';
+import { judgingOf } from './lists/judging.ts';
 import { marksKept } from './lists/marks.ts';
 import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
 import { observedIn, observedInPart } from './lists/observe.ts';
 import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
 import { preemptionSeen } from './preemption.ts';
-import { projectsOf } from './projects.ts';
 import type { Poll } from './read-order.ts';
+import type { Judging } from './row-memory.ts';
 import { runsSeen } from './run-history.ts';
 import { sampled } from './samples.ts';
 import { startState } from './start-state.ts';
@@ -38,15 +39,16 @@ export function applyRows<Name extends ServiceList>(
   whole: WholeList<Rows[Name]>,
   poll: Poll,
   now: number,
+  judging: Judging<Rows[Name]> = judgingOf(state, name),
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const merged = withList(state, name, mergeRows(list, whole, poll, now, state.views[name].cursor));
-  const projects = projectsOf(state.connected).length;
-  const observed = observedIn(name, list, merged.lists, projects, poll, now);
-  const { newer } = merged.lists[name];
+  const rows = mergeRows(list, whole, poll, now, state.views[name].cursor, judging);
+  const merged = withList(state, name, rows);
+  const observed = observedIn(name, list, merged.lists, poll, now);
+  const { newer, doubts } = merged.lists[name];
   // A row that stayed, because it may be the later one, was possibly read before a write that this list would confirm.
   const isRead = (fid: string | null): boolean =>
-    fid === null || (newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence;
+    fid === null || ((newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence && !doubts.has(fid));
   return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
 }
 
@@ -68,9 +70,10 @@ export function applyPart<Name extends ServiceList>(
   part: PartRows<Rows[Name]>,
   poll: Poll,
   now: number,
+  judging: Judging<Rows[Name]> = judgingOf(state, name),
 ): ConsoleState {
   const list: List<Rows[Name]> = state.lists[name];
-  const merged = withList(state, name, mergePart(list, part, poll, now));
+  const merged = withList(state, name, mergePart(list, part, poll, now, judging));
   const covered = new Set([...part.rows.keys(), ...part.gone]);
   const observed = observedInPart(name, list, merged.lists, covered, poll, now);
   const { newer } = merged.lists[name];

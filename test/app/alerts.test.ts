@@ -2,9 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { ringAlerts } from '../../src/app/alerts.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
-import { rowsArrived } from '../../src/store/transitions.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../store/made.ts';
+import { bid, consoleWith, instance, rowsArrivedTwice, whole } from '../store/made.ts';
 
 const instances = [...'01234567'].flatMap((n) => [
   instance(`train-${n}`, { bid: 'train' }),
@@ -22,7 +21,7 @@ function alerted() {
     sequence += 1;
     const rows = whole(...instances.filter(({ row }) => left.test(row.fid)));
     const start = { at: NOON + sequence, sequence };
-    store.setState(rowsArrived(store.getState(), 'instances', rows, start, start.at), true);
+    store.setState(rowsArrivedTwice(store.getState(), 'instances', rows, start, start.at), true);
   };
   const notified = (): readonly string[] => written.filter((text) => text !== '\u0007');
   return { store, clock, written, keep, notified };

@@ -28,7 +28,6 @@ export function snapshotOf<Row extends { readonly fid: string }>(
     rows: new Map(rows.map((listed) => [listed.row.fid, listed])),
     whole: true,
     unreadable: new Set(),
-    paged: false,
     observed: null,
     ...more,
   };

@@ -141,7 +141,8 @@ describe('a file of the version before', () => {
     onTestFinished(journal.close);
     expect([journal.warning(), all(journal)]).toEqual([null, expect.arrayContaining(['done: Paused bid dev'])]);
     expect(journal.askedAt(HERE, 'bids')).toBe(NOON - 30_000);
-    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('train', { status: 'Paused' })]));
+    for (const at of [NOON - 1, NOON])
+      journal.record(HERE, 'bids', snapshotOf(at, [bid('train', { status: 'Paused' })]));
     expect(all(journal).slice(-2)).toEqual(['train status: Allocated > Paused', 'dev gone']);
   });
 

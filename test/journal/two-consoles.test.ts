@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { BEHIND_MS } from '../../src/changes/newer.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { recordList } from '../../src/store/journal-sync.ts';
@@ -10,9 +11,11 @@ import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../store/made.ts';
 import { HERE } from './scope.ts';
-import { newPath } from './snapshots.ts';
+import { all, newPath } from './snapshots.ts';
 
 const FIDS = ['a', 'b', 'c', 'd'];
+/** Complete lists that show all: what they miss is gone for the console with the second, and for a journal that another one wrote with the next. */
+const LISTS_TO_KNOW = 4;
 /** Bids of the service by fid, each with the number of its last change as its quantity. */
 type Truth = ReadonlyMap<string, number>;
 /** A request under way: for the complete list, or for the rows of some fids. */
@@ -56,6 +59,7 @@ test('two consoles that read parts and complete lists record each change once, i
       let now = NOON;
       let version = 1;
       let truth: Truth = new Map(FIDS.slice(0, 3).map((fid) => [fid, version]));
+      const removed = new Set<string>();
       const path = newPath();
       const consoles = ([0, 1] as const).map((): Console => {
         const journal = openJournal(path, () => now, serviceResources, []);
@@ -78,9 +82,12 @@ test('two consoles that read parts and complete lists record each change once, i
           case 'change':
           case 'add':
             version += 1;
-            if (one.does === 'add' || truth.has(one.fid)) truth = new Map(truth).set(one.fid, version);
+            // No row has the identifier of one that was removed.
+            if (truth.has(one.fid) || (one.does === 'add' && !removed.has(one.fid)))
+              truth = new Map(truth).set(one.fid, version);
             break;
           case 'remove':
+            removed.add(one.fid);
             truth = new Map([...truth].filter(([fid]) => fid !== one.fid));
             break;
           case 'time':
@@ -99,10 +106,13 @@ test('two consoles that read parts and complete lists record each change once, i
           }
         }
       }
+      now += 2 * BEHIND_MS;
       for (const console of consoles) {
         for (const request of console.open) arrived(console, request, now);
-        now += 1;
-        arrived(console, ask(console, null), now);
+        for (let list = 0; list < LISTS_TO_KNOW; list += 1) {
+          now += 1;
+          arrived(console, ask(console, null), now);
+        }
       }
       const events = consoles[0]?.journal.after([HERE], 0) ?? [];
       for (const { journal } of consoles) journal.close();
@@ -157,4 +167,28 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
     { payload: { fid: 'b' } },
     { at: NOON, since: NOON - 10, payload: { fid: 'a', from: 'Open', to: 'Allocated' } },
   ]);
+});
+
+test('a console whose answers are behind takes nothing back that another one has recorded, until no replica can be that far behind', () => {
+  const path = newPath();
+  let now = NOON;
+  const journals = [0, 1].map(() => openJournal(path, () => now, serviceResources, []));
+  onTestFinished(() => {
+    for (const journal of journals) journal.close();
+  });
+  const [fresh, behind] = journals;
+  if (fresh === undefined || behind === undefined) throw new Error('Two journals are opened.');
+  const console = (journal: Journal, status: string, minute: number): void => {
+    now = NOON + minute * 60_000;
+    const rows = whole(bid('train', { status }));
+    const { lists } = rowsArrived(consoleWith(), 'bids', rows, { at: now, sequence: minute + 1 }, now);
+    recordList(journal, [HERE], 'bids', lists);
+  };
+  console(fresh, 'Open', 0);
+  console(fresh, 'Paused', 1);
+  console(behind, 'Open', 2);
+  console(behind, 'Allocated', 3);
+  expect(all(fresh)).toEqual(['train status: Open > Paused', 'train status: Paused > Allocated']);
+  console(fresh, 'Paused', 9);
+  expect(all(fresh).at(-1)).toBe('train status: Allocated > Paused');
 });

@@ -3,7 +3,7 @@ import { lossAlert, newLosses, preemptingAlert } from '../../src/store/alerts.ts
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from './hand-clock.ts';
-import { bid, consoleWith, instance, whole } from './made.ts';
+import { bid, consoleWith, instance, rowsArrivedTwice, whole } from './made.ts';
 
 const running = consoleWith({
   bids: [bid('train'), bid('render')],
@@ -41,8 +41,11 @@ test('a bid that begins to be preempted alerts the operator once', () => {
 });
 
 test('instances missing from the list are reported as lost in one sentence', () => {
-  const after = rowsArrived(running, 'instances', whole(instance('render-0', { bid: 'render' })), later, NOON);
-  expect(texts(after)).toEqual(['train lost 2 instances.']);
+  const rows = whole(instance('render-0', { bid: 'render' }));
+  const once = rowsArrived(running, 'instances', rows, later, NOON);
+  expect(texts(once)).toEqual([]);
+  const after = rowsArrived(once, 'instances', rows, { at: NOON, sequence: later.sequence + 1 }, NOON);
+  expect(texts(after, once)).toEqual(['train lost 2 instances.']);
 });
 
 test('an instance that was preempted is lost', () => {
@@ -55,8 +58,9 @@ test('an instance that was preempted is lost', () => {
 });
 
 test("the operator's own actions cause no alert: instances of paused and cancelled bids may go", () => {
-  const asked = rowsArrived(running, 'bids', whole(bid('train', { status: 'Paused' })), later, NOON);
-  expect(texts(rowsArrived(asked, 'instances', whole(), later, NOON), asked)).toEqual([]);
+  const asked = rowsArrived(running, 'bids', whole(bid('train', { status: 'Paused' }), bid('render')), later, NOON);
+  const left = whole(instance('render-0', { bid: 'render' }));
+  expect(texts(rowsArrivedTwice(asked, 'instances', left, later, NOON), asked)).toEqual([]);
 });
 
 test('the first list of a console causes no alert', () => {
@@ -66,15 +70,15 @@ test('the first list of a console causes no alert', () => {
   expect(texts(first, fresh)).toEqual([]);
 });
 
-describe('a row that is missing from a list in pages', () => {
+describe('a row that is missing from a list', () => {
   const rows = ['train-0', 'train-1', 'train-2'].map((fid) => instance(fid, { bid: 'train' }));
   const start = consoleWith({ bids: [bid('train')], instances: rows });
   const look = (state: ConsoleState, turn: number, ...fids: readonly string[]): ConsoleState => {
     const came = whole(...rows.filter(({ row }) => fids.includes(row.fid)));
-    return rowsArrived(state, 'instances', { ...came, pages: 2 }, { at: NOON + turn, sequence: turn }, NOON + turn);
+    return rowsArrived(state, 'instances', came, { at: NOON + turn, sequence: turn }, NOON + turn);
   };
 
-  test('has slipped between two pages: the bell is silent, and stays so when the row is back', () => {
+  test('and is in the next one: the bell is silent', () => {
     const slipped = look(start, 1, 'train-0', 'train-2');
     const back = look(slipped, 2, 'train-0', 'train-1', 'train-2');
     expect([texts(slipped, start), texts(back, slipped)]).toEqual([[], []]);
@@ -91,7 +95,7 @@ describe('a row that is missing from a list in pages', () => {
   test('a preempted bid that slips and comes back does not ring again', () => {
     const bids = [bid('train', { status: 'Preempting' }), bid('render')];
     const arrive = (state: ConsoleState, turn: number, ...some: readonly (typeof bids)[number][]): ConsoleState =>
-      rowsArrived(state, 'bids', { ...whole(...some), pages: 2 }, { at: NOON + turn, sequence: turn }, NOON + turn);
+      rowsArrived(state, 'bids', whole(...some), { at: NOON + turn, sequence: turn }, NOON + turn);
     const rang = arrive(running, 1, ...bids);
     const slipped = arrive(rang, 2, ...bids.slice(1));
     const back = arrive(slipped, 3, ...bids);

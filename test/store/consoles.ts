@@ -43,6 +43,12 @@ export function consoles(path = ':memory:') {
           sequence += 1;
           for (const arrive of rowsInto(holding, { at: now, sequence })) store.setState(arrive(store.getState()), true);
         },
+        /** The same twice: what both miss is gone. */
+        listsTwice(holding: Holding): void {
+          this.lists(holding);
+          now += 1;
+          this.lists(holding);
+        },
         second: (): void => {
           now += 1000;
           store.setState(timePassed(store.getState(), now), true);

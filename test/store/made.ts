@@ -13,6 +13,7 @@ import type { Rows } from '../../src/resources/rows.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { withOwnApiKeys } from '../../src/store/own-api-keys.ts';
 import { viewsSettled } from '../../src/store/panes/cursor.ts';
+import type { PollStart } from '../../src/store/read-order.ts';
 import { startState } from '../../src/store/start-state.ts';
 import { type ConnectionState, type ConsoleState, type Size, withView } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
@@ -90,6 +91,24 @@ export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows
   readonly size?: Size;
   readonly readOnly?: boolean;
 };
+
+/** A console after two complete lists in a row: a row that both miss is gone. */
+export function rowsArrivedTwice<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  rows: WholeList<Rows[Name]>,
+  { at, sequence }: PollStart,
+  now: number,
+): ConsoleState {
+  const once = rowsArrived(state, name, rows, { at, sequence }, now);
+  return rowsArrived(once, name, rows, { at, sequence: sequence + 0.5 }, now);
+}
+
+/** A console whose bids are gone but these, with all instances. */
+export function bidGone(state: ConsoleState, ...left: readonly ListedRow<Bid>[]): ConsoleState {
+  const without = rowsArrivedTwice(state, 'instances', whole(), { at: NOON, sequence: 1 }, NOON);
+  return rowsArrivedTwice(without, 'bids', whole(...left), { at: NOON, sequence: 2 }, NOON);
+}
 
 /** A console at noon before any list has arrived. */
 export function startedConsole(): ConsoleState {

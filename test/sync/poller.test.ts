@@ -166,6 +166,8 @@ test('a list in many pages shows its progress, and its rows stay until the last 
   expect([...service.store.getState().lists.bids.rows.keys()]).toEqual(['a']);
   await done(last(service, 'bids'));
   expect(service.store.getState().lists.bids.loading).toBeNull();
+  await service.clock.pass(2000);
+  await done(last(service, 'bids'));
   expect(service.store.getState().lists.bids.rows.size).toBe(0);
 });
 

@@ -146,7 +146,12 @@ describe('when it is over', () => {
   test('a deletion without a row in its response is pending until the list no longer has the row', async () => {
     const writing = writingOn(start);
     const { store } = writing;
-    const cancel = byHand({ verb: 'cancel', pendingLabel: 'cancelling', successText: 'Cancelled a.' });
+    const cancel = byHand({
+      verb: 'cancel',
+      pendingLabel: 'cancelling',
+      successText: 'Cancelled a.',
+      notFoundIsSuccess: true,
+    });
     void writing.send([cancel.write]);
     await cancel.answer(nothing);
     expect(contextOf(store.getState()).pending('a')?.label).toBe('cancelling');

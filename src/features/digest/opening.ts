@@ -7,7 +7,6 @@ import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
-import { arrivalOf } from '../../store/lists/observe.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -116,13 +115,12 @@ export function createDigestOpener(
   };
 }
 
-/** Whether the lists show all that changed: in a list of several pages a row is gone when two lists in a row miss it. */
-function areComplete({ lists, connected }: ConsoleState): boolean {
-  const projects = projectsOf(connected).length;
+/** Whether the lists show all that changed: a row is gone when two lists in a row miss it. */
+function areComplete({ lists }: ConsoleState): boolean {
   return serviceLists.every((name) => {
     const list = lists[name];
     if (name !== 'bids' && name !== 'instances') return list.fetchedAt !== null || list.failure !== null;
-    return list.fetchedAt !== null && (!arrivalOf(list, projects).paged || list.observed.previousSequence !== null);
+    return list.fetchedAt !== null && list.observed.previousSequence !== null;
   });
 }
 

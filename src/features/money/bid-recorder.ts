@@ -56,11 +56,11 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
     const shown = scopes();
     if (touched.length === 0 && !isDue) {
       // Of lists in parts the last time that was recorded is enough: to find it takes all rows.
-      if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists, shown.length) ?? readTo;
+      if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists) ?? readTo;
       return;
     }
     const previous = readTo;
-    const now = wholeReadTo(lists, shown.length);
+    const now = wholeReadTo(lists);
     // A clock that was set back begins anew: nothing is known of the time between.
     const isBack = previous !== null && now !== null && now < previous;
     readTo = now ?? previous;

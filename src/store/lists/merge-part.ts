@@ -1,6 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { type List, requestedAt } from '../list.ts';
 import { type Poll, readUntil } from '../read-order.ts';
+import { type Judging, judgeRows, unjudged } from '../row-memory.ts';
 
 /** Rows of a part of a list: those that arrived, and those that are confirmed as gone. `ofBids` are the bids of which it has all instances. */
 export type PartRows<Row> = {
@@ -18,20 +19,29 @@ export function mergePart<Row extends { readonly fid: string }>(
   part: PartRows<Row>,
   poll: Poll,
   now: number,
+  judging?: Judging<Row>,
 ): List<Row> {
   const newer = new Map(list.newer);
   const arrived = new Map<string, ListedRow<Row>>();
   const gone: string[] = [];
   const isOlder = (fid: string): boolean => readUntil(list, fid) > poll.sequence;
+  const differing = [...part.rows].flatMap(([fid, listed]) =>
+    isOlder(fid) || list.rows.get(fid)?.raw === listed.raw ? [] : [listed],
+  );
+  const missing = part.gone.filter((fid) => !isOlder(fid));
+  const agrees = (fid: string): boolean => part.rows.has(fid) && !isOlder(fid);
+  const by = { poll, now, judging, missed: MISSED };
+  const { stay, ...judged } =
+    list.fetchedAt === null ? unjudged(list) : judgeRows(list, differing, missing, by, agrees);
   for (const [fid, listed] of part.rows) {
-    if (isOlder(fid)) continue;
+    if (isOlder(fid) || stay.has(fid)) continue;
     const before = list.rows.get(fid);
     const same = before?.raw === listed.raw ? before : null;
     newer.set(fid, { ...poll, listed: same ?? listed });
     if (same === null) arrived.set(fid, listed);
   }
   for (const fid of part.gone) {
-    if (isOlder(fid)) continue;
+    if (isOlder(fid) || stay.has(fid)) continue;
     newer.set(fid, { ...poll, listed: null });
     if (list.rows.has(fid)) gone.push(fid);
   }
@@ -41,8 +51,11 @@ export function mergePart<Row extends { readonly fid: string }>(
     if (before === undefined || before.sequence < poll.sequence) ofBids.set(bid, poll);
   }
   const intervalMs = intervalOf(list, part.rows.keys(), poll);
-  return { ...withRows(list, arrived, gone, now), newer, ofBids, intervalMs };
+  return { ...withRows(list, arrived, gone, now), ...judged, newer, ofBids, intervalMs };
 }
+
+/** Answers that a row has been missing from when a part says that it is gone. */
+const MISSED = 2;
 
 /** The time since the last request for the rows of a part: for the latest of them, since parts overlap. */
 function intervalOf(list: List<unknown>, fids: Iterable<string>, poll: Poll): number {

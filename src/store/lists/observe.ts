@@ -1,12 +1,11 @@
 import type { ListedRow } from '../../api/result.ts';
 import { type Arrival, type BidOf, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
 import { readFields, type TrackedList } from '../../changes/tracked-fields.ts';
-import { isPerProject } from '../../contract/endpoint.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { hasMore, type List, type Observation } from '../list.ts';
+import { isReadWhole, type List, type Observation } from '../list.ts';
 import type { Poll } from '../read-order.ts';
 import type { Lists } from '../state.ts';
 
@@ -14,37 +13,30 @@ type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
 
 /** The arrival of rows of which none can have been missed. */
-export const WHOLE: Arrival = { whole: true, unreadable: new Set(), paged: false };
+export const WHOLE: Arrival = { whole: true, unreadable: new Set() };
 
-/** How complete a list is. Each of the projects has at least one page. */
-export function arrivalOf(
-  { warnings, unreadable, pages }: Pick<List<unknown>, 'warnings' | 'unreadable' | 'pages'>,
-  projects: number,
-): Arrival {
-  return {
-    whole: !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null),
-    unreadable: new Set(unreadable.flatMap(({ fid }) => fid ?? [])),
-    paged: pages > projects,
-  };
-}
+/** How complete a list is. */
+export const arrivalOf = (list: Pick<List<unknown>, 'warnings' | 'unreadable'>): Arrival => ({
+  whole: isReadWhole(list),
+  unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
+});
 
 /** The changes of the last list since the one before; none for the first list. */
 export function observedIn<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
   lists: Lists,
-  projects: number,
   poll: Poll,
   now: number,
 ): Observation<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
-  const { rows } = list;
+  const { rows, confirmed } = list;
   const { fetchedAt: since, observed: last } = before;
   const previousSequence = since === null ? null : last.sequence;
   const observed = { ...requestOf(poll), since, previousSequence, covered: null, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
-  const { endpoint, tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
+  const { tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
   const mayDiffer = tracksTime === true ? rows.keys() : changed;
   const diff = diffRows({
     list: name,
@@ -52,7 +44,10 @@ export function observedIn<Name extends ServiceList>(
     before: side(name, (fid) => last.rows.get(fid) ?? last.unconfirmed.get(fid)?.row, last.at),
     after: side(name, (fid) => rows.get(fid), now),
     unconfirmed: last.unconfirmed,
-    arrival: arrivalOf(list, isPerProject(endpoint) ? projects : 1),
+    arrival: arrivalOf(list),
+    isJudged: true,
+    now: { at: poll.at, since },
+    seenBefore: (fid) => confirmed.get(fid) ?? null,
     bidOf: bidIn(lists),
   });
   return { ...observed, ...diff };
@@ -70,7 +65,7 @@ export function observedInPart<Name extends ServiceList>(
   poll: Poll,
   now: number,
 ): Observation<Rows[Name]> {
-  const { rows, delta }: ListOf<Name> = lists[name];
+  const { rows, delta, confirmed }: ListOf<Name> = lists[name];
   const { fetchedAt: since, observed: last } = before;
   // Changes are those since a complete list.
   if (since === null) return last;
@@ -83,6 +78,9 @@ export function observedInPart<Name extends ServiceList>(
     after: side(name, (fid) => rows.get(fid), now),
     unconfirmed: last.unconfirmed,
     arrival: WHOLE,
+    isJudged: true,
+    now: { at: poll.at, since },
+    seenBefore: (fid) => confirmed.get(fid) ?? null,
     bidOf: bidIn(lists),
   });
   const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
@@ -111,6 +109,9 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
     after: side(name, (fid) => present.get(fid), now[name].observed.at),
     unconfirmed: new Map(),
     arrival: WHOLE,
+    isJudged: true,
+    now: { at: now[name].observed.at, since: null },
+    seenBefore: () => null,
     bidOf: bidIn(now),
   });
   return changes;

@@ -7,6 +7,7 @@ import type { Write, WrittenRow } from '../../resources/write.ts';
 import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../list.ts';
+import { judgingOf } from '../lists/judging.ts';
 import { marksKept } from '../lists/marks.ts';
 import { type ConsoleState, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
@@ -52,7 +53,11 @@ function withRow<Name extends ServiceList>(
   sequence: number,
   now: number,
 ): ConsoleState {
-  return marksKept(withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now)), list);
+  const judging = judgingOf(state, list);
+  return marksKept(
+    withList(state, list, rowAnswered<Rows[Name]>(state.lists[list], row, sequence, now, judging)),
+    list,
+  );
 }
 
 /** Removes the marks of rows whose write succeeded; refused rows stay marked, to try again. */

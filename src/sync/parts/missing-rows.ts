@@ -1,5 +1,5 @@
 import { type RowQuery, rowSelector } from '../../resources/service-filter.ts';
-import { requestedAt } from '../../store/list.ts';
+import { isMissed, requestedAt } from '../../store/list.ts';
 import type { PollStart } from '../../store/read-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList } from '../../store/targets.ts';
@@ -33,7 +33,9 @@ export function createMissingRows(name: PartedList) {
   /** Decides how a missing row is looked for next; undefined when it is as before. */
   const nextStage = (state: ConsoleState, fid: string, query: RowQuery): MissedRow['stage'] | undefined => {
     const before = missed.get(fid);
-    if (before?.stage === 'list' || before?.stage === 'gone') return undefined;
+    // It is still listed because the answers without it may be behind: each of them counts.
+    if (before?.stage === 'gone') return 'gone';
+    if (before?.stage === 'list') return undefined;
     if (!selectsByReference(query)) return query.status == null ? 'list' : before === undefined ? 'lookup' : undefined;
     if (before === undefined) return 'part';
     return isGone(state, fid, before) ? (isTrusted ? 'gone' : 'list') : undefined;
@@ -93,7 +95,7 @@ export function createMissingRows(name: PartedList) {
         missed.delete(fid);
         if (stage !== 'list' && stage !== 'gone') continue;
         const row = state.lists[name].rows.get(fid)?.row;
-        if (row === undefined) isTrusted = true;
+        if (row === undefined || isMissed(state.lists[name], fid)) isTrusted = true;
         else if (parametersOf(query).length > 0 && rowSelector(query)(row)) contradicted(parametersOf(query));
       }
     },

@@ -37,7 +37,7 @@ function afterAbsence(ms: number, after: Holding = AFTER, before: Holding = BEFO
   first.stop();
   shared.pass(ms);
   const next = shared.start();
-  next.lists(after);
+  next.listsTwice(after);
   return { shared, next, state: next.store.getState };
 }
 
@@ -61,6 +61,8 @@ test('lists that came while the journal was being opened count, too', () => {
   shared.pass(8 * HOURS);
   const arrived = rowsInto(AFTER, { at: shared.now(), sequence: 1 });
   const next = shared.start((state) => arrived.reduce((came, arrive) => arrive(came), state));
+  shared.pass(1);
+  next.lists(AFTER);
   expect(wordsOf(next.store.getState())).toContain('2 bids lost 3 instances, 1 started.');
 });
 
@@ -130,7 +132,7 @@ test('a first console, one that never opens a digest, and an open dialog are lef
   first.stop();
   shared.pass(8 * HOURS);
   const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
-  inDialog.lists(AFTER);
+  inDialog.listsTwice(AFTER);
   expect(inDialog.store.getState().dialogs).toHaveLength(1);
   expect(inDialog.store.getState().notice?.text).toBe('Some things changed in the unobserved 8h; W shows them.');
 });
@@ -142,10 +144,10 @@ test('it waits for the lists that can be read, and does without those that can n
   first.stop();
   shared.pass(8 * HOURS);
   const next = shared.start();
-  next.lists({ bids: AFTER.bids ?? [] });
+  next.listsTwice({ bids: AFTER.bids ?? [] });
   next.second();
   expect(openDigest(next.store.getState())).toBeNull();
-  next.lists({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
+  next.listsTwice({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
   expect(openDigest(next.store.getState())).toBeNull();
   const { store } = next;
   store.setState(
@@ -163,7 +165,7 @@ test('what others created, changed and removed meanwhile and keys that expire ar
   first.stop();
   shared.pass(8 * HOURS);
   const next = shared.start();
-  next.lists({
+  next.listsTwice({
     ...BEFORE,
     bids: [bid('llama', { instance_quantity: 2, limit_price: '$3.00' }), bid('eval', { instance_quantity: 0 })],
     instances: [runs('l1', 'llama'), runs('l2', 'llama')],
@@ -190,10 +192,10 @@ test('an instance that was preempted before it left the list counts once, as los
   shared.pass(8 * HOURS);
   const next = shared.start();
   const others = (BEFORE.instances ?? []).slice(1);
-  next.lists({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
+  next.listsTwice({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
   expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
   next.second();
-  next.lists({ ...BEFORE, instances: others });
+  next.listsTwice({ ...BEFORE, instances: others });
   expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
 });
 

@@ -173,14 +173,13 @@ describe('a machine that does nothing', () => {
   ])('whose instance %s does not work again, and idles anew when it is back', (_, gone) => {
     const console = consoleOn(newPath());
     for (const minute of [0, 10]) console.sample(minute, 0);
-    console.list(12, gone);
-    console.list(13, fleet.instances);
-    console.sample(13.5, 0);
+    for (const minute of [12, 12.1, 15.5, 15.6]) console.list(minute, minute < 13 ? gone : fleet.instances);
+    console.sample(16, 0);
     console.sample(20, 0);
     const events = told(console.journal);
     expect(events.filter((what) => what.includes('idle') || what.includes('busy'))).toEqual([IDLE]);
-    expect(console.idleSince()).toBe(NOON + 13.5 * MINUTE);
-    console.sample(23.5, 0);
+    expect(console.idleSince()).toBe(NOON + 16 * MINUTE);
+    console.sample(26, 0);
     expect(told(console.journal).filter((what) => what === IDLE)).toHaveLength(2);
   });
 });

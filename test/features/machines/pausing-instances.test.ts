@@ -9,7 +9,16 @@ import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { askedBy, type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { asRecording, bid, consoleWith, instance, startedConsole, whole, withEnded } from '../../store/made.ts';
+import {
+  asRecording,
+  bid,
+  consoleWith,
+  instance,
+  rowsArrivedTwice,
+  startedConsole,
+  whole,
+  withEnded,
+} from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
 import { busy, failing, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
 
@@ -38,7 +47,7 @@ const question = (operator: Operator): string | undefined => operator.state().ta
 function arrives(operator: Operator, instances: (typeof holding)['instances']): void {
   const { store } = operator.controller;
   const asked = { at: NOON, sequence: 1 };
-  store.setState(rowsArrived(store.getState(), 'instances', whole(...instances), asked, NOON), true);
+  store.setState(rowsArrivedTwice(store.getState(), 'instances', whole(...instances), asked, NOON), true);
 }
 
 describe('p in Instances', () => {

@@ -3,13 +3,14 @@ import { createStore } from 'zustand/vanilla';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingOf, readingsOf } from '../../../src/features/machines/readings.ts';
 import { readingsWithTicks } from '../../../src/features/machines/running.ts';
+import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { cursorRow, visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { cursorAt, paneFocused, rowSelected, viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { groupOpened } from '../../../src/store/panes/open-groups.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { consoleWith, instance, whole } from '../../store/made.ts';
+import { consoleWith, instance, rowsArrivedTwice, whole } from '../../store/made.ts';
 import { gpu, restingGpu, sample } from './reader/made-reading.ts';
 import { sampleOf } from './reader/made-source.ts';
 
@@ -25,7 +26,7 @@ test('what was read of a machine leaves the screen when its instance is paused, 
   const all = ['runs', 'pauses', 'ends', 'goes'].map((fid) => instance(fid));
   const before = read(consoleWith({ instances: all }), 'runs', 'pauses', 'ends', 'goes');
   expect(shown(before)).toEqual(['runs', 'pauses', 'ends', 'goes']);
-  const after = rowsArrived(
+  const after = rowsArrivedTwice(
     before,
     'instances',
     whole(
@@ -41,11 +42,11 @@ test('what was read of a machine leaves the screen when its instance is paused, 
 
 test('a machine that was paused is idle since it runs again, not since before', () => {
   const running = read(consoleWith({ instances: [instance('one')] }), 'one');
-  const arrived = (state: ConsoleState, status: string): ConsoleState =>
-    rowsArrived(state, 'instances', whole(instance('one', { status })), { at: NOON, sequence: 1 }, NOON);
-  const resumed = arrived(arrived(running, 'STATUS_PAUSED'), 'STATUS_RUNNING');
-  const later = machinesRead(resumed, [{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON + 60_000) }]);
-  expect(readingOf(later.lists.machines, 'one')?.idleSince).toBe(NOON + 60_000);
+  const arrived = (state: ConsoleState, status: string, at: number): ConsoleState =>
+    rowsArrivedTwice(state, 'instances', whole(instance('one', { status })), { at, sequence: 1 }, at);
+  const resumed = arrived(arrived(running, 'STATUS_PAUSED', NOON), 'STATUS_RUNNING', NOON + HOUR_MS);
+  const later = machinesRead(resumed, [{ kind: 'sampled', fid: 'one', sample: sampleOf(0, NOON + HOUR_MS + 60_000) }]);
+  expect(readingOf(later.lists.machines, 'one')?.idleSince).toBe(NOON + HOUR_MS + 60_000);
 });
 
 const watching = (...fids: readonly string[]): ConsoleState =>

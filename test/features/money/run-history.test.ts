@@ -84,7 +84,7 @@ describe('the trend of a bid', () => {
     const console = consoleAt(NOON);
     console.poll(NOON, [bid('a'), bid('b'), bid('c', { status: 'Terminated' })], running('a', 4));
     expect([...console.state().runHistory.byBid.keys()]).toEqual(['a', 'b']);
-    console.poll(NOON + 2000, [bid('a', { status: 'Terminated' })], []);
+    for (const at of [2000, 4000, 6000]) console.poll(NOON + at, [bid('a', { status: 'Terminated' })], []);
     expect(console.state().runHistory.byBid.size).toBe(0);
     expect(trendOf(console.state(), 'a', SLOTS)).toEqual([]);
   });
@@ -148,7 +148,7 @@ test('after a restart the trend is what happened in the market while a console l
             const instances = world.instances.ordered.map((one) => read(instanceRow(), instanceAnswer(one, market)));
             console.poll(now, bids, instances);
             const counts = new Map(bids.map(({ row }) => [String(row.fid), 0]));
-            for (const { row } of instances)
+            for (const { row } of console.state().lists.instances.rows.values())
               if (row.bid !== null && row.status === 'STATUS_RUNNING')
                 counts.set(row.bid, (counts.get(row.bid) ?? 0) + 1);
             looks.push({ at: now, counts });

@@ -9,7 +9,7 @@ import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { listFailed, rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, whole } from '../../store/made.ts';
+import { bid, consoleWith, instance, rowsArrivedTwice, whole } from '../../store/made.ts';
 import { expectToFit, fullOf, size, theme } from './full-panes.ts';
 import { seen } from './seen.ts';
 
@@ -133,7 +133,8 @@ describe('a pane shows', () => {
   test('the cursor, marks, new rows and rows that leave in a column of their own, with a blank before the name', () => {
     const start = consoleWith({ bids: [bid('a'), bid('b'), bid('c')], size: size80 });
     const marked = markToggled(start, 'bids');
-    const next = rowsArrived(marked, 'bids', whole(bid('a'), bid('c'), bid('new')), { at: NOON, sequence: 1 }, NOON);
+    const rows = whole(bid('a'), bid('c'), bid('new'));
+    const next = rowsArrivedTwice(marked, 'bids', rows, { at: NOON, sequence: 1 }, NOON);
     const lines = look(next);
     const names = (sign: string) => lines.filter((line) => line.slice(1, 4) === sign).map((line) => line.slice(4, 8));
     expect(lines[1]?.slice(1, 8)).toBe('   NAME');

@@ -6,7 +6,7 @@ import { listFailed, rowsArrived, timePassed } from '../../../src/store/transiti
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { apiKey, bid, consoleWith, instance, shownFids, volume, whole } from '../../store/made.ts';
+import { apiKey, bid, bidGone, consoleWith, instance, shownFids, volume, whole } from '../../store/made.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const holding = {
@@ -182,9 +182,7 @@ describe('while the screen is frozen', () => {
   test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone reports that and does nothing', async (key) => {
     const operator = operatorAt(start);
     await operator.press('f');
-    operator.controller.store.setState(
-      rowsArrived(operator.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
-    );
+    operator.controller.store.setState(bidGone(operator.state(), bid('b')));
     expect(operator.at()).toBe('a');
     await operator.press(key);
     expect(operator.top()).toBeNull();

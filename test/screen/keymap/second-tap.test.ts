@@ -4,7 +4,7 @@ import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { filterTyped, paneFocused } from '../../../src/store/panes/cursor.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid, consoleWith, instance, volume, whole } from '../../store/made.ts';
+import { bid, bidGone, consoleWith, instance, volume, whole } from '../../store/made.ts';
 import { askedBy, type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const bids = [bid('a'), bid('b'), bid('o', { status: 'Open', limit_price: '$1.00' })];
@@ -75,10 +75,7 @@ describe('the second tap', () => {
   test('on a bid that is gone by then only reports that', async () => {
     const operator = operatorAt(start);
     await operator.press('p');
-    operator.controller.store.setState(
-      rowsArrived(operator.state(), 'bids', whole(bid('b')), { at: NOON, sequence: 1 }, NOON),
-      true,
-    );
+    operator.controller.store.setState(bidGone(operator.state(), bid('b')), true);
     await operator.press('p');
     expect(operator.left.sent).toEqual([]);
     expect(operator.notice()).toBe('a is gone.');

@@ -15,7 +15,7 @@ import {
 import { frozen, thawed } from '../../../src/store/panes/freeze.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, byPrice, consoleWith, shownFids, whole } from '../made.ts';
+import { bid, byPrice, consoleWith, rowsArrivedTwice, shownFids, whole } from '../made.ts';
 
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
 const start = byPrice(consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] }));
@@ -23,7 +23,7 @@ const poll = (sequence: number, at = NOON) => ({ sequence, at });
 
 test('no poll removes the row under the cursor: a key meant for it acts on no other row', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
-  const going = rowsArrived(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
+  const going = rowsArrivedTwice(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
   const later = rowsArrived(going, 'bids', rows, poll(2), NOON + LEAVING_MS);
   expect(cursorRow(later, 'bids')?.row.fid).toBe('b');
   expect(targetsIn(later, 'bids')).toEqual([]);
@@ -34,7 +34,7 @@ test('no poll removes the row under the cursor: a key meant for it acts on no ot
 
 test('time alone does not remove the row under the cursor', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
-  const going = rowsArrived(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
+  const going = rowsArrivedTwice(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
   const later = timePassed(going, NOON + 10 * LEAVING_MS);
   expect(cursorRow(later, 'bids')?.row.fid).toBe('b');
   const movedOn = timePassed(cursorMoved(later, 'bids', 1), NOON + 11 * LEAVING_MS);
@@ -154,7 +154,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
     const back = rowsArrived(
       left,
       'bids',
-      whole(open('a', '$3.00'), open('b', '$2.00'), open('c', '$1.00')),
+      whole(open('a', '$3.00'), open('b', '$2.50'), open('c', '$1.00')),
       poll(2),
       NOON,
     );
@@ -176,7 +176,7 @@ describe('a row that the filter hides while the cursor is on it', () => {
 test('a row that was removed while frozen, with the cursor on it, keeps its place after unfreezing', () => {
   const still = frozen(start);
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
-  const later = timePassed(rowsArrived(still, 'bids', rows, poll(1), NOON), NOON + 10 * LEAVING_MS);
+  const later = timePassed(rowsArrivedTwice(still, 'bids', rows, poll(1), NOON), NOON + 10 * LEAVING_MS);
   const onB = thawed(cursorAt(later, 'bids', 1));
   expect(cursorRow(onB, 'bids')?.row.fid).toBe('b');
   expect(targetsIn(onB, 'bids')).toEqual([]);

@@ -18,9 +18,19 @@ import { type Layout, layoutOf, type Placement, panesOn, rowsIn, tabsBeside } fr
 import { linesNeeded, MOST_FREE } from '../../../src/store/panes/reserved-lines.ts';
 import { shareLines } from '../../../src/store/panes/share-lines.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
-import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
+import { timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
-import { apiKey, bid, consoleWith, instance, sshKey, startedConsole, volume, whole } from '../made.ts';
+import {
+  apiKey,
+  bid,
+  consoleWith,
+  instance,
+  rowsArrivedTwice,
+  sshKey,
+  startedConsole,
+  volume,
+  whole,
+} from '../made.ts';
 import { eventRow } from '../made-events.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -50,7 +60,7 @@ function holding(counts: Counts, size: Size = { columns: 160, rows: 45 }, events
 /** The state after a list of bids, and after the removed ones have left the screen. */
 function withBids(state: ConsoleState, count: number, sequence: number): ConsoleState {
   const at = NOON + sequence * 60_000;
-  const arrived = viewsSettled(rowsArrived(state, 'bids', whole(...many(count, bid)), { at, sequence }, at));
+  const arrived = viewsSettled(rowsArrivedTwice(state, 'bids', whole(...many(count, bid)), { at, sequence }, at));
   return viewsSettled(timePassed(arrived, at + 30_000));
 }
 

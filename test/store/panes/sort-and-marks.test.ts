@@ -12,10 +12,9 @@ import {
   sortColumnMoved,
   sortReversed,
 } from '../../../src/store/panes/cursor.ts';
-import { rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, byPrice, consoleWith, shownFids, volume, whole } from '../made.ts';
+import { bid, byPrice, consoleWith, rowsArrivedTwice, shownFids, volume, whole } from '../made.ts';
 
 describe('sorting', () => {
   const volumes = [
@@ -95,7 +94,7 @@ describe('marks', () => {
 
   test('marks survive a refresh, and end with their row', () => {
     const marked = shownMarked(consoleWith({ bids }), 'bids');
-    const next = rowsArrived(
+    const next = rowsArrivedTwice(
       marked,
       'bids',
       whole(bid('a', { status: 'Open' }), bid('c')),

@@ -11,6 +11,7 @@ import { addActivities, addActivity } from '../../../store/activity.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
 import { ownActivityRows, recordList } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
+import { JUDGED_BEFORE } from '../../../store/row-memory.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
 import { applyPart, applyRows, profileSwitched } from '../../../store/transitions.ts';
@@ -116,7 +117,14 @@ function withEvents(state: ConsoleState, events: readonly JournalEvent[]): Conso
 /** The events that the last arrival of a list shows, as far as they can be told without the journal. */
 function observedEvents(state: ConsoleState, name: ServiceList): readonly JournalEvent[] {
   const { changes, requestedAt, since } = state.lists[name].observed;
-  return changes.map(({ change }, n) => ({ id: n, key: `${n}`, at: requestedAt, since, by: '', payload: change }));
+  return changes.map(({ change, seen }, n) => ({
+    id: n,
+    key: `${n}`,
+    at: seen?.at ?? requestedAt,
+    since: seen?.since ?? since,
+    by: '',
+    payload: change,
+  }));
 }
 
 function addEvent(position: Position, entry: RecordEntry): Position {
@@ -156,7 +164,7 @@ function listArrived<Name extends ServiceList>(position: Position, entry: ListEn
   // Most polls of a night bring no change; seeking through them must be quick.
   const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : byFids(rows);
-  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, poll, at);
+  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, poll, at, JUDGED_BEFORE);
   const arrived = { ...position, rows: { ...position.rows, [name]: rows }, state };
   if (newer.length === 0) return arrived;
   const later = newer.flatMap(({ asked, sequence, until = sequence, rows: runs }) =>
@@ -171,7 +179,11 @@ function partArrived<Name extends ServiceList>(position: Position, entry: PartEn
   const { list: name, pieces, gone, asked, sequence, until = sequence, at } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
   const part = { rows: byFids(patchedRows(before, pieces)), gone };
-  return withRowsOf(position, name, applyPart(position.state, name, part, { at: asked, sequence, until }, at));
+  return withRowsOf(
+    position,
+    name,
+    applyPart(position.state, name, part, { at: asked, sequence, until }, at, JUDGED_BEFORE),
+  );
 }
 
 function answerArrived<Name extends ServiceList>(position: Position, entry: AnsweredEntry<Name>): Position {

@@ -1,3 +1,4 @@
+import { BEHIND_MS, LATE_MS } from '../../../changes/newer.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import { ProjectId } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -8,6 +9,7 @@ import type { Write } from '../../../resources/write.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
+import type { KnownAction } from './rule-records.ts';
 
 /** The write of a rule's action; null when its bid is not in the list. */
 export function writeOf(state: ConsoleState, rule: string, action: RuleAction): Write | null {
@@ -37,6 +39,19 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
         launch_specification: launchSpecification(launchOf(bid)),
       });
   }
+}
+
+/**
+ * The bids that the lists show otherwise than the last action of a rule made them, though it was done so short a time ago that the service
+ * may have yet to carry it out, or its answer may be behind: neither ends what the rule has done.
+ */
+export function bidsNotShown(state: ConsoleState, actions: readonly KnownAction[]): readonly string[] {
+  const recent = actions.filter(({ at, ended }) => Math.abs(state.now - (ended ?? at)) <= LATE_MS + BEHIND_MS);
+  const last = new Map(recent.flatMap((one) => (one.fid !== null && one.outcome === 'done' ? [[one.fid, one]] : [])));
+  return [...last].flatMap(([fid, { rule, action }]) => {
+    if (action === null || action.kind === 'place') return [];
+    return outcomeInLists(state, rule, action).outcome === 'missed' ? [fid] : [];
+  });
 }
 
 /**

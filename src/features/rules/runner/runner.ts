@@ -20,7 +20,7 @@ import { bidsRead, rulesReading } from './rows-read.ts';
 import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
 import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
-import { outcomeInLists } from './rule-writes.ts';
+import { bidsNotShown, outcomeInLists } from './rule-writes.ts';
 import { createSending, type RulesRuntime } from './send-action.ts';
 import { stepRule, waitingSaid } from './step-rule.ts';
 
@@ -225,10 +225,10 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return true;
   };
 
-  const viewOf = (waiting: readonly KnownAction[]): RuleView =>
+  const viewOf = (waiting: readonly KnownAction[], all: readonly KnownAction[]): RuleView =>
     ruleViewOf(store.getState(), {
       read: readTimesOf(store.getState().lists, acted.placedAt()),
-      busy: new Set(waiting.flatMap(({ fid }) => fid ?? [])),
+      busy: new Set([...waiting.flatMap(({ fid }) => fid ?? []), ...bidsNotShown(store.getState(), all)]),
       pauseSet: (name) => {
         const all = parts.pauseSets.sets(scope);
         const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -256,7 +256,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     if (unknown.length > 0) acted.ended(listedOf(unknown, state.lists), unknown.some(isPlacing));
     hasUnknown = false;
     for (const one of waiting) settle(one);
-    const view = viewOf(waiting);
+    const view = viewOf(waiting, all);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
     const selected = selectedIn(allowed, kept.stored, view);
     const isHeld = ({ name }: Rule): boolean => kept.stored.some((one) => one.name === name && one.held !== null);

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { BEHIND_MS, isNewer, type RowState } from '../changes/newer.ts';
+import type { TrackedFields } from '../changes/tracked-fields.ts';
+import type { JournalDatabase } from './file.ts';
+
+const Change = z.object({
+  at: z.int(),
+  change: z.enum(['appeared', 'gone', 'lost', 'changed']),
+  field: z.string().nullable(),
+  from: z.string().nullable(),
+});
+type Change = z.output<typeof Change>;
+
+/** Answers in a row that what a console records stands for: it has judged them itself, without what others have recorded. */
+const ANSWERS = 2;
+
+/**
+ * The function that tells whether what this program is about to record of a row is a state that it left a short time ago, as another
+ * program has recorded: then the answer that brought it may be behind.
+ */
+export function createOthersChanges(database: JournalDatabase, by: string) {
+  const getChanges = database.prepare(
+    `SELECT at, payload->>'$.change' AS change, payload->>'$.field' AS field, payload->>'$.from' AS "from" FROM entries
+     WHERE scope = ? AND fid = ? AND by <> ? AND at >= ? AND json_valid(payload) AND payload->>'$.kind' = 'seen' ORDER BY id DESC`,
+  );
+  return (
+    scope: string,
+    fid: string,
+    before: TrackedFields | undefined,
+    now: TrackedFields | undefined,
+    requestedAt: number,
+  ): boolean => {
+    const changes = getChanges
+      .all(scope, fid, by, requestedAt - BEHIND_MS)
+      .flatMap((row) => Change.safeParse(row).data ?? []);
+    const [last] = changes;
+    if (last === undefined) return false;
+    return !isNewer({
+      was: stateIn(before),
+      is: stateIn(now),
+      isBefore: isLeft(changes, before, now),
+      isOwn: false,
+      trueBy: now === undefined ? (changes.find(({ change }) => change === 'appeared')?.at ?? NEVER) : last.at,
+      requestedAt,
+      doubtedSince: requestedAt,
+      answers: ANSWERS,
+      isAskedFor: () => false,
+      elsewhere: () => 'denied',
+    });
+  };
+}
+
+/** Whether a row was as it is to be recorded before some changes, the last one first. */
+function isLeft(
+  changes: readonly Change[],
+  before: TrackedFields | undefined,
+  now: TrackedFields | undefined,
+): boolean {
+  let fields: TrackedFields | undefined = before;
+  for (const { change, field, from } of changes) {
+    // What a row that is gone was like is not kept.
+    if (field === null) return change !== 'appeared' || now === undefined;
+    if (fields === undefined) return true;
+    fields = { ...fields, [field]: from };
+    if (now !== undefined && isSame(fields, now)) return true;
+  }
+  return false;
+}
+
+const isSame = (one: TrackedFields, other: TrackedFields): boolean =>
+  Object.keys({ ...one, ...other }).every((field) => (one[field] ?? null) === (other[field] ?? null));
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+const ENDED = ['terminated', 'preempted', 'replaced'];
+const RUNS = ['running', 'allocated', 'preempting'];
+
+function stateIn(fields: TrackedFields | undefined): RowState | null {
+  if (fields === undefined) return null;
+  const status = (fields['status'] ?? '').replace(/^STATUS_/, '').toLowerCase();
+  return { holds: RUNS.includes(status) ? 'runs' : '', hasEnded: ENDED.includes(status), version: null };
+}

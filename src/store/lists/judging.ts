@@ -1,0 +1,83 @@
+import type { Elsewhere } from '../../changes/newer.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { serviceResources } from '../../resources/index.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { Resource, ServiceResource } from '../../resources/resource.ts';
+import type { Rows } from '../../resources/rows.ts';
+import { isMissed, type List } from '../list.ts';
+import { liveContextOf } from '../row-context.ts';
+import type { Judging } from '../row-memory.ts';
+import { type ConsoleState, withList } from '../state.ts';
+
+/** What else the state knows by which an answer with rows of a list is judged: changes of our own, and the rows of other lists. */
+export function judgingOf<Name extends ServiceList>(state: ConsoleState, name: Name): Judging<Rows[Name]> {
+  const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
+  return {
+    members: membersOf(name),
+    hasEnded,
+    madeAt: (row) => (name === 'bids' ? row.created_at : null),
+    isAskedFor: (fid, row) => isAskedFor(state, name, fid, row),
+    elsewhere: (fid, row) => elsewhere(state, name, fid, row),
+  };
+}
+
+const never = (): boolean => false;
+
+const known = new Map<ServiceList, readonly string[]>();
+
+/** The members of the rows of a list that the interface shows. */
+function membersOf(name: ServiceList): readonly string[] {
+  const members = known.get(name) ?? Object.keys(serviceResources[name].endpoint.answer.of.shape);
+  known.set(name, members);
+  return members;
+}
+
+/** Whether a change that this console sent, and that was not refused, makes a row what an answer says. */
+function isAskedFor<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+  row: Rows[Name] | null,
+): boolean {
+  const { verdictOn }: Pick<Resource<Name>, 'verdictOn'> = state.features.panes[name];
+  return state.pending.some(({ write }) => {
+    if (write.list !== name || write.fid !== fid) return false;
+    if (row === null) return write.notFoundIsSuccess;
+    return verdictOn?.(write, liveContextOf(stateWith(state, name, fid, row)))?.succeeded === true;
+  });
+}
+
+/** The state in which a row is as an answer says. */
+function stateWith<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  fid: string,
+  row: Rows[Name],
+): ConsoleState {
+  const list: List<Rows[Name]> = state.lists[name];
+  return withList<Name>(state, name, { ...list, rows: new Map(list.rows).set(fid, { row, raw: '' }) });
+}
+
+/** Statuses of bids that have no instances. */
+const RESTS = ['open', 'paused', 'terminated'];
+
+/** What bids say of an instance, and instances that run, and were not missed themselves, of their bid. */
+function elsewhere(
+  { lists: { bids, instances } }: ConsoleState,
+  name: ServiceList,
+  fid: string,
+  row: object | null,
+): Elsewhere {
+  if (name === 'bids') {
+    const own = instancesByBid(instances).get(fid)?.all ?? [];
+    const isRunning = own.some((one) => isStatus(one.status, 'running') && !isMissed(instances, one.fid));
+    return isRunning ? 'named' : 'not-said';
+  }
+  const of: unknown = name === 'instances' && row !== null ? Reflect.get(row, 'bid') : null;
+  const bid = typeof of === 'string' ? bids.rows.get(of)?.row : undefined;
+  if (bid === undefined) return 'not-said';
+  const rests = RESTS.some((status) => isStatus(bid.status, status));
+  if (bid.instances.some((one) => one === fid)) return rests && !isStatus(bid.status, 'open') ? 'not-said' : 'named';
+  return rests || bid.instances.length > 0 ? 'denied' : 'not-said';
+}

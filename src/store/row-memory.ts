@@ -1,0 +1,238 @@
+import * as z from 'zod';
+import type { ListedRow } from '../api/result.ts';
+import type { Seen } from '../changes/diff-rows.ts';
+import { type Elsewhere, isNewer, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
+import { MINUTE_MS } from '../lib/duration.ts';
+import { textHash } from '../lib/text-hash.ts';
+import type { Poll } from './read-order.ts';
+
+/** Time for which the states that a row left are remembered, in milliseconds. */
+const REMEMBERED_MS = 15 * MINUTE_MS;
+
+/**
+ * What is remembered of a row that changed lately, so that an answer which is behind is known as such. A row without one is as it was in
+ * the first complete list.
+ */
+export type RowMemory = {
+  /** Whether a change of our own made the row what it is, or made it. */
+  readonly isOwn: boolean;
+  /**
+   * When its present state was true at the latest, in milliseconds since 1970: to come for a change of our own that no list has shown
+   * yet, because it may be carried out late.
+   */
+  readonly trueBy: number;
+  /** The states that it left, each with the time. */
+  readonly left: ReadonlyMap<number, number>;
+};
+
+/** Answers in a row that say something else of a row than what is known, and that it was not taken over from. */
+export type Doubt = {
+  /** The state that they say; null where they miss the row. */
+  readonly says: number | null;
+  readonly answers: number;
+  /** The request of the first of them, in milliseconds since 1970, and the place of the last one among polls and writes. */
+  readonly since: number;
+  readonly until: number;
+  /** The request that last brought the row as it is known. */
+  readonly known: Poll;
+};
+
+/** What else than its list says which state of a row is newer. */
+export type Judging<Row> = {
+  /** The members of a row that the interface shows; null for all that it has. Others may change with each answer. */
+  readonly members: readonly string[] | null;
+  readonly hasEnded: (row: Row) => boolean;
+  /** When a row was made that no other list can name yet, in milliseconds since 1970; null where that says nothing. */
+  readonly madeAt: (row: Row) => number | null;
+  /** Whether a change of our own that was accepted makes the row what an answer says; null for a missing row. */
+  readonly isAskedFor: (fid: string, row: Row | null) => boolean;
+  readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
+};
+
+const NO_JUDGING: Judging<unknown> = {
+  members: null,
+  hasEnded: () => false,
+  madeAt: () => null,
+  isAskedFor: () => false,
+  elsewhere: () => 'not-said',
+};
+
+/** For rows that were judged when they arrived, as those of a recording were: all of them are taken. */
+export const JUDGED_BEFORE: Judging<unknown> = { ...NO_JUDGING, isAskedFor: () => true };
+
+/** What is kept of a list for this. */
+export type Remembered = {
+  /** When the first complete list arrived, in milliseconds since 1970; null before. */
+  readonly began: number | null;
+  readonly memory: ReadonlyMap<string, RowMemory>;
+  /** Rows of which the last answers say something that may be older than what is known. */
+  readonly doubts: ReadonlyMap<string, Doubt>;
+  /** Rows of which the last answer confirmed what an earlier one was the first to say, and when. */
+  readonly confirmed: ReadonlyMap<string, Seen>;
+};
+
+/** The rows of a list, and the requests that brought them. */
+export type JudgedList<Row> = Remembered & {
+  readonly rows: ReadonlyMap<string, ListedRow<Row>>;
+  readonly newer: ReadonlyMap<string, Poll>;
+  readonly fetchedAt: number | null;
+  readonly sequence: number;
+  readonly until: number;
+};
+
+/** The rows that an answer would replace, and did not because they may be newer; null for those that stay gone. */
+export type Judged<Row> = Pick<Remembered, 'memory' | 'doubts' | 'confirmed'> & {
+  readonly stay: ReadonlyMap<string, ListedRow<Row> | null>;
+};
+
+/** The request of an answer and its arrival; `missed` is how many answers it stands for that a row is missing from. */
+type Reading<Row> = {
+  readonly poll: Poll;
+  readonly now: number;
+  readonly judging?: Judging<Row> | undefined;
+  readonly missed?: number;
+};
+
+/** Of the first answers everything is taken: nothing is known that they could contradict. */
+export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> => ({
+  memory,
+  doubts,
+  confirmed: new Map(),
+  stay: new Map(),
+});
+
+/**
+ * Judges the rows of an answer that differ from what is known. `misses` are the rows that it should have had. `agrees` tells of any other
+ * row whether the answer says what is known.
+ */
+export function judgeRows<Row extends { readonly fid: string }>(
+  list: JudgedList<Row>,
+  differing: Iterable<ListedRow<Row>>,
+  misses: Iterable<string>,
+  { poll, now, judging = NO_JUDGING, missed = 1 }: Reading<Row>,
+  agrees: (fid: string) => boolean,
+): Judged<Row> {
+  const stay = new Map<string, ListedRow<Row> | null>();
+  const doubts = new Map(list.doubts);
+  const confirmed = new Map<string, Seen>();
+  const memory = recent(list.memory, now);
+  const judge = (fid: string, was: ListedRow<Row> | null, is: ListedRow<Row> | null): void => {
+    const known = memory.get(fid);
+    if (was === null && known === undefined) return;
+    const isSame = was !== null && was.raw === is?.raw;
+    const says = is === null ? null : stateKey(is, judging);
+    if (isSame || (was !== null && says === stateKey(was, judging))) {
+      doubts.delete(fid);
+      if (known !== undefined) memory.set(fid, seenBy(known, now));
+      return;
+    }
+    const before = list.doubts.get(fid);
+    const goesOn = before !== undefined && before.says === says;
+    // An answer that was under way with the one before may be the same one.
+    const isAnother = !goesOn || poll.sequence >= before.until;
+    const answers = (goesOn ? before.answers : 0) + (isAnother ? (is === null ? missed : 1) : 0);
+    const since = goesOn ? before.since : poll.at;
+    const isTaken = isNewer({
+      was: was === null ? null : stateOf(was, judging),
+      is: is === null ? null : stateOf(is, judging),
+      isBefore: says !== null && known?.left.has(says) === true,
+      isOwn: known?.isOwn === true,
+      trueBy:
+        is === null && was !== null && known?.isOwn !== true
+          ? (judging.madeAt(was.row) ?? Number.NEGATIVE_INFINITY)
+          : (known?.trueBy ?? list.began ?? now),
+      requestedAt: poll.at,
+      doubtedSince: since,
+      answers,
+      isAskedFor: () => judging.isAskedFor(fid, is?.row ?? null),
+      elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
+    });
+    if (isTaken) {
+      doubts.delete(fid);
+      if (goesOn) confirmed.set(fid, { at: since, since: before.known.at });
+      const isOwn = judging.isAskedFor(fid, is?.row ?? null);
+      memory.set(fid, after(known, was, is, { now, isOwn, judging }));
+      return;
+    }
+    stay.set(fid, was);
+    const until = isAnother ? (poll.until ?? poll.sequence) : before.until;
+    doubts.set(fid, { says, answers, since, until, known: before?.known ?? lastRead(list, fid) });
+  };
+  for (const is of differing) judge(is.row.fid, list.rows.get(is.row.fid) ?? null, is);
+  for (const fid of misses) {
+    const was = list.rows.get(fid);
+    if (was !== undefined) judge(fid, was, null);
+  }
+  for (const fid of list.doubts.keys()) if (!stay.has(fid) && agrees(fid)) doubts.delete(fid);
+  for (const [fid, known] of memory)
+    if (known.trueBy > now && !stay.has(fid) && list.rows.has(fid) && agrees(fid)) memory.set(fid, seenBy(known, now));
+  return { stay, doubts, memory, confirmed };
+}
+
+/** The memory and the doubts of a list after the answer to a write, which says what the row is to be. */
+export function rememberAnswered<Row extends { readonly fid: string }>(
+  list: JudgedList<Row>,
+  is: ListedRow<Row>,
+  now: number,
+  judging: Judging<Row> = NO_JUDGING,
+): Pick<Remembered, 'memory' | 'doubts'> {
+  const { fid } = is.row;
+  const doubts = new Map(list.doubts);
+  doubts.delete(fid);
+  const was = list.rows.get(fid) ?? null;
+  if (was !== null && stateKey(was, judging) === stateKey(is, judging)) return { memory: list.memory, doubts };
+  const next = after(list.memory.get(fid), was, is, { now, isOwn: true, judging });
+  return { memory: new Map(list.memory).set(fid, { ...next, trueBy: now + LATE_MS }), doubts };
+}
+
+/** What is remembered of a row that has become another. */
+function after<Row>(
+  known: RowMemory | undefined,
+  was: ListedRow<Row> | null,
+  is: ListedRow<Row> | null,
+  { now, isOwn, judging }: { readonly now: number; readonly isOwn: boolean; readonly judging: Judging<Row> },
+): RowMemory {
+  const left = new Map([...(known?.left ?? [])].filter(([, at]) => now - at < REMEMBERED_MS));
+  if (was !== null) left.set(stateKey(was, judging), now);
+  if (is !== null) left.delete(stateKey(is, judging));
+  return { isOwn, trueBy: now, left };
+}
+
+/** What is remembered of a row that an answer has brought as it is known. */
+const seenBy = (known: RowMemory, now: number): RowMemory => (known.trueBy <= now ? known : { ...known, trueBy: now });
+
+/** The memory without what is too long ago for an answer to be that far behind. */
+const recent = (memory: ReadonlyMap<string, RowMemory>, now: number): Map<string, RowMemory> =>
+  new Map([...memory].filter(([, { trueBy }]) => now - trueBy < REMEMBERED_MS));
+
+const lastRead = <Row>({ newer, fetchedAt, sequence, until }: JudgedList<Row>, fid: string): Poll => {
+  const read = newer.get(fid);
+  return read === undefined ? { at: fetchedAt ?? 0, sequence, until } : read;
+};
+
+const Members = z.record(z.string(), z.unknown());
+
+function stateOf<Row>({ row, raw }: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
+  const { status, instances, ...members } = Members.parse(JSON.parse(raw));
+  const runs = typeof status === 'string' && RUNS.includes(status.replace(/^STATUS_/, '').toLowerCase());
+  return {
+    holds: runs ? `runs ${JSON.stringify(instances)}` : '',
+    hasEnded: hasEnded(row),
+    version: versionIn(members),
+  };
+}
+
+/** Statuses of bids and instances of which something runs (section 3 shows one of them). */
+const RUNS = ['running', 'allocated', 'preempting'];
+
+const keys = new WeakMap<object, number>();
+
+/** What a row says: the same number for the same values of its members. */
+function stateKey<Row>(listed: ListedRow<Row>, { members }: Pick<Judging<Row>, 'members'>): number {
+  const known = keys.get(listed);
+  if (known !== undefined) return known;
+  const values = members === null ? null : Members.parse(JSON.parse(listed.raw));
+  const key = textHash(values === null ? listed.raw : JSON.stringify(members?.map((member) => values[member] ?? null)));
+  keys.set(listed, key);
+  return key;
+}
