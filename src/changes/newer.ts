@@ -19,6 +19,8 @@ export type RowState = {
   /** What runs in this state, as a text: empty for nothing. */
   readonly holds: string;
   readonly hasEnded: boolean;
+  /** Whether its status is one of those that are known: an odd answer is no evidence against a state that it took the place of. */
+  readonly isKnown: boolean;
   /** By which member its versions are counted; null where it has none. */
   readonly version: RowVersion | null;
 };
@@ -58,8 +60,9 @@ export function isNewer(given: Contradiction): boolean {
   const { was, is, isBefore, isOwn, trueBy, requestedAt, doubtedSince, answers, isAskedFor, elsewhere } = given;
   const order = was?.version == null || is?.version == null ? 0 : compareVersions(was.version, is.version);
   if (order > 0) return true;
+  const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
-  if (!mayBeOlder || isAskedFor()) return true;
+  if (!mayBeOlder || wasOdd || isAskedFor()) return true;
   // A time that no change of our own could have is from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null)

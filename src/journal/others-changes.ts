@@ -78,5 +78,5 @@ const RUNS = ['running', 'allocated', 'preempting'];
 function stateIn(fields: TrackedFields | undefined): RowState | null {
   if (fields === undefined) return null;
   const status = (fields['status'] ?? '').replace(/^STATUS_/, '').toLowerCase();
-  return { holds: RUNS.includes(status) ? 'runs' : '', hasEnded: ENDED.includes(status), version: null };
+  return { holds: RUNS.includes(status) ? 'runs' : '', hasEnded: ENDED.includes(status), isKnown: true, version: null };
 }

@@ -10,8 +10,16 @@ import type { Rows } from './rows.ts';
 /** A write of this console whose outcome the rows don't show yet. */
 export type PendingChange = {
   readonly label: string;
+  /** How long ago the service accepted it, in milliseconds; null before that. */
+  readonly acceptedMs: number | null;
   /** The requested limit price, as sent. */
   readonly price: string | null;
+};
+
+/** Whether the last change to a row is still in progress: one that the service has accepted may be followed by another. */
+export const isInProgress = (fid: string, { pending }: Pick<Context, 'pending'>): boolean => {
+  const change = pending(fid);
+  return change !== null && change.acceptedMs === null;
 };
 
 /** The operator's names of types, regions, projects and the like, by identifier. */

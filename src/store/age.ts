@@ -61,7 +61,8 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
 export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
   if (!isServiceList(name)) return null;
   const lists = drawnLists(state);
-  const at = oldestShown(state, name, [fid], lists) ?? requestedAt(lists[name], fid);
+  const own = lists[name].doubts.get(fid)?.known.at ?? null;
+  const at = earlier(own, oldestShown(state, name, [fid], lists)) ?? requestedAt(lists[name], fid);
   return at === null ? null : Math.max(0, state.now - at);
 }
 
@@ -98,11 +99,14 @@ const oldestJoined = (state: ConsoleState, bids: readonly string[], { instances 
     .filter((bid) => !hasEnded(state, 'bids', bid))
     .reduce<number | null>((at, bid) => earlier(at, oldestCounted(instances, bid)), null);
 
-/** Rows that have left their list are drawn as gone, and those that have ended are read seldom. */
+/**
+ * Rows that have left their list are drawn as gone, those that have ended are read seldom, and those in doubt were just read: each of
+ * these says itself how old it is.
+ */
 const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly string[], lists: Lists): number | null =>
   oldestOf(
     lists[name],
-    fids.filter((fid) => !hasEnded(state, name, fid)),
+    fids.filter((fid) => !hasEnded(state, name, fid) && !lists[name].doubts.has(fid)),
   );
 
 const earlier = (one: number | null, other: number | null): number | null =>

@@ -2,7 +2,7 @@ import type { Context, ContextSource, OfBid, PendingChange } from '../resources/
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { hasMore, unreadRows } from './list.ts';
 import { projectsOf } from './projects.ts';
-import { type ConsoleState, drawnLists, type Lists, type PendingWrite } from './state.ts';
+import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 
 declare module '../resources/context.ts' {
   interface ContextSource {
@@ -30,9 +30,8 @@ export function liveContextOf(state: ConsoleState): Context {
 }
 
 function contextWith(state: ConsoleState, lists: Lists): Context {
-  const pending = pendingByFid(state.pending);
   const source: ContextSource = { now: state.now, state, lists };
-  return {
+  const context: Context = {
     now: state.now,
     profile: state.connected.profile,
     project: state.connected.project,
@@ -46,7 +45,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     isRead: (name) => lists[name].fetchedAt !== null,
     unreadableIn: (name) => unreadRows(lists[name]),
     hasMore: (name) => hasMore(lists[name]),
-    pending: (fid) => pending.get(fid) ?? null,
+    pending: (fid) => pendingOf(state, lists, context, fid),
     preemption: (fid) => {
       const clock = state.preempting.get(fid);
       return clock === undefined
@@ -58,19 +57,24 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     remarks: state.features.remarks,
     own: (value, ...input) => value.of(source, ...input),
   };
+  return context;
 }
 
-function pendingByFid(pending: readonly PendingWrite[]): ReadonlyMap<string, PendingChange> {
-  return new Map(
-    pending.flatMap(({ write, state }): [string, PendingChange][] =>
-      write.fid === null
-        ? []
-        : [
-            [
-              write.fid,
-              { label: state === 'unknown' ? `${write.pendingLabel}?` : write.pendingLabel, price: write.price },
-            ],
-          ],
-    ),
-  );
+/** Time after its answer for which a change that no list shows is said to be going on, in milliseconds. */
+const GOES_ON_MS = 5000;
+
+/** What is shown of the last write to a row: nothing once its answer, or a list, shows it and no answer says something else. */
+function pendingOf(state: ConsoleState, lists: Lists, context: Context, fid: string): PendingChange | null {
+  const last = state.pending.findLast(({ write }) => write.fid === fid);
+  if (last === undefined) return null;
+  const { write, at, endedAt } = last;
+  const { pendingLabel, price, verb, list } = write;
+  if (last.state !== 'done')
+    return { label: last.state === 'unknown' ? `${pendingLabel}?` : pendingLabel, acceptedMs: null, price };
+  const isShown = state.features.panes[list].verdictOn?.(write, context)?.succeeded !== false;
+  if (isShown && !lists[list].doubts.has(fid)) return null;
+  const acceptedMs = state.now - (endedAt ?? at);
+  return acceptedMs < GOES_ON_MS
+    ? { label: pendingLabel, acceptedMs: null, price }
+    : { label: verb, acceptedMs, price };
 }

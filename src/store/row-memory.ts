@@ -4,6 +4,7 @@ import type { Seen } from '../changes/diff-rows.ts';
 import { type Elsewhere, isNewer, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { textHash } from '../lib/text-hash.ts';
+import { isKnownStatus } from '../resources/parts/status.ts';
 import type { Poll } from './read-order.ts';
 
 /** Time for which the states that a row left are remembered, in milliseconds. */
@@ -41,24 +42,32 @@ export type Doubt = {
 export type Judging<Row> = {
   /** The members of a row that the interface shows; null for all that it has. Others may change with each answer. */
   readonly members: readonly string[] | null;
+  /** Whether what a row was before matters: of volumes and keys nothing follows from it. */
+  readonly hasStates: boolean;
   readonly hasEnded: (row: Row) => boolean;
   /** When a row was made that no other list can name yet, in milliseconds since 1970; null where that says nothing. */
   readonly madeAt: (row: Row) => number | null;
   /** Whether a change of our own that was accepted makes the row what an answer says; null for a missing row. */
   readonly isAskedFor: (fid: string, row: Row | null) => boolean;
   readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
+  /** How the rows were judged when they arrived, as those of a recording were: then all of them are taken. */
+  readonly before?: Pick<Remembered, 'doubts' | 'confirmed'>;
 };
 
 const NO_JUDGING: Judging<unknown> = {
   members: null,
+  hasStates: true,
   hasEnded: () => false,
   madeAt: () => null,
   isAskedFor: () => false,
   elsewhere: () => 'not-said',
 };
 
-/** For rows that were judged when they arrived, as those of a recording were: all of them are taken. */
-export const JUDGED_BEFORE: Judging<unknown> = { ...NO_JUDGING, isAskedFor: () => true };
+/** For rows that were judged when they arrived. */
+export const judgedBefore = (before: NonNullable<Judging<unknown>['before']>): Judging<unknown> => ({
+  ...NO_JUDGING,
+  before,
+});
 
 /** What is kept of a list for this. */
 export type Remembered = {
@@ -112,6 +121,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
   { poll, now, judging = NO_JUDGING, missed = 1 }: Reading<Row>,
   agrees: (fid: string) => boolean,
 ): Judged<Row> {
+  if (judging.before !== undefined) return { memory: list.memory, stay: new Map(), ...judging.before };
   const stay = new Map<string, ListedRow<Row> | null>();
   const doubts = new Map(list.doubts);
   const confirmed = new Map<string, Seen>();
@@ -135,7 +145,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
     const isTaken = isNewer({
       was: was === null ? null : stateOf(was, judging),
       is: is === null ? null : stateOf(is, judging),
-      isBefore: says !== null && known?.left.has(says) === true,
+      isBefore: judging.hasStates && says !== null && known?.left.has(says) === true,
       isOwn: known?.isOwn === true,
       trueBy:
         is === null && was !== null && known?.isOwn !== true
@@ -214,13 +224,17 @@ const Members = z.record(z.string(), z.unknown());
 
 function stateOf<Row>({ row, raw }: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
   const { status, instances, ...members } = Members.parse(JSON.parse(raw));
+  const isKnown = typeof status === 'string' && KINDS.some((kind) => isKnownStatus(kind, status));
   const runs = typeof status === 'string' && RUNS.includes(status.replace(/^STATUS_/, '').toLowerCase());
   return {
     holds: runs ? `runs ${JSON.stringify(instances)}` : '',
     hasEnded: hasEnded(row),
+    isKnown,
     version: versionIn(members),
   };
 }
+
+const KINDS = ['bid', 'instance'] as const;
 
 /** Statuses of bids and instances of which something runs (section 3 shows one of them). */
 const RUNS = ['running', 'allocated', 'preempting'];

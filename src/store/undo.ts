@@ -11,7 +11,7 @@ import type { ConsoleState } from './state.ts';
 
 /** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
 export function stillUndoable(
-  state: Pick<ConsoleState, 'lists' | 'connected'>,
+  state: Pick<ConsoleState, 'lists' | 'connected' | 'pending'>,
   writes: readonly Write[],
   bidNow: (fid: string) => Bid | undefined,
 ): { readonly left: readonly Write[]; readonly kept: readonly string[] } {
@@ -24,11 +24,13 @@ export function stillUndoable(
 
 /** Why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
 function whyNewer(
-  state: Pick<ConsoleState, 'lists' | 'connected'>,
+  state: Pick<ConsoleState, 'lists' | 'connected' | 'pending'>,
   { fid, undoOf }: Write,
   bidNow: (fid: string) => Bid | undefined,
 ): string | null {
   if (undoOf === null || fid === null) return null;
+  // What was accepted and is not carried out yet can be taken back.
+  if (state.pending.some(({ write, state: how }) => how === 'done' && write.fid === fid)) return null;
   const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
   const by = changedBy(events);
   const now = bidNow(fid);

@@ -74,7 +74,7 @@ export const contents: readonly FaultRow[] = [
     apply: inPages(pages((page, first) => (first ? page : { ...page, rows: page.rows.slice(1) }))),
     only: /^\/v2\/spot\/bids/,
     sees: { ...LIVE, pane: null },
-    tells: 'The row is marked as going.',
+    tells: 'The row stays, and says how old it is.',
     recovers: 'next refresh',
     requests: 10,
     rows: 'live',

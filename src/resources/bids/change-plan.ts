@@ -1,7 +1,7 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
-import type { Context } from '../context.ts';
+import { type Context, isInProgress } from '../context.ts';
 import type { FormResult, Remark, Retype } from '../form.ts';
 import { nameIn } from '../parts/joins.ts';
 import { whyLeftAlone } from '../parts/other-project.ts';
@@ -48,7 +48,7 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
   const foreign = whyLeftAlone(bid, context);
   if (foreign !== null) return refused(foreign);
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
-  if (context.pending(bid.fid) !== null) return refused('its last change is still in progress');
+  if (isInProgress(bid.fid, context)) return refused('its last change is still in progress');
   if (volumes.length > 0 && isLaunchUnread(bid)) return refused("its volumes can't be read");
   const old = bid.launch_specification?.volumes ?? [];
   const sameVolumes =

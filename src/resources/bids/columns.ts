@@ -1,4 +1,5 @@
 import type { Bid } from '../../contract/bid.ts';
+import { shortDuration } from '../../lib/duration.ts';
 import { type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +25,10 @@ import type { Column, Exposure } from '../resource.ts';
 export function statusOf(bid: Bid, context: Context): Cell {
   const pending = context.pending(bid.fid);
   if (pending === null) return statusWithClock('bid', bid, context);
-  return { text: `${context.glyphs.busy} ${pending.label}${context.glyphs.more}`, tone: 'busy' };
+  const text = `${context.glyphs.busy} ${pending.label}`;
+  if (pending.acceptedMs === null) return { text: `${text}${context.glyphs.more}`, tone: 'busy' };
+  const end = `${shortDuration(pending.acceptedMs)} ago`;
+  return { text: `${text} accepted ${end}`, tone: 'busy', end };
 }
 
 /**
@@ -104,6 +108,7 @@ export const bidColumns: readonly Column<Bid>[] = withUnreadableCells<Bid>([
     reads: ['status'],
     header: 'STATUS',
     ...STATUS_ROOM,
+    maxWidth: '! resume accepted 59s ago'.length,
     priority: 1,
     cell: statusOf,
     sortBy: (bid, context) => `${needRank(bid, context)} ${(bid.name || bid.fid).toLowerCase()}`,

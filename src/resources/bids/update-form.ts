@@ -4,7 +4,7 @@ import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import type { VolumeFid } from '../../contract/fid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
 import { pairOf } from '../advice.ts';
-import type { Context } from '../context.ts';
+import { type Context, isInProgress } from '../context.ts';
 import {
   type Field,
   type Form,
@@ -127,7 +127,7 @@ function whyNot(opened: Bid, context: Context): string | null {
   if (bid === undefined) return `${labelOf(opened)} is gone, so it can't be changed.`;
   const why = ended(bid, 'changed');
   if (why !== null) return why;
-  return context.pending(bid.fid) === null ? null : `The last change to ${labelOf(bid)} is still in progress.`;
+  return isInProgress(bid.fid, context) ? `The last change to ${labelOf(bid)} is still in progress.` : null;
 }
 
 function check(opened: Bid, values: Values, context: Context): FormResult {

@@ -15,6 +15,7 @@ export function judgingOf<Name extends ServiceList>(state: ConsoleState, name: N
   const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   return {
     members: membersOf(name),
+    hasStates: name === 'bids' || name === 'instances',
     hasEnded,
     madeAt: (row) => (name === 'bids' ? row.created_at : null),
     isAskedFor: (fid, row) => isAskedFor(state, name, fid, row),

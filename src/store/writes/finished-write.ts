@@ -40,8 +40,9 @@ export function writeFinished(state: ConsoleState, finished: FinishedWrite, timi
   const row = writtenRow(outcome);
   const recorded = addActivity(state, endedActivity(finished, timing));
   const settled = withOwnWrites(recorded, place, (own) => {
-    const isRead = kind === 'refused' || row !== null;
-    return isRead ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence, now);
+    // The answer has a new row; that of another may be from before the change is carried out.
+    const isMade = write.fid === null && row !== null;
+    return kind === 'refused' || isMade ? writeSettled(own, id) : writeAwaitsList(own, id, kind, sequence, now);
   });
   // A row of a project that is no longer shown does not belong in the lists.
   return row !== null && isShown(state, place) ? withRow(settled, row, sequence, now) : settled;

@@ -1,3 +1,4 @@
+import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { Context } from '../../resources/context.ts';
@@ -12,13 +13,16 @@ import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 
-/** Whether a write's row has a pending write, or one that is not sent yet: the responses could overtake each other, and the older one win. */
+/**
+ * Whether a write's row has a write without an answer, or one that is not sent yet: the responses could overtake each other, and the older
+ * one win.
+ */
 export function isBusy(
   { pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>,
   { list, fid }: Pick<Write, 'list' | 'fid'>,
 ): boolean {
   const isOf = (write: Write): boolean => write.list === list && write.fid === fid;
-  return fid !== null && (pending.some(({ write }) => isOf(write)) || queued.some(isOf));
+  return fid !== null && (pending.some(({ write, state }) => state !== 'done' && isOf(write)) || queued.some(isOf));
 }
 
 const fidsOf = memoizeLast(
@@ -53,7 +57,13 @@ export function writeSent(
 ): ConsoleState {
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, endedAt: null, before };
   const queued = withoutQueued(state, [write]);
-  return withOwnWrites(queued, place, (own) => ({ ...own, pending: [...own.pending, pending] }));
+  // What was accepted before is replaced by what is asked for now.
+  const isReplaced = ({ write: { list, fid }, state }: PendingWrite): boolean =>
+    state === 'done' && fid !== null && list === write.list && fid === write.fid;
+  return withOwnWrites(queued, place, (own) => ({
+    ...own,
+    pending: [...own.pending.filter((one) => !isReplaced(one)), pending],
+  }));
 }
 
 /** Adds writes that are sent one after the other. */
@@ -72,8 +82,8 @@ export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of
 }
 
 /**
- * Marks a pending write as done or unknown at a time. The lists requested after this sequence number settle it: one that is done the first
- * of them, one that is unknown the first that shows it carried out.
+ * Marks a pending write as done or unknown at a time. The lists requested after this sequence number settle it: the first
+ * that shows it carried out.
  */
 export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
   state: Of,
@@ -94,9 +104,12 @@ export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
 type Shown = { readonly pending: PendingWrite; readonly verdict: Verdict | null; readonly made: MadeInList };
 type MadeInList = ReturnType<typeof madeInList>;
 
+/** Longest time in which a change that was accepted may show: it is carried out late, and the answer of a list is behind. In milliseconds. */
+const SHOWS_MS = LATE_MS + BEHIND_MS;
+
 /**
  * Settles the pending writes that ended before the request of a list or a part of it that arrived, if it brought their row
- * (`isRead`; null for a row that a write creates). One with an unknown outcome that is not shown is looked for in later lists, too.
+ * (`isRead`; null for a row that a write creates). One that is not shown is looked for in later lists, too.
  */
 export function listConfirmed(
   state: ConsoleState,
@@ -109,23 +122,26 @@ export function listConfirmed(
   );
   if (ended.length === 0) return state;
   const context = liveContextOf(state);
-  const unknown = ended
-    .filter((pending) => pending.state === 'unknown')
-    .map((pending) => shownIn(state, context, pending));
-  const isSought = ({ pending: { endedAt }, verdict, made }: Shown): boolean =>
-    verdict?.succeeded !== true && made === null && state.now - (endedAt ?? 0) < LOOKED_FOR_MS;
-  const settled = unknown.filter((shown) => !isSought(shown));
-  const sought = unknown.filter(isSought).map(({ pending }) => pending);
+  const shown = ended.map((pending) => shownIn(state, context, pending));
+  const isSought = ({ pending: { state: how, endedAt }, verdict, made }: Shown): boolean => {
+    const waitedMs = Math.abs(state.now - (endedAt ?? 0));
+    if (how === 'done') return verdict?.succeeded === false && waitedMs < SHOWS_MS;
+    return verdict?.succeeded !== true && made === null && waitedMs < LOOKED_FOR_MS;
+  };
+  const settled = shown.filter((one) => !isSought(one));
+  const sought = shown.filter(isSought).map(({ pending }) => pending);
   const waiting = state.pending.filter((pending) => !ended.includes(pending) || sought.includes(pending));
   if (waiting.length === state.pending.length) return state;
-  const creations = settled.filter(({ pending: { write } }) => write.fid === null);
-  const others = settled.filter(({ pending: { write } }) => write.fid !== null);
+  const told = settled.filter(({ pending, verdict }) => pending.state === 'unknown' || verdict?.succeeded === false);
+  const creations = told.filter(({ pending: { write } }) => write.fid === null);
+  const others = told.filter(({ pending: { write } }) => write.fid !== null);
   return creations.reduce(creationSettled, outcomesInList({ ...state, pending: waiting }, others));
 }
 
 function shownIn(state: ConsoleState, context: Context, pending: PendingWrite): Shown {
   const { write, before } = pending;
-  if (write.fid === null) return { pending, verdict: null, made: madeInList(write, context, before) };
+  if (write.fid === null)
+    return { pending, verdict: null, made: pending.state === 'done' ? null : madeInList(write, context, before) };
   return { pending, verdict: state.features.panes[write.list].verdictOn?.(write, context) ?? null, made: null };
 }
 

@@ -83,7 +83,7 @@ describe('the cursor', () => {
 
   test('on a machine that no longer runs says so and acts on nothing, until it is moved', async () => {
     const operator = await openedAt(heatConsole(), 'Tab');
-    arrives(operator, running('dear-1', 'idle-2', 'cheap-1'));
+    for (const _ of ['missed', 'and missed again']) arrives(operator, running('dear-1', 'idle-2', 'cheap-1'));
     expect(underCursor(operator)).toBe('The machine under the cursor no longer runs. Move to another one.');
     await operator.press('p');
     expect([operator.state().tapQuestion, operator.notice()]).toEqual([

@@ -51,9 +51,12 @@ test('every list is read as it was, row for row and in its order', () => {
     fc.property(lists, (polls) => {
       const console = recordRun();
       const rows = polls.map((poll) => poll.map(({ fid, status }) => bid(fid, { status })));
-      for (const [n, poll] of rows.entries()) came(poll)(console, n * 2000);
+      const live = rows.map((poll, n) => {
+        came(poll)(console, n * 2000);
+        return raws(console.store.getState().lists.bids.rows.values());
+      });
       const shown = positions(console.text()).filter(({ state }) => state.lists.bids.fetchedAt !== null);
-      expect(shown.map(({ state }) => raws(state.lists.bids.rows.values()))).toEqual(rows.map(raws));
+      expect(shown.map(({ state }) => raws(state.lists.bids.rows.values()))).toEqual(live);
       expect(shown.map(({ state }) => [state.lists.bids.fetchedAt, state.now])).toEqual(
         rows.map((_, n) => [NOON + n * 2000 - 50, NOON + n * 2000]),
       );
@@ -239,7 +242,7 @@ test('lost instances are reported as in the live console', () => {
     console.at(ms + 1, (state, now) => rowsArrived(state, 'instances', whole(...rows), { at: now, sequence: ms }, now));
   };
   lists(0, 'i-0', 'i-1');
-  lists(2000, 'i-0');
+  for (const ms of [2000, 4000]) lists(ms, 'i-0');
   const told = [...(positions(console.text()).at(-1)?.state.lists.activity.rows.values() ?? [])];
   expect(told.map(({ row }) => [row.outcome, row.what])).toEqual([['lost', 'i-1: instance lost (was running)']]);
 });

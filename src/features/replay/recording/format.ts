@@ -114,6 +114,15 @@ const NewerRows = z.object({ asked: time, sequence: z.int(), until: z.int().opti
 export type NewerRows = z.output<typeof NewerRows>;
 
 /**
+ * How rows were judged: the requests that brought those of which the last answers say something else, which may be older, and when what
+ * the answer confirmed of a row was first seen, and the time after which it happened.
+ */
+const judged = {
+  doubts: z.record(z.string(), z.number()).default({}),
+  confirmed: z.record(z.string(), z.tuple([z.number(), z.number().nullable()])).default({}),
+};
+
+/**
  * Every line but the header. `at` is when it happened; `asked` when the rows were requested; `sequence` the place of the request
  * or the write's answer among the others of the console, and `until` the place of its arrival; `size` the number of rows that the list has afterwards.
  */
@@ -131,6 +140,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
     pages: z.int().default(1),
     warnings: z.array(warning).default([]),
     unreadable: z.array(unreadable).default([]),
+    ...judged,
   }),
   z.object({
     kind: z.literal('part'),
@@ -142,6 +152,7 @@ export const RecordLine = z.discriminatedUnion('kind', [
     rows: z.array(ListPatch),
     gone: z.array(z.string()).default([]),
     size: z.int().min(0),
+    ...judged,
   }),
   z.object({
     kind: z.literal('answered'),

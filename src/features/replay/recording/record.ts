@@ -61,6 +61,7 @@ export function record({ store, recording, now, token, fromNow = false }: Record
       pages === 1 ? '' : `,"pages":${pages}`,
       warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`,
       hurt.length === 0 ? '' : `,"unreadable":${textOf(hurt)}`,
+      judgedText(list, textOf),
     ].join('');
     put(`{"kind":"list","at":${at},"list":"${name}",${requestOf(request)},"rows":[${pieces}]${more}}`);
     last.set(name, rows);
@@ -80,12 +81,15 @@ export function record({ store, recording, now, token, fromNow = false }: Record
   const recordFailure = (name: ServiceList, failure: ListFailure): void =>
     put(`{"kind":"failed","at":${now()},"list":"${name}","fault":${textOf(failure)}}`);
 
-  const recordPart = (name: ServiceList, { rows, observed }: ServiceListState, covered: ReadonlySet<string>): void => {
+  const recordPart = (name: ServiceList, list: ServiceListState, covered: ReadonlySet<string>): void => {
+    const { rows, observed } = list;
     const before = last.get(name);
     // Rows that came before the first complete list are in it.
     if (before === undefined) return;
-    const { rows: pieces, gone } = partPatchOf<unknown>(before, rows, covered, recordableWith(token()));
-    const more = `"rows":[${pieces.join(',')}]${gone.length === 0 ? '' : `,"gone":${textOf(gone)}`},"size":${rows.size}`;
+    // What the part says of a row in doubt was not taken.
+    const taken = new Set([...covered].filter((fid) => !list.doubts.has(fid)));
+    const { rows: pieces, gone } = partPatchOf<unknown>(before, rows, taken, recordableWith(token()));
+    const more = `"rows":[${pieces.join(',')}]${gone.length === 0 ? '' : `,"gone":${textOf(gone)}`},"size":${rows.size}${judgedText(list, textOf)}`;
     put(`{"kind":"part","at":${observed.at},"list":"${name}",${requestOf(observed)},${more}}`);
     last.set(name, rows);
   };
@@ -142,6 +146,13 @@ type Arrival = Pick<ServiceListState['observed'], 'at' | 'requestedAt' | 'sequen
 /** The members of a line for the request that brought the rows. */
 const requestOf = ({ requestedAt, sequence, until }: Omit<Arrival, 'at'>): string =>
   `"asked":${requestedAt},"sequence":${sequence}${until === sequence ? '' : `,"until":${until}`}`;
+
+/** How the rows of a list were judged, as members of a line. */
+function judgedText({ doubts, confirmed }: ServiceListState, textOf: (value: unknown) => string): string {
+  const doubted = Object.fromEntries([...doubts].map(([fid, { known }]) => [fid, known.at]));
+  const seen = Object.fromEntries([...confirmed].map(([fid, { at, since }]) => [fid, [at, since]]));
+  return `${doubts.size === 0 ? '' : `,"doubts":${textOf(doubted)}`}${confirmed.size === 0 ? '' : `,"confirmed":${textOf(seen)}`}`;
+}
 
 /** The rows of a list that arrived after its request, by their own requests. */
 function newerRows({ rows, newer }: ServiceListState): readonly NewerRows[] {

@@ -11,8 +11,8 @@ import { addActivities, addActivity } from '../../../store/activity.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
 import { ownActivityRows, recordList } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
-import { JUDGED_BEFORE } from '../../../store/row-memory.ts';
 import { projectsOf } from '../../../store/projects.ts';
+import { type Judging, judgedBefore } from '../../../store/row-memory.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
 import { applyPart, applyRows, profileSwitched } from '../../../store/transitions.ts';
 import { system } from '../../../system/system.ts';
@@ -164,7 +164,14 @@ function listArrived<Name extends ServiceList>(position: Position, entry: ListEn
   // Most polls of a night bring no change; seeking through them must be quick.
   const same = rows === before && list.fetchedAt !== null;
   const byFid = same ? list.rows : byFids(rows);
-  const state = applyRows(position.state, name, { rows: byFid, unreadable, warnings, pages }, poll, at, JUDGED_BEFORE);
+  const state = applyRows(
+    position.state,
+    name,
+    { rows: byFid, unreadable, warnings, pages },
+    poll,
+    at,
+    judgingOf(entry),
+  );
   const arrived = { ...position, rows: { ...position.rows, [name]: rows }, state };
   if (newer.length === 0) return arrived;
   const later = newer.flatMap(({ asked, sequence, until = sequence, rows: runs }) =>
@@ -175,6 +182,18 @@ function listArrived<Name extends ServiceList>(position: Position, entry: ListEn
   return { ...arrived, state: withList<Name>(state, name, { ...state.lists[name], newer: new Map(later) }) };
 }
 
+/** How the rows of an entry were judged. */
+const judgingOf = ({ doubts, confirmed }: Pick<ListEntry, 'doubts' | 'confirmed'>): Judging<unknown> =>
+  judgedBefore({
+    doubts: new Map(
+      Object.entries(doubts).map(([fid, at]) => [
+        fid,
+        { says: null, answers: 1, since: at, until: 0, known: { at, sequence: 0 } },
+      ]),
+    ),
+    confirmed: new Map(Object.entries(confirmed).map(([fid, [at, since]]) => [fid, { at, since }])),
+  });
+
 function partArrived<Name extends ServiceList>(position: Position, entry: PartEntry<Name>): Position {
   const { list: name, pieces, gone, asked, sequence, until = sequence, at } = entry;
   const before: readonly ListedRow<Rows[Name]>[] = position.rows[name];
@@ -182,7 +201,7 @@ function partArrived<Name extends ServiceList>(position: Position, entry: PartEn
   return withRowsOf(
     position,
     name,
-    applyPart(position.state, name, part, { at: asked, sequence, until }, at, JUDGED_BEFORE),
+    applyPart(position.state, name, part, { at: asked, sequence, until }, at, judgingOf(entry)),
   );
 }
 

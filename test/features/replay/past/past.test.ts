@@ -171,7 +171,8 @@ test('L goes to the last loss before, and again to the one before that; l forwar
       outcome: 'lost',
       about: null,
     } as const;
-    console.arrive({ bids: [bid('train', { name: 'train' }), bid('render')], instances: [] });
+    for (const _ of ['missed', 'and missed again'])
+      console.arrive({ bids: [bid('train', { name: 'train' }), bid('render')], instances: [] });
     console.live.setState(
       addActivity(console.live.getState(), { ...row, at: console.clock.now(), what: 'lost' }),
       true,
