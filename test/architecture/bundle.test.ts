@@ -75,8 +75,8 @@ test('get loads no code of the journal, of doctor, of questions or of commands t
   }
 });
 
-test('the console starts from at most 41 files', () => {
-  expect(loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(41);
+test('the console starts from at most 42 files', () => {
+  expect(loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(42);
 });
 
 test('the bundle has the same patched Ink as the tests', () => {

@@ -58,7 +58,7 @@ describe('while it is under way', () => {
     const pause = byHand();
     void writing.send([pause.write]);
     const { store } = writing;
-    expect(contextOf(store.getState()).pending('a')).toEqual({ label: 'pausing', price: null });
+    expect(contextOf(store.getState()).pending('a')).toMatchObject({ label: 'pausing', acceptedMs: null });
     expect(contextOf(store.getState()).pending('b')).toBeNull();
     store.setState(
       rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
@@ -235,7 +235,7 @@ describe('after the project was switched', () => {
     await pause.answer(failing(lost));
     expect(store.getState().notice?.text).toMatch(/^In proj_demo: Pause a: /);
     other(writing, { project: 'proj_demo' });
-    expect(contextOf(store.getState()).pending('a')).toEqual({ label: 'pausing?', price: null });
+    expect(contextOf(store.getState()).pending('a')).toMatchObject({ label: 'pausing?', acceptedMs: null });
     const asked = { at: NOON, sequence: writing.nextSequence() };
     store.setState(rowsArrived(store.getState(), 'bids', whole(bid('a', { status: 'Paused' })), asked, NOON), true);
     expect(store.getState().pending).toEqual([]);

@@ -123,16 +123,24 @@ export function listConfirmed(
   if (ended.length === 0) return state;
   const context = liveContextOf(state);
   const shown = ended.map((pending) => shownIn(state, context, pending));
-  const isSought = ({ pending: { state: how, endedAt }, verdict, made }: Shown): boolean => {
+  /** Whether the row of a change that was accepted is still listed as it was before. */
+  const isNotShown = ({ pending: { write }, verdict }: Shown): boolean =>
+    verdict?.succeeded === false && write.fid !== null && state.lists[list].rows.has(write.fid);
+  const isSought = (one: Shown): boolean => {
+    const {
+      pending: { state: how, endedAt },
+      verdict,
+      made,
+    } = one;
     const waitedMs = Math.abs(state.now - (endedAt ?? 0));
-    if (how === 'done') return verdict?.succeeded === false && waitedMs < SHOWS_MS;
+    if (how === 'done') return isNotShown(one) && waitedMs < SHOWS_MS;
     return verdict?.succeeded !== true && made === null && waitedMs < LOOKED_FOR_MS;
   };
   const settled = shown.filter((one) => !isSought(one));
   const sought = shown.filter(isSought).map(({ pending }) => pending);
   const waiting = state.pending.filter((pending) => !ended.includes(pending) || sought.includes(pending));
   if (waiting.length === state.pending.length) return state;
-  const told = settled.filter(({ pending, verdict }) => pending.state === 'unknown' || verdict?.succeeded === false);
+  const told = settled.filter((one) => one.pending.state === 'unknown' || isNotShown(one));
   const creations = told.filter(({ pending: { write } }) => write.fid === null);
   const others = told.filter(({ pending: { write } }) => write.fid !== null);
   return creations.reduce(creationSettled, outcomesInList({ ...state, pending: waiting }, others));
