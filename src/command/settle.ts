@@ -16,7 +16,7 @@ export type Shown =
   | { readonly kind: 'missed'; readonly why: string }
   | { readonly kind: 'unknown'; readonly why: string };
 
-const isUnknown = ({ outcome: { kind } }: Sent): boolean => kind === 'unknown' || kind === 'existed';
+const isUnknown = ({ outcome: { kind } }: Sent): boolean => kind !== 'made' && kind !== 'refused';
 
 /** Looks in the lists for what became of writes whose answers do not show it: all of one list together. */
 export async function shownInLists<One extends Sent>(
@@ -31,13 +31,15 @@ export async function shownInLists<One extends Sent>(
       for (const one of own) if (shown.get(one)?.kind !== 'done') shown.set(one, shownIn(one, context, lists.state));
       return own.every((one) => shown.get(one)?.kind === 'done');
     });
-    for (const one of own) if (shown.get(one)?.kind !== 'done') shown.set(one, endOf(shown.get(one), search));
+    for (const one of own) if (shown.get(one)?.kind !== 'done') shown.set(one, endOf(shown.get(one), search, one));
   }
   return shown;
 }
 
 /** What is known at the end of a search that has not found a write carried out: a list that is not whole shows nothing. */
-function endOf(last: Shown | undefined, search: Search): Shown {
+function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Shown {
+  if (last?.kind === 'missed' && outcome.kind === 'accepted')
+    return { kind: 'unknown', why: `The service accepted it, but ${last.why}` };
   return search.kind === 'unread' || last === undefined
     ? { kind: 'unknown', why: search.kind === 'unread' ? search.why : 'The list was not read.' }
     : last;

@@ -85,6 +85,13 @@ function quantity(asked: number, { instance_quantity: shown }: Bid, raw: string)
   return member === null ? null : "its number of instances can't be read";
 }
 
+/** Whether a row shows nothing else than that a pause, or the end of one, is not carried out yet. */
+export const isPausedOtherwise = (write: Write, { list, row }: WrittenRow): boolean =>
+  write.call === 'updateBid' &&
+  write.input.body.paused != null &&
+  list === 'bids' &&
+  pausedOtherwise(write.input.body.paused, row.row) !== null;
+
 /** Statuses are an open set (section 3): only a known one shows that a bid is not paused, or no longer. */
 function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
   const others = paused ? ['open', 'allocated', 'preempting', 'relocating'] : ['paused'];

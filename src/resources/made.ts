@@ -3,7 +3,7 @@ import type { Outcome, ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { differenceFrom } from './asked-for.ts';
+import { differenceFrom, isPausedOtherwise } from './asked-for.ts';
 import type { Context } from './context.ts';
 import type { Secret } from './secret.ts';
 import type { Write, WriteResponse, WrittenRow } from './write.ts';
@@ -17,6 +17,8 @@ export type Made =
   | { readonly kind: 'made'; readonly written: WriteResponse }
   /** The answer has a row that was there before: nothing shows that another one was made. */
   | { readonly kind: 'existed'; readonly fid: string; readonly why: string; readonly secret: Secret | null }
+  /** A pause or its end was accepted, and the row in the answer is as it was: a service may carry it out later. */
+  | { readonly kind: 'accepted'; readonly why: string }
   /** There is no answer, or one with something else. `secret` is one that came all the same: it comes only once. */
   | { readonly kind: 'unknown'; readonly why: string; readonly secret: Secret | null }
   | { readonly kind: 'refused'; readonly error: ServiceError };
@@ -27,7 +29,7 @@ export const writtenRow = (outcome: Made): WrittenRow | null =>
 
 /** The secret of a write that has one, whatever else its answer shows: it comes only once. */
 export function secretOf(outcome: Made): Secret | null {
-  if (outcome.kind === 'refused') return null;
+  if (outcome.kind === 'refused' || outcome.kind === 'accepted') return null;
   if (outcome.kind !== 'made') return outcome.secret;
   return outcome.written.kind === 'secret' ? outcome.written.secret : null;
 }
@@ -124,6 +126,8 @@ export function madeByAnswer(
   const age = write.fid === null ? novelty(row.row.row, before) : 'new';
   if (age === 'old') return { kind: 'existed', fid, why: doubt('which was there before'), secret };
   const difference = differenceFrom(write, row, before.at);
+  if (difference !== null && isPausedOtherwise(write, row))
+    return { kind: 'accepted', why: `accepted, but ${difference}` };
   if (difference !== null) return unknown(`but ${difference}`);
   return age === 'maybe' ? unknown('which may have been there before') : { kind: 'made', written };
 }

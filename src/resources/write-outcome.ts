@@ -20,6 +20,13 @@ export function describeOutcome(
   outcome: Made,
 ): OutcomeDescription {
   if (outcome.kind === 'made') return { kind: 'done', text: successText, reason: null, hint: null };
+  if (outcome.kind === 'accepted')
+    return {
+      kind: 'unknown',
+      text: `${capitalized(verb)} ${name}: ${outcome.why}.`,
+      reason: outcome.why,
+      hint: 'The service may carry it out later. Do not send it again: its row shows it then.',
+    };
   if (outcome.kind !== 'refused')
     return {
       kind: 'unknown',

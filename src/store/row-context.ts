@@ -69,7 +69,7 @@ function pendingOf(state: ConsoleState, lists: Lists, context: Context, fid: str
   if (last === undefined) return null;
   const { write, at, endedAt } = last;
   const { pendingLabel, price, verb, list } = write;
-  if (last.state !== 'done')
+  if (last.state === 'sending' || last.state === 'unknown')
     return { label: last.state === 'unknown' ? `${pendingLabel}?` : pendingLabel, acceptedMs: null, price };
   const isShown = state.features.panes[list].verdictOn?.(write, context)?.succeeded !== false;
   if (isShown && !lists[list].doubts.has(fid)) return null;

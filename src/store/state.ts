@@ -102,7 +102,7 @@ export type Views = { readonly [Name in PaneName]: View };
 export type PendingWrite = {
   readonly id: number;
   readonly write: Write;
-  readonly state: 'sending' | 'done' | 'unknown';
+  readonly state: 'sending' | 'done' | 'accepted' | 'unknown';
   readonly sequence: number | null;
   /** When it was sent, and when it ended, in milliseconds since 1970; null while it is under way. */
   readonly at: number;

@@ -8,6 +8,7 @@ import { isStatus } from '../resources/parts/status.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
 import { projectsOf } from './projects.ts';
 import type { ConsoleState } from './state.ts';
+import { isAccepted } from './writes/pending-writes.ts';
 
 /** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
 export function stillUndoable(
@@ -30,7 +31,7 @@ function whyNewer(
 ): string | null {
   if (undoOf === null || fid === null) return null;
   // What was accepted and is not carried out yet can be taken back.
-  if (state.pending.some(({ write, state: how }) => how === 'done' && write.fid === fid)) return null;
+  if (state.pending.some((one) => isAccepted(one) && one.write.fid === fid)) return null;
   const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
   const by = changedBy(events);
   const now = bidNow(fid);

@@ -153,7 +153,7 @@ describe('when rows move while a list is read', () => {
     const { fixture, calm } = await struck(rowOf('row-missed'));
     await using _ = fixture;
     const before = fixture.state().lists.bids.rows;
-    await fixture.pass(3000);
+    await fixture.pass(4500);
     const { rows, doubts } = fixture.state().lists.bids;
     expect([...rows.keys()].toSorted()).toEqual([...before.keys()].toSorted());
     expect(doubts.size).toBeGreaterThan(0);

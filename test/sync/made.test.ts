@@ -149,10 +149,15 @@ describe('a change is carried out', () => {
       'a pause that has not come',
       pauseBid(own),
       { ...answer, status: 'Allocated' },
-      `${SAID}, but it is still allocated.`,
+      'accepted: accepted, but it is still allocated',
     ],
     ['a resume', resumeBid(own), { ...answer, status: 'Open' }, 'made'],
-    ['a resume that has not come', resumeBid(own), { ...answer, status: 'Paused' }, `${SAID}, but it is still paused.`],
+    [
+      'a resume that has not come',
+      resumeBid(own),
+      { ...answer, status: 'Paused' },
+      'accepted: accepted, but it is still paused',
+    ],
     ['a resume of what ended', resumeBid(own), { ...answer, status: 'Terminated' }, `${SAID}, but it has ended.`],
     [
       'a resume with another bid',

@@ -1,3 +1,4 @@
+import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Interval } from '../../lib/intervals.ts';
@@ -36,8 +37,11 @@ export type FilledBid = Witness & { readonly fid: string; readonly from: number 
  */
 const BESIDE_MS = 20_000;
 
-/** How long before the last list that did not show it yet an action may have begun, in milliseconds: its request took time. */
-const UNDER_WAY_MS = 30_000;
+/**
+ * How long before the last list that did not show it yet an action may have begun, in milliseconds: a service carries out late what it
+ * accepted, and that list may have been behind.
+ */
+const UNDER_WAY_MS = LATE_MS + BEHIND_MS;
 
 const momentOf = ({ at, since }: StatusChange, gaps: readonly Interval[]): Moment => ({
   at,

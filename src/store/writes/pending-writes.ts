@@ -13,6 +13,9 @@ import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 
+/** Whether the service accepted a write that no list shows yet. */
+export const isAccepted = ({ state }: Pick<PendingWrite, 'state'>): boolean => state === 'done' || state === 'accepted';
+
 /**
  * Whether a write's row has a write without an answer, or one that is not sent yet: the responses could overtake each other, and the older
  * one win.
@@ -22,7 +25,7 @@ export function isBusy(
   { list, fid }: Pick<Write, 'list' | 'fid'>,
 ): boolean {
   const isOf = (write: Write): boolean => write.list === list && write.fid === fid;
-  return fid !== null && (pending.some(({ write, state }) => state !== 'done' && isOf(write)) || queued.some(isOf));
+  return fid !== null && (pending.some((one) => !isAccepted(one) && isOf(one.write)) || queued.some(isOf));
 }
 
 const fidsOf = memoizeLast(
@@ -58,8 +61,8 @@ export function writeSent(
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, endedAt: null, before };
   const queued = withoutQueued(state, [write]);
   // What was accepted before is replaced by what is asked for now.
-  const isReplaced = ({ write: { list, fid }, state }: PendingWrite): boolean =>
-    state === 'done' && fid !== null && list === write.list && fid === write.fid;
+  const isReplaced = (one: PendingWrite): boolean =>
+    isAccepted(one) && write.fid !== null && one.write.list === write.list && one.write.fid === write.fid;
   return withOwnWrites(queued, place, (own) => ({
     ...own,
     pending: [...own.pending.filter((one) => !isReplaced(one)), pending],
@@ -88,7 +91,7 @@ export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of
 export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
   state: Of,
   id: number,
-  outcome: 'done' | 'unknown',
+  outcome: Exclude<PendingWrite['state'], 'sending'>,
   sequence: number,
   endedAt: number,
 ): Of {
@@ -128,19 +131,19 @@ export function listConfirmed(
     verdict?.succeeded === false && write.fid !== null && state.lists[list].rows.has(write.fid);
   const isSought = (one: Shown): boolean => {
     const {
-      pending: { state: how, endedAt },
+      pending: { endedAt },
       verdict,
       made,
     } = one;
     const waitedMs = Math.abs(state.now - (endedAt ?? 0));
-    if (how === 'done') return isNotShown(one) && waitedMs < SHOWS_MS;
+    if (isAccepted(one.pending)) return isNotShown(one) && waitedMs < SHOWS_MS;
     return verdict?.succeeded !== true && made === null && waitedMs < LOOKED_FOR_MS;
   };
   const settled = shown.filter((one) => !isSought(one));
   const sought = shown.filter(isSought).map(({ pending }) => pending);
   const waiting = state.pending.filter((pending) => !ended.includes(pending) || sought.includes(pending));
   if (waiting.length === state.pending.length) return state;
-  const told = settled.filter((one) => one.pending.state === 'unknown' || isNotShown(one));
+  const told = settled.filter((one) => one.pending.state !== 'done' || isNotShown(one));
   const creations = told.filter(({ pending: { write } }) => write.fid === null);
   const others = told.filter(({ pending: { write } }) => write.fid !== null);
   return creations.reduce(creationSettled, outcomesInList({ ...state, pending: waiting }, others));
@@ -149,7 +152,7 @@ export function listConfirmed(
 function shownIn(state: ConsoleState, context: Context, pending: PendingWrite): Shown {
   const { write, before } = pending;
   if (write.fid === null)
-    return { pending, verdict: null, made: pending.state === 'done' ? null : madeInList(write, context, before) };
+    return { pending, verdict: null, made: isAccepted(pending) ? null : madeInList(write, context, before) };
   return { pending, verdict: state.features.panes[write.list].verdictOn?.(write, context) ?? null, made: null };
 }
 

@@ -128,6 +128,11 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
       sending = null;
     });
     const { kind, reason } = describeOutcome(write, outcome);
+    // What the service accepted is done for the rule: it may show late.
+    if (outcome.kind === 'accepted') {
+      finish(begun, 'done', fid, reason);
+      return fid;
+    }
     if (kind === 'unknown') {
       onEvent({ kind: 'action', rule: rule.name, action, outcome: kind, why: reason });
       return fid;
