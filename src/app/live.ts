@@ -113,6 +113,12 @@ async function showOnTerminal(
         projects: reloaded.settings.projects,
       };
     };
+  const asked = new Set<string>();
+  const isMeant = (project: string): boolean => {
+    const wasAsked = asked.has(project);
+    asked.add(project);
+    return wasAsked;
+  };
   /** SPOTDECK_TOKEN is for the first profile only. */
   const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
   const forAll = sourcesForAllProfiles(resolved);
@@ -125,7 +131,7 @@ async function showOnTerminal(
       const path = configPath(environment);
       // On the first screen the options and variables are meant for this profile.
       const sources = demo === null || config !== null ? forAll : from;
-      const token = await connectProfile(typed, { ...attempt, path, settings, from });
+      const token = await connectProfile(typed, { ...attempt, path, settings, from, isMeant });
       if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };
       const saved = await reloadConfig(path, typed.profile, sources, 'console');
       config = saved.config;

@@ -9,27 +9,50 @@ export type TrialConnection = Connection & { readonly project: string };
 
 /**
  * Tries a connection as `doctor` does, with a few rows: the API keys, which need no project, then the lists of the project until one
- * can be read. Returns the issue of the field that is wrong; null when the connection works.
+ * can be read. Returns the issue of the field that is wrong; null when the connection works. A project in which nothing is may be one that
+ * does not exist: it is an issue, unless it `isMeant`.
  */
 export async function tryConnection(
   client: Client,
   { project, baseUrl }: TrialConnection,
   signal: AbortSignal,
+  isMeant: (project: string) => boolean = () => true,
 ): Promise<FieldIssue | null> {
-  const read = (name: (typeof serviceLists)[number]) =>
-    readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
+  const read = readerOf(client, project, signal);
   const keys = await read('apiKeys');
   // A token without access to API keys may still have access to a project.
   if (!keys.ok && !isForbidden(keys.error)) return serviceIssue(keys.error, baseUrl);
   let refused: ServiceError | null = null;
   for (const name of projectLists) {
     const list = await read(name);
-    if (list.ok) return null;
+    if (list.ok) {
+      const isEmpty = list.value.rows.size === 0 && (await isEmptyProject(client, project, signal));
+      return !isEmpty || isMeant(project)
+        ? null
+        : { path: ['project'], message: `${emptyProject(project)} If it is, send it again.` };
+    }
     if (!isForbidden(list.error)) return projectIssue(list.error, baseUrl);
     refused ??= list.error;
   }
   return refused === null ? null : projectIssue(refused, baseUrl);
 }
+
+const readerOf = (client: Client, project: string, signal: AbortSignal) => (name: (typeof serviceLists)[number]) =>
+  readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
+
+/** Whether all lists of a project can be read and have no row: some services answer so for one that does not exist. */
+export async function isEmptyProject(client: Client, project: string, signal: AbortSignal): Promise<boolean> {
+  const read = readerOf(client, project, signal);
+  for (const name of projectLists) {
+    const list = await read(name);
+    if (!list.ok || list.value.rows.size > 0 || list.value.unreadable.length > 0) return false;
+  }
+  return true;
+}
+
+/** What is asked of such a project. */
+export const emptyProject = (project: string): string =>
+  `${project} has no bids, instances, volumes or SSH keys: is its name right?`;
 
 const FEW = { maxRows: 1 };
 const projectLists = serviceLists.filter((name) => name !== 'apiKeys');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Console, type Market, openConsole, openMarket } from '../driver/console.ts';
 import { acceptOnLoopback } from '../driver/loopback.ts';
 import { asStart, fill, type Start, sharedFolder } from './connect-form.ts';
+import { emptyService, NONE } from './empty-service.ts';
 import { isFirstScreen } from './first-screen.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
@@ -64,6 +65,27 @@ test('a connection is tried field by field, saved once it works, and the next st
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   const next = await openConsole(asStart({ folder }));
   await next.seeLoaded('14 bids');
+});
+
+test('a project in which nothing is may have a wrong name: that is asked once, before it is saved; doctor says it too', async () => {
+  const { env } = await emptyService(NONE);
+  const folder = sharedFolder();
+  const console = await openForm({ folder });
+  fill(console, [env.SPOTDECK_BASE_URL, 'proj_typo', undefined, 'token-of-mine', undefined]);
+  console.press('Ctrl-S');
+  await console.see('✖ proj_typo has no bids, instances, volumes or SSH keys: is');
+  await console.see(/▸ Project\*/);
+  expect(existsSync(folder)).toBe(false);
+  console.press('Ctrl-U');
+  console.type('proj_new');
+  console.press('Ctrl-S');
+  await console.see('✖ proj_new has no bids');
+  console.press('Ctrl-S');
+  await console.see('default ▸ proj_new');
+  await console.see('If there should be some, the name of the project may be wrong: P shows another one.');
+  expect(readFileSync(join(folder, 'config.toml'), 'utf8')).toContain('project = "proj_new"');
+  const { run } = await openScript();
+  expect((await run(['doctor'], env)).out).toMatch(/project +proj_new has no bids, instances, volumes or SSH keys/);
 });
 
 test('each empty required field is reported, and a wrong address, source and name before any request', async () => {

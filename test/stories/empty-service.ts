@@ -5,7 +5,9 @@ import { serveOnLoopback } from '../driver/loopback.ts';
 export const NONE = /(?!)/;
 
 /** A service with empty lists that refuses some of them with 403. */
-export async function emptyService(refused: RegExp): Promise<{ readonly env: Readonly<Record<string, string>> }> {
+export async function emptyService(refused: RegExp): Promise<{
+  readonly env: Readonly<Record<'SPOTDECK_BASE_URL' | 'SPOTDECK_TOKEN' | 'SPOTDECK_PROJECT', string>>;
+}> {
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const isRefused = refused.test(path);

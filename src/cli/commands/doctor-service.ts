@@ -7,6 +7,7 @@ import type { ServiceError } from '../../api/result.ts';
 import { type Finding, failure, ok, warning } from '../../command/doctor-lines.ts';
 import { connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
+import { emptyProject } from '../../config/try-connection.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { describeError } from '../../lib/os-error.ts';
@@ -38,7 +39,23 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
   const checks: { readonly list: ServiceList; readonly check: ListCheck }[] = [];
   for (const list of serviceLists) checks.push({ list, check: await checkOf(settings, list) });
   const isOneRead = checks.some(({ check }) => check.error === null);
-  return [name, secure, ...checks.flatMap(({ list, check }) => findingsOf(list, check, isOneRead))];
+  return [
+    name,
+    secure,
+    ...checks.flatMap(({ list, check }) => findingsOf(list, check, isOneRead)),
+    ...projectFindings(checks, settings.project),
+  ];
+}
+
+/** A project in which nothing is may be one that does not exist. */
+function projectFindings(
+  checks: readonly { readonly list: ServiceList; readonly check: ListCheck }[],
+  project: string,
+): readonly Finding[] {
+  const isEmpty = checks.every(({ list, check }) => list === 'apiKeys' || (check.error === null && check.rows === 0));
+  return isEmpty
+    ? [warning('project', emptyProject(project), 'A service may answer so for a project that does not exist.')]
+    : [];
 }
 
 /** Findings behind a proxy: it looks up the name and opens the connection, so neither is tried from here. */
@@ -103,7 +120,9 @@ async function tlsFinding(url: URL): Promise<Finding> {
 }
 
 /** What a check of a list has found, or the error that kept it from being read. */
-type ListCheck = { readonly error: null; readonly findings: readonly Finding[] } | { readonly error: ServiceError };
+type ListCheck =
+  | { readonly error: null; readonly rows: number; readonly findings: readonly Finding[] }
+  | { readonly error: ServiceError };
 
 /** The lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
 function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): readonly Finding[] {
@@ -148,7 +167,11 @@ async function checkOf<Name extends ServiceList>(settings: Settings, name: Name)
       : odd.map((one) =>
           warning(what, `${found}; ${one}`, 'The console handles it, but the interface says otherwise.'),
         );
-  return { error: null, findings: [...findings, ...(filters === null ? [] : [filters])] };
+  return {
+    error: null,
+    rows: rows.size + unreadable.length,
+    findings: [...findings, ...(filters === null ? [] : [filters])],
+  };
 }
 
 const Row = z.record(z.string(), z.unknown());

@@ -10,9 +10,10 @@ import { readSettings, variablesFor } from '../../config/resolve.ts';
 import { saveProfile, saveToken } from '../../config/save-profile.ts';
 import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords, type TokenSource } from '../../config/token.ts';
+import { emptyProject, isEmptyProject } from '../../config/try-connection.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
-import { ask, askSecret, asksOnTerminal, readInput } from '../../system/prompt.ts';
+import { ask, askSecret, asksOnTerminal, confirmed, readInput } from '../../system/prompt.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 
@@ -60,6 +61,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
   const settings = await readSettings(own, { flags: { ...flags, baseUrl: address, project }, configured });
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
   const { baseUrl } = await testConnection({ ...settings, token });
+  await askOfEmpty({ ...settings, token }, project);
   const path = configPath(environment);
   // The token first: when the keyring fails, no profile is saved that needs it.
   if (keyring) await keepInKeyring(name, token);
@@ -104,6 +106,14 @@ async function testConnection(settings: Settings): Promise<Connection> {
     what,
     hint?.includes('T ') === true ? 'Nothing was saved.' : hint,
   );
+}
+
+/** Asks once whether a project in which nothing is has the right name; without a terminal it is only said. @throws {CommandFailure} */
+async function askOfEmpty(settings: Settings, project: string): Promise<void> {
+  const connection = { ...connectionFrom(settings), renewToken: null, readOnly: true };
+  if (!(await isEmptyProject(clientFor(settings, connection), project, new AbortController().signal))) return;
+  const lines = [emptyProject(project)];
+  await confirmed({ lines, typed: 'y', accepts: (typed) => typed === 'y' }, !asksOnTerminal());
 }
 
 async function fileOf(path: string, name: string, profile: Profile | null, own: OwnSettings): Promise<string> {

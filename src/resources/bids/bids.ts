@@ -96,6 +96,7 @@ export const bids: ServiceResource<'bids'> = {
       'No bids yet, and no SSH key to log in with.',
       `1. Press ${key('pane-sshKeys', '4')}, then ${key('create-ssh-key', 'n')}: add an SSH key.`,
       `2. Press ${key('pane-bids', '1')}, then ${bid}: place a bid.`,
+      `If there should be some, the name of the project may be wrong: ${key('switch', 'P')} shows another one.`,
     ];
   },
   columns: bidColumns,
