@@ -7,6 +7,7 @@ import {
   type Money,
   parseMoney,
   parsePrice,
+  parseServicePrice,
   timesMoney,
 } from '../../src/lib/money.ts';
 import { charactersLookedAt } from './looked-at.ts';
@@ -35,6 +36,10 @@ test.each<[string, string, bigint]>([
   ['999999999999999', '', 999_999_999_999_999_000_000n],
 ])('%j is read exactly', (text, sign, micros) => {
   expect(parseMoney(text)).toEqual({ sign, micros, text });
+});
+
+test.each(['-$5.00', '$-5.00', '-5', '$ -5', '-5 USD', '$$5', '€$5'])('a service means no price by %j', (text) => {
+  expect(parseServicePrice(text)).toBeNull();
 });
 
 test.each<[string, string]>([
