@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type PlantedCopy, plant } from '../../architecture/planted-copy.ts';
-import { node } from '../../driver/built.ts';
-import { closeAfterTest, openMarket } from '../../driver/console.ts';
-import { freshHome } from '../../driver/environment.ts';
-import { runUntil } from '../../driver/run-until.ts';
-import { openTerminal } from '../../driver/terminal.ts';
-import { newPath } from '../../journal/snapshots.ts';
-import { evidenceOf } from '../../stories/evidence.ts';
-import { ranAs } from '../../stories/ran-as.ts';
-import { STILL } from '../../stories/service.ts';
+import { type PlantedCopy, plant } from '../../../architecture/planted-copy.ts';
+import { node } from '../../../driver/built.ts';
+import { closeAfterTest, openMarket } from '../../../driver/console.ts';
+import { freshHome } from '../../../driver/environment.ts';
+import { runUntil } from '../../../driver/run-until.ts';
+import { openTerminal } from '../../../driver/terminal.ts';
+import { newPath } from '../../../journal/snapshots.ts';
+import { evidenceOf } from '../../../stories/evidence.ts';
+import { ranAs } from '../../../stories/ran-as.ts';
+import { STILL } from '../../../stories/service.ts';
 
 /** A sixth kind: it pauses bids that have more running instances than they may. */
 const files = {
