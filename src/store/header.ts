@@ -10,7 +10,7 @@ import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
 import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
-import type { List } from './list.ts';
+import { hasMore, type List } from './list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState } from './state.ts';
@@ -67,59 +67,72 @@ function liveStatus(state: ConsoleState): HeaderStatus {
     ({ failure, fetchedAt, rows }) => failure !== null && fetchedAt === null && rows.size === 0,
   );
   if (isWithoutRows || (isFailing && isLoading && inView === null)) return bad('no connection', 'offline');
-  const { rest } = agesInView(state, [...new Set([...names, ...COUNTED])], state.lists);
+  const all = [...new Set([...names, ...COUNTED])];
+  const { rest } = agesInView(state, all, state.lists);
   return statusOf(state, {
     ages: { inView: isFailing ? (inView ?? rest) : inView, rest },
     isFailing,
     page: isLoading ? Math.max(1, ...lists.map(({ loading }) => loading?.pages ?? 1)) : null,
     denied: serviceLists.length - readable.length,
+    isCut: all.some((name) => hasMore(state.lists[name])),
   });
 }
 
-/** What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. */
+/**
+ * What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. A list
+ * that `isCut` ended before its end.
+ */
 type StatusInputs = {
   readonly ages: Ages;
   readonly isFailing: boolean;
   readonly page: number | null;
   readonly denied: number;
+  readonly isCut: boolean;
 };
 
-function statusOf(state: ConsoleState, { ages, isFailing, page, denied }: StatusInputs): HeaderStatus {
+function statusOf(state: ConsoleState, { ages, isFailing, page, denied, isCut }: StatusInputs): HeaderStatus {
   const age = ages.inView ?? 0;
   const isStale = isFailing || age > promisedMs(state);
   const word = isStale ? 'stale' : 'live';
   const progress = page === null ? [] : [`page ${page}`];
   const rows = ages.inView === null ? (page === null ? [word] : []) : [`${word} ${ageInSteps(age)}`];
   const rest = restWords(ages);
+  const missing = isCut ? ['rows missing'] : [];
   const noAccess = denied > 0 && !isStale ? [`no access to ${counted(denied, 'list')}`] : [];
-  const brief = isStale ? [word] : page !== null ? progress : noAccess.length > 0 ? ['no access'] : [word];
+  const lacks = [...missing, ...(noAccess.length > 0 ? ['no access'] : [])].slice(0, 1);
+  const brief = isStale ? [word] : page !== null ? progress : lacks.length > 0 ? lacks : [word];
   // How old new rows are can wait for more room.
   const isPlain = !isStale && page === null && rest.length === 0;
-  const { sign, tone } = looksOf(state, { isFailing, isStale, isBad: age > BAD_MS, page, denied });
+  const { sign, tone } = looksOf(state, { isFailing, isStale, isBad: age > BAD_MS, page, lacks: denied > 0 || isCut });
   const textOf = (parts: readonly string[]): string => `${sign} ${parts.join(', ')}`;
   return {
     text: textOf([
       ...progress.map((text) => `loading ${text}`),
       ...rows,
       ...rest.map((text) => `${text} old`),
+      ...missing,
       ...noAccess,
     ]),
-    medium: textOf(isPlain ? brief : [...progress, ...rows, ...rest]),
+    medium: textOf(isPlain ? brief : [...progress, ...rows, ...rest, ...missing]),
     brief: textOf(brief),
     tone,
   };
 }
 
-type Looks = Omit<StatusInputs, 'ages'> & { readonly isStale: boolean; readonly isBad: boolean };
+type Looks = Pick<StatusInputs, 'isFailing' | 'page'> & {
+  readonly isStale: boolean;
+  readonly isBad: boolean;
+  readonly lacks: boolean;
+};
 
 /** The sign and the tone of the worst of what is known. */
 function looksOf(
   { glyphs }: Pick<ConsoleState, 'glyphs'>,
-  { isFailing, isStale, isBad, page, denied }: Looks,
+  { isFailing, isStale, isBad, page, lacks }: Looks,
 ): { readonly sign: string; readonly tone: Tone } {
   if (isStale) return { sign: glyphs.warn, tone: isFailing || isBad ? 'bad' : 'warn' };
   if (page !== null) return { sign: glyphs.busy, tone: 'busy' };
-  return denied > 0 ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
+  return lacks ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
 /** The numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */

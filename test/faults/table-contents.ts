@@ -31,6 +31,7 @@ export const contents: readonly FaultRow[] = [
     only: PAGED,
     sees: {
       ...LIVE,
+      header: 'rows missing',
       pane: 'The service repeated a page, so the list ends there and rows may be missing.',
     },
     recovers: 'next refresh',
@@ -51,7 +52,7 @@ export const contents: readonly FaultRow[] = [
       );
     })(),
     only: PAGED,
-    sees: { ...LIVE, pane: 'The list has more pages than the limit, so rows are missing.' },
+    sees: { ...LIVE, header: 'rows missing', pane: 'The list has more pages than the limit, so rows are missing.' },
     recovers: 'next refresh',
     requests: 20,
     rows: 'live',
