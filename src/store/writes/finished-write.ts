@@ -42,7 +42,7 @@ export function writeFinished(state: ConsoleState, finished: FinishedWrite, timi
   const settled = withOwnWrites(recorded, place, (own) => {
     // The answer has a new row; that of another may be from before the change is carried out.
     const isMade = write.fid === null && row !== null;
-    if (kind === 'refused' || isMade) return writeSettled(own, id);
+    if (kind === 'refused' || outcome.kind === 'refused' || isMade) return writeSettled(own, id);
     return writeAwaitsList(own, id, outcome.kind === 'accepted' ? 'accepted' : kind, sequence, now);
   });
   // A row of a project that is no longer shown does not belong in the lists.
