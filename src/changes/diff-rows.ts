@@ -103,6 +103,9 @@ function absenceOf(
 const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced'];
 const LOST = ['preempted', 'error'];
 const LETS_GO = ['paused', 'terminated'];
+/** Statuses of instances that stopped, by request or not, and of bids that are being, or were, outbid. */
+const STOPPED = ['terminated', 'stopped'];
+const WAITS = ['open', 'preempting'];
 
 /** The changes of one row in display order; undefined stands for a missing row. */
 function rowChanges(
@@ -130,9 +133,22 @@ function rowChanges(
   return known.flatMap((field): ObservedChange[] => {
     const [from, to] = [was[field] ?? null, is[field] ?? null];
     if (from === to) return [];
-    const lost = list === 'instances' && field === 'status' && isOneOf(to, LOST) && !isOneOf(from, OVER);
+    const lost = list === 'instances' && field === 'status' && isLossBetween(from, to, bid, bidOf);
     return [{ ...subject, change: lost ? 'lost' : 'changed', field, from, to }];
   });
+}
+
+/**
+ * Whether an instance that has another status was lost: it stopped though nobody asked for that, however the service calls the end. One that
+ * ran just before may have been asked to by a change of its bid that no list shows yet, unless its bid waits again.
+ */
+function isLossBetween(from: string | null, to: string | null, bid: string | null, bidOf: BidOf): boolean {
+  if (isOneOf(from, OVER)) return false;
+  if (isOneOf(to, LOST)) return true;
+  if (!isOneOf(to, STOPPED)) return false;
+  const of = bid === null ? null : bidOf(bid);
+  if (of === null || isOneOf(of.status, LETS_GO)) return false;
+  return isOneOf(from, ['preempting']) || (isOneOf(from, ['running']) && isOneOf(of.status, WAITS));
 }
 
 /** Whether an instance that left the list was lost: it had not ended, and its bid was not paused, cancelled or removed. */

@@ -140,14 +140,17 @@ const newCount = (): BidCounts => ({
 /** Statuses of an instance that is about to be lost, or was. */
 const isPreempted = ({ from, to }: Change): boolean => isStatus(from, 'preempting') || isStatus(to, 'preempted');
 const OVER = ['terminated', 'stopped', 'paused', 'replaced'] as const;
+const STOPPED = ['terminated', 'stopped'] as const;
 
 function countInstance(bid: BidCounts, event: JournalEvent, seen: ObservedChange): void {
-  const { fid, change, field, to } = seen;
+  const { fid, change, field, from, to } = seen;
   const idleness = idlenessIn(event);
   if (isIdleBegin(seen)) bid.idle.add(fid);
   else if (idleness?.kind === 'ended') bid.idle.delete(fid);
   if (change === 'appeared') bid.filled.add(fid);
-  if (change === 'lost') {
+  // Whether its bid let it go shows by the end of the time.
+  const hasStopped = field === 'status' && isStatus(from, 'running') && STOPPED.some((status) => isStatus(to, status));
+  if (change === 'lost' || hasStopped) {
     bid.lost.set(fid, event.at);
     if (isPreempted(seen)) bid.preempted.add(fid);
   }
