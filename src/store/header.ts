@@ -1,5 +1,6 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { ageInSteps } from '../lib/duration.ts';
+import { ageInSteps, MINUTE_MS } from '../lib/duration.ts';
+import { keepLast } from '../lib/memoize.ts';
 import { isSameMoney } from '../lib/money.ts';
 import { leastOf, withoutOf } from '../lib/sum.ts';
 import { counted } from '../lib/words.ts';
@@ -11,6 +12,7 @@ import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
 import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
 import { hasMore, type List } from './list.ts';
+import { isLongEnded } from './lists/ended-rows.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState } from './state.ts';
@@ -135,13 +137,14 @@ function looksOf(
   return lacks ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
-/** The numbers of bids and instances, marked while their lists are not complete. Without the bids, what they want is not known. */
+/** The numbers of bids, as the title of their pane counts them, and of instances, marked while their lists are not complete. Without the bids, what they want is not known. */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
   const { dot } = state.glyphs;
   const { running, wanted } = countsIn(state.lists);
-  const ofBids = `${counted(bids.rows.size, 'bid')}${soFar(bids)}`;
+  const shown = shownBids(state);
+  const ofBids = `${counted(shown, 'bid')}${soFar(bids)}`;
   if (!hasRows(instances)) return { short: ofBids, medium: ofBids, long: ofBids };
   if (!hasRows(bids)) {
     const text = `${counted(running, 'instance')} running${soFar(instances)}`;
@@ -149,10 +152,21 @@ export function countsOf(state: ConsoleState): Lengths {
   }
   const some = soFar(bids) || soFar(instances);
   return {
-    short: `${bids.rows.size}${dot}${running}/${wanted}${some}`,
+    short: `${shown}${dot}${running}/${wanted}${some}`,
     medium: `${ofBids} ${dot} ${running}/${wanted} running${some}`,
     long: `${ofBids} ${dot} ${running} of ${counted(wanted, 'instance')} running${some}`,
   };
+}
+
+const shownKept = keepLast<number>();
+
+/** The number of bids without those that ended so long ago that their pane leaves them out. */
+function shownBids({ lists: { bids }, features, now }: ConsoleState): number {
+  const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  return shownKept([bids.rows, bids.endedAt, features, at], () => {
+    const listed = [...bids.rows.values()];
+    return listed.filter(({ row }) => !isLongEnded(row, features.panes.bids, bids.endedAt, at)).length;
+  });
 }
 
 /**

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
+import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed, partArrived } from '../../../src/store/transitions.ts';
 import { filled } from '../../store/filled.ts';
@@ -19,6 +21,19 @@ describe('the header', () => {
     expect(line({ ...small, now: NOON + 1000 })).toContain(
       'spotdeck  prod ▸ proj_demo   ● live 2s   1 bid · 1 of 1 instance running   $2.50/h at most',
     );
+  });
+
+  test('counts the bids that their pane counts: those that ended long ago are in neither', () => {
+    const state = consoleWith({
+      bids: [
+        bid('runs'),
+        bid('over', { status: 'Terminated', deactivated_at: new Date(NOON - 3 * HOUR_MS).toISOString() }),
+        bid('just-over', { status: 'Terminated', deactivated_at: new Date(NOON - MINUTE_MS).toISOString() }),
+      ],
+      instances: [],
+    });
+    expect(line(state)).toContain('2 bids');
+    expect(visibleRows(state, 'bids').rows).toHaveLength(2);
   });
 
   test('says loudly how many bids are being preempted, and nothing when none is', () => {
