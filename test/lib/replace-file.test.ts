@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { replaceFile } from '../../src/lib/regular-file.ts';
+import { readTextFile, replaceFile } from '../../src/lib/regular-file.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'replaced-'));
@@ -55,4 +55,8 @@ test('links in a circle, and the link of another user, are refused and stay', ()
   expect(() => replaceFile(join(at, 'theirs'), 'x')).toThrow('it is a symbolic link of another user');
   expect(lstatSync(join(at, 'theirs')).isSymbolicLink()).toBe(true);
   expect(existsSync(join(at, 'dotfiles/config'))).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux')('what looks like a file and is the kernel’s is not read', () => {
+  expect(() => readTextFile('/proc/self/status')).toThrow('it is a file of the kernel');
 });
