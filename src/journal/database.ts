@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
@@ -22,7 +22,9 @@ function sqliteCode(error: unknown): number | null {
 }
 
 const BUSY = 5;
-const DAMAGED = [11, 26];
+const NO_DATABASE = 26;
+const DAMAGED = [11, NO_DATABASE];
+const HEADER = Buffer.from('SQLite format 3\0');
 
 /** SQLite's codes for what the operator can put right. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -75,8 +77,22 @@ export function openDatabase(path: string, tables: readonly Tables[]): DatabaseS
     return database;
   } catch (error) {
     database.close();
+    // A text that was named by mistake is not renamed as a damaged journal is.
+    if (sqliteCode(error) === NO_DATABASE && !beginsAsDatabase(path)) throw new Error('it is no journal');
     throw error;
   }
+}
+
+/** Whether a file begins as SQLite writes it, or with zeros, as after a power failure. Read only when no database can be open on it. */
+function beginsAsDatabase(path: string): boolean {
+  const begin = Buffer.alloc(HEADER.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, begin);
+  } finally {
+    closeSync(file);
+  }
+  return begin.equals(HEADER) || begin.every((byte) => byte === 0);
 }
 
 /** Makes the file one of this version. */

@@ -177,6 +177,15 @@ describe('the file', () => {
     expect(readdirSync(dirname(path)).some((name) => name.startsWith('journal.db.damaged-'))).toBe(true);
   });
 
+  test('that is a text, named by mistake, is left as it is; events are kept in memory', () => {
+    const path = newPath();
+    writeFileSync(path, 'notes of somebody\n'.repeat(100), { mode: 0o644 });
+    const journal = opened(path);
+    expect(journal.warning()).toContain("can't be used: it is no journal.");
+    expect(readFileSync(path, 'utf8')).toBe('notes of somebody\n'.repeat(100));
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+
   test('that belongs to another program is not touched; events are kept in memory', () => {
     const path = newPath();
     const foreign = new DatabaseSync(path);
