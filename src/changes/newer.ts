@@ -62,7 +62,9 @@ export function isNewer(given: Contradiction): boolean {
   if (order > 0) return true;
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
-  if (!mayBeOlder || wasOdd || isAskedFor()) return true;
+  if (!mayBeOlder || wasOdd) return true;
+  // What was asked for may look like a state from before: then one answer may be behind.
+  if (isAskedFor() && (!isBefore || answers >= AGREE)) return true;
   // A time that no change of our own could have is from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null)

@@ -142,10 +142,11 @@ export function judgeRows<Row extends { readonly fid: string }>(
     const isAnother = !goesOn || poll.sequence >= before.until;
     const answers = (goesOn ? before.answers : 0) + (isAnother ? (is === null ? missed : 1) : 0);
     const since = goesOn ? before.since : poll.at;
+    const isBefore = judging.hasStates && says !== null && known?.left.has(says) === true;
     const isTaken = isNewer({
       was: was === null ? null : stateOf(was, judging),
       is: is === null ? null : stateOf(is, judging),
-      isBefore: judging.hasStates && says !== null && known?.left.has(says) === true,
+      isBefore,
       isOwn: known?.isOwn === true,
       trueBy:
         is === null && was !== null && known?.isOwn !== true
@@ -154,7 +155,9 @@ export function judgeRows<Row extends { readonly fid: string }>(
       requestedAt: poll.at,
       doubtedSince: since,
       answers,
-      isAskedFor: () => judging.isAskedFor(fid, is?.row ?? null),
+      // What is known may be what was asked for: then a state from before is none of it.
+      isAskedFor: () =>
+        judging.isAskedFor(fid, is?.row ?? null) && !(isBefore && judging.isAskedFor(fid, was?.row ?? null)),
       elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
     });
     if (isTaken) {
