@@ -116,7 +116,7 @@ export const attacks: readonly AttackRow[] = [
       happens: 'it waits, and runs once',
       file: 'test/features/commands/preempt-hook.test.ts',
       tests: [
-        'the program waits while the journal is locked, runs when that lasts, and is not run again once it can be kept',
+        'while the journal is locked no console runs the program, which is said after 10 seconds; then one runs it',
       ],
     },
   ]),
