@@ -38,7 +38,7 @@ test('of seven preemptions at once, those whose program waits when the console i
     if (!seen.includes(fid)) seen.push(fid);
     return { ...row, status: seen.indexOf(fid) < 7 && !isOver ? 'Preempting' : 'Paused' };
   });
-  const program = `mktemp '${folder}/said.XXXXXX'; until test -e '${folder}/go'; do sleep 0.05; done`;
+  const program = `mktemp '${folder}/said.XXXXXX'; while test -d '${folder}' && ! test -e '${folder}/go'; do sleep 0.05; done`;
   const variables = {
     ...env,
     SPOTDECK_JOURNAL: join(folder, 'journal.db'),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,11 +20,11 @@ import { untilState } from './until-state.ts';
 
 const PREEMPTING = { status: 'Preempting' };
 const SAY = ['sh', '-c', 'printf "%s|" "$@" >> FOLDER/said', 'sh', '{name}'];
-/** Says its name at once, and ends when it may. */
+/** Says its name at once, and ends when it may, or when the test is over. */
 const SLOW = [
   'sh',
   '-c',
-  'printf "%s|" "$1" >> FOLDER/said; until test -e FOLDER/go; do sleep 0.05; done',
+  'printf "%s|" "$1" >> FOLDER/said; while test -d FOLDER && ! test -e FOLDER/go; do sleep 0.05; done',
   'sh',
   '{name}',
 ];
@@ -33,6 +33,7 @@ const SLOW = [
 function sharedConsoles(command: readonly string[], maxMs = 600_000) {
   const path = newPath();
   const folder = join(path, '..');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const clock = handClock();
   const opened = (): CommandsJournal => {
     const journal = commandsJournal(openTestJournal(path, clock.now));
