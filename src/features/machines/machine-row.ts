@@ -1,5 +1,5 @@
 import type { Reading } from './reading.ts';
-import type { Gpu, Sample } from './sample.ts';
+import type { Gpu, Sample, Taken } from './sample.ts';
 
 declare module '../../resources/rows.ts' {
   interface Rows {
@@ -17,8 +17,8 @@ export type MachineRow = {
   readonly about: string;
   readonly name: string;
   readonly reading: Reading;
-  /** The GPU, and when it was read, in milliseconds since 1970; null in the row of a machine. */
-  readonly gpu: (Gpu & { readonly at: number }) | null;
+  /** The GPU, and when it was read; null in the row of a machine. */
+  readonly gpu: (Gpu & Taken) | null;
   /** The fids of the rows of its GPUs; none in the row of a GPU. */
   readonly gpuRows: readonly string[];
 };
@@ -36,6 +36,9 @@ export function machineRows(reading: Reading, name: string, before: readonly Mac
 }
 
 function gpusNow(sample: Sample | null, before: readonly MachineRow[]): readonly NonNullable<MachineRow['gpu']>[] {
-  if (sample?.gpus.kind === 'read') return sample.gpus.gpus.map((gpu) => ({ ...gpu, at: sample.at }));
+  if (sample?.gpus.kind === 'read') {
+    const { at, againMs } = sample;
+    return sample.gpus.gpus.map((gpu) => ({ ...gpu, at, ...(againMs === undefined ? {} : { againMs }) }));
+  }
   return sample?.gpus.kind === 'no-gpu' ? [] : before.flatMap(({ gpu }) => gpu ?? []);
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { isStale, type Reading } from './reading.ts';
-import type { Gpu, GpuProcess, Sample, Usage } from './sample.ts';
+import type { Gpu, GpuProcess, Sample, Taken, Usage } from './sample.ts';
 
 /** Age of a sample, in milliseconds, from which on its numbers are not shown at all. */
 const TOO_OLD_MS = 10 * MINUTE_MS;
@@ -8,7 +8,7 @@ const TOO_OLD_MS = 10 * MINUTE_MS;
 /** How far the last sample of a machine can be trusted: `old` numbers are no longer shown. */
 export type Freshness = 'none' | 'current' | 'stale' | 'old';
 
-export function freshnessOf(reading: { readonly sample: Pick<Sample, 'at'> | null } | null, now: number): Freshness {
+export function freshnessOf(reading: { readonly sample: Taken | null } | null, now: number): Freshness {
   if (reading === null || reading.sample === null) return 'none';
   if (now - reading.sample.at > TOO_OLD_MS) return 'old';
   return isStale(reading, now) ? 'stale' : 'current';

@@ -1,4 +1,4 @@
-import { isSeenBetween, type Sample } from './sample.ts';
+import { isSeenBetween, type Sample, type Taken } from './sample.ts';
 import type { MachineProblem } from './source.ts';
 
 /** Samples that the history of a machine holds. */
@@ -64,12 +64,12 @@ export function readingAfter(before: Reading | null, event: ReadingEvent, simula
   };
 }
 
-/** Age of a sample, in milliseconds, above which its numbers are not shown as current. */
+/** Time after which the next sample of a machine is late, in milliseconds: the numbers of the last one are then not shown as current. */
 export const STALE_MS = 30_000;
 
 /** Whether the last sample of a machine is too old to be current. */
-export function isStale({ sample }: { readonly sample: Pick<Sample, 'at'> | null }, now: number): boolean {
-  return sample !== null && now - sample.at > STALE_MS;
+export function isStale({ sample }: { readonly sample: Taken | null }, now: number): boolean {
+  return sample !== null && now - sample.at > (sample.againMs ?? 0) + STALE_MS;
 }
 
 /** Whether a GPU of a machine worked in its last sample, and the sample is current. */

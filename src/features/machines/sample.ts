@@ -35,7 +35,12 @@ export type Sample = {
   readonly memory: Usage | null;
   /** The disk of the root folder. */
   readonly disk: Usage | null;
+  /** Time until the machine is read again, in milliseconds, where that is longer than the interval: it is read in turns. */
+  readonly againMs?: number;
 };
+
+/** When a sample was taken, and when the next one is due. */
+export type Taken = Pick<Sample, 'at' | 'againMs'>;
 
 /**
  * Longest time between two samples of a machine that counts as seen, in milliseconds: what it did in a longer one is not known. A turn

@@ -31,7 +31,7 @@ export const machinesInterval = ownSetting<number>({
   flag: null,
   environment: 'SPOTDECK_MACHINES_INTERVAL',
   allowed: 'a number of seconds from 1 to 10',
-  help: 'Seconds between two samples of a machine. Numbers older than 30 seconds are shown with their age.',
+  help: 'Seconds between two samples of a machine. Numbers whose next sample is 30 seconds late are shown with their age.',
   readBy: 'pollers',
   schema: ({ numberFrom }) => numberFrom(1, 10),
   fallback: 5,

@@ -2,7 +2,7 @@ import { shortDuration } from '../../../lib/duration.ts';
 import type { Cell } from '../../../resources/cell.ts';
 import { freshnessOf, idleFor } from '../machine-values.ts';
 import { AT_REST, meanUtilization, type Reading } from '../reading.ts';
-import type { Gpu } from '../sample.ts';
+import type { Gpu, Taken } from '../sample.ts';
 import type { MachineContext } from './machine-cells.ts';
 import { troubleOf, troubleWords } from './machine-problem.ts';
 
@@ -47,9 +47,10 @@ export function machineStateCell(reading: Reading, context: MachineContext): Cel
 }
 
 /** What a GPU did when it was read, or how long ago that was. */
-export function gpuStateCell({ utilization, at }: Gpu & { readonly at: number }, context: MachineContext): Cell {
+export function gpuStateCell(gpu: Gpu & Taken, context: MachineContext): Cell {
+  const { utilization } = gpu;
   const { glyphs, now } = context;
-  if (freshnessOf({ sample: { at } }, now) !== 'current') return staleCell(at, context);
+  if (freshnessOf({ sample: gpu }, now) !== 'current') return staleCell(gpu.at, context);
   if (utilization === null) return { text: `${glyphs.dot} unknown`, tone: 'dim' };
   return utilization <= AT_REST
     ? { text: `${glyphs.open} resting`, tone: 'warn' }

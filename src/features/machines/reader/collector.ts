@@ -1,7 +1,7 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
 import type { ReadingEvent } from '../reading.ts';
 import type { MachineTarget, SampleSource } from '../source.ts';
-import { createStreams } from './streams.ts';
+import { createStreams, TURN_AGAIN_MS } from './streams.ts';
 
 /** Most streams at once, and how many of them are kept free for turns while there are any. */
 const MOST_STREAMS = 32;
@@ -10,8 +10,6 @@ const FOR_TURNS = 4;
 const MOST_OPENING = 4;
 /** Time for which a machine that left the screen keeps its stream, in milliseconds, so that scrolling does not log in again. */
 const GRACE_MS = 20_000;
-/** Shortest time between two turns of a machine, in milliseconds. */
-const TURN_AGAIN_MS = 60_000;
 /** Time between two rounds, and time until a free place is filled, in milliseconds. */
 const ROUND_MS = 1000;
 const SOON_MS = 100;

@@ -9,6 +9,9 @@ import {
   type StreamListener,
 } from '../source.ts';
 
+/** Shortest time between two turns of a machine, in milliseconds. */
+export const TURN_AGAIN_MS = 60_000;
+
 /** A stream of a machine, and its source and interval. */
 type OpenStream = {
   readonly target: MachineTarget;
@@ -80,7 +83,7 @@ export function createStreams({ clock, random, onEvent, onRoom }: StreamsHost): 
         if (!isCurrent()) return;
         own.opening = false;
         own.sampledAt ??= clock.steady();
-        onEvent({ kind: 'sampled', fid, sample });
+        onEvent({ kind: 'sampled', fid, sample: own.turn ? { ...sample, againMs: TURN_AGAIN_MS } : sample });
         if (!own.turn) return;
         attempts.delete(fid);
         end(fid);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
-import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
+import { isStale, type ReadingEvent } from '../../../../src/features/machines/reading.ts';
 import { MACHINE_PROBLEMS, type MachineTarget, NEEDS_OPERATOR } from '../../../../src/features/machines/source.ts';
 import { handClock } from '../../../store/hand-clock.ts';
 import { machines, madeSource, sampleOf } from './made-source.ts';
@@ -182,6 +182,24 @@ test('a turn ends with its first sample, and a machine that comes on screen mean
   made.last('i-1').sampled(sampleOf(1));
   expect(made.last('i-1').closed).toBe(false);
   expect(made.all).toHaveLength(2);
+});
+
+test('what is read in turns is current until its next turn is late, what is on screen until its next sample is', async () => {
+  const { clock, made, batches } = collecting(machines(1), machines(1, 1));
+  for (const fid of ['i-0', 'i-1']) {
+    made.last(fid).opened();
+    made.last(fid).sampled(sampleOf(1));
+  }
+  await clock.pass(1000);
+  const ages = batches.flat().map((event) => {
+    const sample = event.kind === 'sampled' ? event.sample : null;
+    const isOldAfter = (seconds: number): boolean => isStale({ sample }, (sample?.at ?? 0) + seconds * 1000);
+    return [event.fid, [30, 31, 90, 91].filter(isOldAfter)];
+  });
+  expect(ages).toEqual([
+    ['i-0', [31, 90, 91]],
+    ['i-1', [91]],
+  ]);
 });
 
 test('watching a full screen leaves room for the turns of the others', async () => {
