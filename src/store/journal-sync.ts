@@ -115,7 +115,11 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
-      ...pastRead(eventsArrived(ownActivityRows(state), recent, journal.by), recent, past),
+      ...pastRead(
+        withOwnLast(state, (left) => eventsArrived(left, recent, journal.by)),
+        recent,
+        past,
+      ),
       samples,
     }));
   };
@@ -143,7 +147,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const added = others.map((other) => other.stateChanged?.(state, before, came) === true);
     if (added.includes(true) || came.length > 0 || state.now !== before.now) catchUp();
     settle();
-    if (state.lists.activity.rows !== before.lists.activity.rows) note(journal, service(), state, before);
+    const { rows } = before.lists.activity;
+    if (state.lists.activity.rows !== rows) note(journal, service(), state, rows);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
     followFile();
@@ -165,6 +170,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     known = number;
     beginWithLists();
   };
+  // What was done while the journal was being opened.
+  note(journal, service(), store.getState(), new Map());
   beginWithLists();
   tell();
   return () => {
@@ -179,6 +186,16 @@ const profileText = ({ connected }: ConsoleState): string => [connected.profile,
 /** Removes the journal's rows from the activity list, when another project is shown. */
 export const ownActivityRows = (state: ConsoleState): ConsoleState =>
   activitiesLeft(state, ({ from }) => from === 'here');
+
+/** Adds the journal's rows to the activity list before those of this console: where there are too many, the first ones are left out. */
+function withOwnLast(state: ConsoleState, add: (left: ConsoleState) => ConsoleState): ConsoleState {
+  const own = [...state.lists.activity.rows.values()].flatMap(({ row }) =>
+    row.from === 'here' && row.events.length === 0 ? row : [],
+  );
+  return addActivities(add(activitiesLeft(state, () => false)), own);
+}
+
+type ActivityRows = ConsoleState['lists']['activity']['rows'];
 
 /** Adds events of the journal to the activity list, except this console's own, which are already there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
@@ -242,11 +259,11 @@ export function noteActivity(journal: Journal, scope: Scope, row: ActivityRow): 
 }
 
 /** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
-function note(journal: Journal, service: string, state: ConsoleState, before: ConsoleState): void {
+function note(journal: Journal, service: string, state: ConsoleState, before: ActivityRows): void {
   for (const [fid, listed] of state.lists.activity.rows) {
     const { from, about, events, place } = listed.row;
     if (from === 'journal' || events.length > 0) continue;
-    if (before.lists.activity.rows.get(fid) === listed) continue;
+    if (before.get(fid) === listed) continue;
     // What another profile did is in its own journal.
     if (place !== null && place.profile !== state.connected.profile) continue;
     const [then, ...more] = place?.projects ?? [];

@@ -3,11 +3,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { SINGLE_EVENT } from '../../src/resources/activity-row.ts';
+import { addActivity, MAX_ACTIVITY_ROWS } from '../../src/store/activity.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { openTestJournal } from '../journal/open.ts';
-import { HERE } from '../journal/scope.ts';
+import { HERE, noted } from '../journal/scope.ts';
 import { all, newPath } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, whole } from './made.ts';
@@ -22,6 +24,23 @@ test('a list that arrived while the journal was being opened is compared with th
   expect(told).toEqual([expect.stringContaining('paused')]);
   stop();
   journal.close();
+});
+
+test('what was done while the journal was being opened stays in Activity, however much the journal has, and is in the journal', () => {
+  const path = newPath();
+  const earlier = opened(path);
+  const journal = opened(path);
+  for (let n = 0; n < MAX_ACTIVITY_ROWS + 1; n++)
+    earlier.note(HERE, `old-${n}`, NOON - 60_000 + n, noted('operator', 'done', `Old ${n}`));
+  const own = { fid: 'own-1', at: NOON, since: null, from: 'here', who: 'operator', outcome: 'done' } as const;
+  const row = { ...SINGLE_EVENT, ...own, what: 'Pause a', about: null };
+  const store = createStore<ConsoleState>(() => addActivity(consoleWith({ bids: [bid('a')] }), row));
+  const stop = syncJournal({ store, journal, service: () => HERE.service });
+  const shown = [...store.getState().lists.activity.rows.values()].map(({ row }) => row.what);
+  expect(shown).toHaveLength(MAX_ACTIVITY_ROWS);
+  expect(shown).toContain('Pause a');
+  expect(all(journal).at(-1)).toBe('done: Pause a');
+  stop();
 });
 
 /** A console that shares a journal with others. */

@@ -20,7 +20,8 @@ test('the world of the demo is kept over a restart', async () => {
   first.press('Ctrl-S');
   await first.see('review');
   await answer(first, 'Enter');
-  await first.see('Created the volume kept.');
+  // Other notices come with the past of the demo.
+  await first.see(/Created the volume kept\.|done +Create kept|done: Create kept/);
   first.press('q');
   await first.ended();
   const data = join(first.home, '.local', 'share');
