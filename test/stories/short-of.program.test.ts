@@ -39,17 +39,19 @@ test('a console out of memory ends in order: the terminal restored, the reason s
   expect(log).toContain('spotdeck has ended because its memory is full');
 });
 
-/** What a command prints on a terminal, and its exit status, where so many files can be open. */
+/** What a command leaves on a terminal, and its exit status, where so many files can be open. */
 function withFiles(files: number, args: readonly string[]): string {
   const home = freshHome();
-  const line = `ulimit -n ${files}; '${node}' '${program}' ${args.join(' ')}; echo status $?`;
+  const line = `stty cols 120 rows 40; ulimit -n ${files}; '${node}' '${program}' ${args.join(' ')}; echo status $?`;
   const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
     env: { ...home.env, SPOTDECK_BASE_URL: 'http://127.0.0.1:9' },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   home.remove();
-  return stripVTControlCharacters(stdout)
+  const begin = stdout.indexOf('\u001b[?1049h');
+  const left = begin < 0 ? stdout : stdout.slice(0, begin) + stdout.slice(stdout.lastIndexOf('\u001b[?1049l'));
+  return stripVTControlCharacters(left)
     .trim()
     .replaceAll(/[\r\n]+/g, '\n');
 }
