@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BEHIND_MS } from '../../src/changes/newer.ts';
 import { BidFid } from '../../src/contract/fid.ts';
 import { connect } from '../api/serving.ts';
 import { refuses, rows } from './faults.ts';
@@ -49,7 +50,7 @@ test('a bid that another console pauses is shown with its new status and never l
   expect(eventsOf(fixture, fid)).toEqual(['changed']);
 });
 
-test('an instance that ends leaves the screen once a complete list has confirmed the first such one, and then within two parts, each with one event', async () => {
+test('an instance that ends leaves the screen once a complete list has confirmed the first such one, and the next one at the latest when no answer that is behind can explain it, each with one event', async () => {
   await using fixture = await openLarge(600);
   const [first, second] = running(fixture).map(({ fid }) => fid);
   const has = (fid = ''): boolean => fixture.state().lists.instances.rows.has(fid);
@@ -58,8 +59,7 @@ test('an instance that ends leaves the screen once a complete list has confirmed
   expect(has(first)).toBe(false);
   await fixture.pass(60_000);
   withoutInstances(fixture, [first ?? '', second ?? '']);
-  // Two parts at the pace of five seconds, and the bid in between.
-  await fixture.passUntil(() => !has(second), 30_000);
+  await fixture.passUntil(() => !has(second), BEHIND_MS + 30_000);
   expect(has(second)).toBe(false);
   await fixture.pass(300_000);
   expect(eventsOf(fixture, first ?? '')).toEqual(['lost']);
