@@ -88,8 +88,12 @@ export type ConnectFault = (typeof CONNECT_FAULTS)[number];
 /** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
-/** A row of a list that could not be read, with its identifier if it has one; or of which a part could not be, and then it is among the rows. */
+/** A row of a list that could not be read, or only in part (`isReadInPart`), with its identifier if it has one. */
 export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
+
+/** Whether a row is among the rows that were read: some of its cells could not be. */
+export const isReadInPart = ({ fid }: Pick<UnreadableRow, 'fid'>, rows: ReadonlyMap<string, unknown>): boolean =>
+  fid !== null && rows.has(fid);
 
 /** Deviation of a list that was read to its end; shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
@@ -97,7 +101,6 @@ export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 /** All rows of a list by fid, in the service's order, from all of its pages; the first ones of a list that is `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  /** Also those rows that are there and have a part that could not be read. */
   readonly unreadable: readonly UnreadableRow[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;

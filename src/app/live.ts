@@ -113,11 +113,12 @@ async function showOnTerminal(
         projects: reloaded.settings.projects,
       };
     };
-  const asked = new Set<string>();
-  const isMeant = (project: string): boolean => {
-    const wasAsked = asked.has(project);
-    asked.add(project);
-    return wasAsked;
+  /** Empty projects that the form was sent for: the operator was asked whether their names are right. */
+  const sentBefore = new Set<string>();
+  const isSentAgain = (project: string): boolean => {
+    const isAgain = sentBefore.has(project);
+    sentBefore.add(project);
+    return isAgain;
   };
   /** SPOTDECK_TOKEN is for the first profile only. */
   const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
@@ -131,7 +132,7 @@ async function showOnTerminal(
       const path = configPath(environment);
       // On the first screen the options and variables are meant for this profile.
       const sources = demo === null || config !== null ? forAll : from;
-      const token = await connectProfile(typed, { ...attempt, path, settings, from, isMeant });
+      const token = await connectProfile(typed, { ...attempt, path, settings, from, isSentAgain });
       if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };
       const saved = await reloadConfig(path, typed.profile, sources, 'console');
       config = saved.config;

@@ -159,6 +159,7 @@ function isLoss(status: string | null, bid: string | null, bidOf: BidOf): boolea
 }
 
 /** Whether a status is one of these, in either spelling of the interface (section 3): `Paused`, `STATUS_PAUSED`. */
-function isOneOf(status: string | null, names: readonly string[]): boolean {
+/** Whether a status of a bid or an instance is one of some names in small letters (sections 3 and 4). */
+export function isOneOf(status: string | null, names: readonly string[]): boolean {
   return status !== null && names.includes(status.replace(/^STATUS_/, '').toLowerCase());
 }

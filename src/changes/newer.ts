@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../lib/duration.ts';
+import { isOneOf } from './diff-rows.ts';
 
 /**
  * How far behind an answer may be: services answer from replicas, and what one lags by is not shown. In milliseconds. What an answer
@@ -24,6 +25,9 @@ export type RowState = {
   /** By which member its versions are counted; null where it has none. */
   readonly version: RowVersion | null;
 };
+
+/** Whether something runs of a bid or an instance with a status. */
+export const isRunning = (status: string | null): boolean => isOneOf(status, ['running', 'allocated', 'preempting']);
 
 /** The number or time of a version, by the name of its member: only versions of one name compare. */
 type RowVersion = { readonly by: string; readonly at: number };
@@ -78,7 +82,7 @@ export function isNewer(given: Contradiction): boolean {
 /** Above 0 when the second version is the later one, below 0 when it is the earlier one, 0 when that is not known. */
 const compareVersions = (was: RowVersion, is: RowVersion): number => (was.by === is.by ? is.at - was.at : 0);
 
-/** Members by which services tell versions of a row apart, none of which the interface shows: times, and numbers that only grow. */
+/** Members that tell which version of a row is later. The interface shows none of them: times, and numbers that only grow. */
 const TIMES = ['updated_at', 'modified_at'];
 const NUMBERS = ['revision', 'version', 'generation'];
 

@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { readToSend } from '../config/sent-file.ts';
-import { hasLostBytes, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
+import { hasLostBytes, mendNote, mendText, NO_TEXT } from '../lib/plain-text.ts';
 import type { Context } from '../resources/context.ts';
 import { type Field, type Form, fieldOf, type Values } from '../resources/form.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
@@ -67,8 +67,8 @@ async function textFor(field: Field, text: string, { token, warn }: Reading): Pr
 /** A text of several lines as the shell has passed it on. @throws {CommandFailure} for bytes that are no text. */
 function typedText(option: string, text: string, warn: Reading['warn']): string {
   if (hasLostBytes(text)) throw new CommandFailure(EXIT.usage, `${option} is not sent: ${NO_TEXT}.`);
-  const mended = mendedText(text);
-  const note = mendedNote(option, text, mended);
+  const mended = mendText(text);
+  const note = mendNote(option, text, mended);
   if (note !== null) warn(note);
   return mended;
 }

@@ -1,5 +1,5 @@
 import { errorMessage } from '../api/error-messages.ts';
-import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
+import { isReadInPart, type Outcome, type ServiceError, type WholeList } from '../api/result.ts';
 import { retryPage } from '../app/page-retry.ts';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
@@ -28,7 +28,7 @@ export async function projectInstances(settings: Settings): Promise<ProjectInsta
   const names = new Map([...bids.values()].map(({ row }): [string, string] => [row.fid, row.name || row.fid]));
   return {
     instances: [...instances.values()].map(({ row }) => row),
-    unreadable: unreadable.filter(({ fid }) => fid === null || !instances.has(fid)).length,
+    unreadable: unreadable.filter((row) => !isReadInPart(row, instances)).length,
     bidName: (fid) => (fid === null ? null : (names.get(fid) ?? fid)),
   };
 }

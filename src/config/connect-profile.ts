@@ -25,8 +25,8 @@ export type Attempt = {
   readonly from: Pick<SettingSources, 'environment' | 'own'>;
   readonly signal: AbortSignal;
   readonly onStep: (doing: string) => void;
-  /** Whether a project is meant in which nothing is; asked once, and then it is. */
-  readonly isMeant: (project: string) => boolean;
+  /** Whether the form was sent before for an empty project: sending it again confirms the name. */
+  readonly isSentAgain: (project: string) => boolean;
 };
 
 type Issues = readonly FieldIssue[];
@@ -36,7 +36,7 @@ type Issues = readonly FieldIssue[];
  * neither of them when the other can't be saved. Returns the token, or what is wrong by field.
  */
 export async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
-  const { path, settings, from, signal, onStep, isMeant } = attempt;
+  const { path, settings, from, signal, onStep, isSentAgain } = attempt;
   const checked = await profileFrom(typed, path, from.own);
   if (!checked.ok) return checked;
   const profile = checked.value;
@@ -48,7 +48,7 @@ export async function connectProfile(typed: TypedConnection, attempt: Attempt): 
   const known = { ...settings, baseUrl, project, allProjects: false, token: token.value, readOnly: true };
   // The typed token is judged by itself: no other one takes its place.
   const connection = { ...connectionFrom(known), renewToken: null };
-  const issue = await tryConnection(clientFor(settings, connection), connection, signal, isMeant);
+  const issue = await tryConnection(clientFor(settings, connection), connection, signal, isSentAgain);
   if (issue !== null) return failed(issue);
   if (signal.aborted) return token;
   onStep(`Saving the profile ${name}`);

@@ -2,7 +2,7 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
-import { mendedText } from '../lib/plain-text.ts';
+import { mendText } from '../lib/plain-text.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
@@ -137,7 +137,7 @@ async function tomlIn(path: string, text: string): Promise<Readonly<Record<strin
   // Loaded when there is a file: most scripts have variables alone.
   const { parse, TomlError } = await import('smol-toml');
   try {
-    return parse(mendedText(text));
+    return parse(mendText(text));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [why = 'it is not TOML'] = error.message.split('\n');

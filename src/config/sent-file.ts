@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Outcome } from '../api/result.ts';
 import { describeError } from '../lib/os-error.ts';
 import { isInFolder } from '../lib/paths.ts';
-import { decodedText, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
+import { decodeText, mendNote, mendText, NO_TEXT } from '../lib/plain-text.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { secretIn } from '../lib/secret-text.ts';
 import { inHome, readBytes } from '../system/files.ts';
@@ -35,12 +35,12 @@ export async function readToSend(path: string, token: string | null): Promise<Ou
   }
   const read = await readBytes(where);
   if (!read.ok) return read;
-  const text = decodedText(read.value);
+  const text = decodeText(read.value);
   if (text === null) return refused(NO_TEXT);
   const secret = secretIn(text, token);
   if (secret !== null) return refused(`it has ${secret}`);
-  const mended = mendedText(text);
-  return { ok: true, value: { text: mended, bytes: read.value.byteLength, note: mendedNote(path, text, mended) } };
+  const mended = mendText(text);
+  return { ok: true, value: { text: mended, bytes: read.value.byteLength, note: mendNote(path, text, mended) } };
 }
 
 /** Whether spotdeck keeps a file: settings, tokens, journal or logs. Other files in the folder of the config file are the operator's. */

@@ -1,6 +1,6 @@
 import type { Client, Connection } from '../api/client.ts';
 import { errorMessage, isForbidden } from '../api/error-messages.ts';
-import type { FieldIssue, ServiceError } from '../api/result.ts';
+import type { FieldIssue, ServiceError, WholeList } from '../api/result.ts';
 import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 
@@ -9,14 +9,14 @@ export type TrialConnection = Connection & { readonly project: string };
 
 /**
  * Tries a connection as `doctor` does, with a few rows: the API keys, which need no project, then the lists of the project until one
- * can be read. Returns the issue of the field that is wrong; null when the connection works. A project in which nothing is may be one that
- * does not exist: it is an issue, unless it `isMeant`.
+ * can be read. Returns the issue of the field that is wrong; null when the connection works. An empty project may be one that does not
+ * exist: it is an issue, unless it `isSentAgain`.
  */
 export async function tryConnection(
   client: Client,
   { project, baseUrl }: TrialConnection,
   signal: AbortSignal,
-  isMeant: (project: string) => boolean = () => true,
+  isSentAgain: (project: string) => boolean = () => true,
 ): Promise<FieldIssue | null> {
   const read = readerOf(client, project, signal);
   const keys = await read('apiKeys');
@@ -26,8 +26,9 @@ export async function tryConnection(
   for (const name of projectLists) {
     const list = await read(name);
     if (list.ok) {
-      const isEmpty = list.value.rows.size === 0 && (await isEmptyProject(client, project, signal));
-      return !isEmpty || isMeant(project)
+      const others = projectLists.filter((other) => other !== name);
+      const isEmpty = refused === null && hasNoRow(list.value) && (await areEmpty(read, others));
+      return !isEmpty || isSentAgain(project)
         ? null
         : { path: ['project'], message: `${emptyProject(project)} If it is, send it again.` };
     }
@@ -41,14 +42,18 @@ const readerOf = (client: Client, project: string, signal: AbortSignal) => (name
   readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
 
 /** Whether all lists of a project can be read and have no row: some services answer so for one that does not exist. */
-export async function isEmptyProject(client: Client, project: string, signal: AbortSignal): Promise<boolean> {
-  const read = readerOf(client, project, signal);
-  for (const name of projectLists) {
+export const isEmptyProject = (client: Client, project: string, signal: AbortSignal): Promise<boolean> =>
+  areEmpty(readerOf(client, project, signal), projectLists);
+
+async function areEmpty(read: ReturnType<typeof readerOf>, names: typeof projectLists): Promise<boolean> {
+  for (const name of names) {
     const list = await read(name);
-    if (!list.ok || list.value.rows.size > 0 || list.value.unreadable.length > 0) return false;
+    if (!list.ok || !hasNoRow(list.value)) return false;
   }
   return true;
 }
+
+const hasNoRow = ({ rows, unreadable }: WholeList<unknown>): boolean => rows.size === 0 && unreadable.length === 0;
 
 /** What is asked of such a project. */
 export const emptyProject = (project: string): string =>

@@ -4,8 +4,8 @@ export const UNREADABLE: unique symbol = Symbol('unreadable cells');
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /**
- * The members of a row that are not as the interface says and therefore read as null or empty, each with why: `created_by` → `created_by is
- * not text`. What they are is not known; whoever decides by one must ask.
+ * The members of a row whose type is not the one of the interface, each with why: `created_by` → `created_by is not text`. They read as null
+ * or empty, but their values are not known: code that decides by a member checks it here.
  */
 export function unreadableCells(row: unknown): ReadonlyMap<string, string> {
   if (typeof row !== 'object' || row === null || !(UNREADABLE in row)) return NONE;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { BEHIND_MS, isNewer, type RowState } from '../changes/newer.ts';
+import { isOneOf } from '../changes/diff-rows.ts';
+import { BEHIND_MS, isNewer, isRunning, type RowState } from '../changes/newer.ts';
 import type { TrackedFields } from '../changes/tracked-fields.ts';
 import type { JournalDatabase } from './file.ts';
 
@@ -73,10 +74,9 @@ const isSame = (one: TrackedFields, other: TrackedFields): boolean =>
 const NEVER = Number.NEGATIVE_INFINITY;
 
 const ENDED = ['terminated', 'preempted', 'replaced'];
-const RUNS = ['running', 'allocated', 'preempting'];
 
 function stateIn(fields: TrackedFields | undefined): RowState | null {
   if (fields === undefined) return null;
-  const status = (fields['status'] ?? '').replace(/^STATUS_/, '').toLowerCase();
-  return { holds: RUNS.includes(status) ? 'runs' : '', hasEnded: ENDED.includes(status), isKnown: true, version: null };
+  const status = fields['status'] ?? null;
+  return { holds: isRunning(status) ? 'runs' : '', hasEnded: isOneOf(status, ENDED), isKnown: true, version: null };
 }

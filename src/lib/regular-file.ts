@@ -22,7 +22,7 @@ import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { makeFolder } from './make-folder.ts';
 import { describeError } from './os-error.ts';
-import { decodedText, mendedText, NO_TEXT } from './plain-text.ts';
+import { decodeText, mendText, NO_TEXT } from './plain-text.ts';
 
 /** The kind of a path that is not a file, as the second half of a sentence; null for a file. */
 export function notRegularFile(found: Stats): string | null {
@@ -50,12 +50,12 @@ export function requireRegularFile(path: string): void {
 }
 
 /** A file's text, whose lines end with LF; the null device reads as empty. @throws an error for `describeError`. */
-export const readTextFile = (path: string): string => mendedText(readExactText(path));
+export const readTextFile = (path: string): string => mendText(readExactText(path));
 
 /** A file's text as it is. @throws the system's error, that it is not a file, or that it is no text. */
 export function readExactText(path: string): string {
   if (path !== devNull) requireRegularFile(path);
-  const text = decodedText(readFileSync(path));
+  const text = decodeText(readFileSync(path));
   if (text === null) throw new Error(NO_TEXT);
   return text;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { errorMessage, warningMessage } from '../api/error-messages.ts';
-import type { Outcome, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
+import { isReadInPart, type Outcome, type ServiceError, type UnreadableRow, type WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { counted } from '../lib/words.ts';
@@ -27,7 +27,8 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
   const { warnings, unreadable, rows } = answer.value;
   const cut = warnings.filter((warning) => warning !== 'rows-repeated');
   if (cut.length === 0 && unreadable.length === 0) return null;
-  const [partly, wholly] = partition(unreadable, ({ fid }) => fid !== null && rows.has(fid));
+  const partly = unreadable.filter((row) => isReadInPart(row, rows));
+  const wholly = unreadable.filter((row) => !isReadInPart(row, rows));
   const said = (some: readonly UnreadableRow[], how: string): readonly string[] =>
     some.length === 0 ? [] : [`${counted(some.length, 'row')} could ${how}, because ${some[0]?.why ?? ''}.`];
   const unread = [...said(wholly, 'not be read'), ...said(partly, 'only be read in part')];
@@ -37,11 +38,6 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
     mayLack: (labelOf) => cut.length > 0 || names.has(labelOf),
   };
 }
-
-const partition = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] => [
-  items.filter(isFirst),
-  items.filter((item) => !isFirst(item)),
-];
 
 const NamedRow = z.object({ name: z.string() });
 

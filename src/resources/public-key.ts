@@ -47,9 +47,9 @@ export function readPublicKey(given: string): Outcome<PublicKey, string> {
   const text = opened === plain ? plain : opened.replace(CLOSING, '');
   const quoted = text === plain ? [] : ['in quotes'];
   if (/^-----BEGIN .*CERTIFICATE/.test(text)) return failed(CERTIFICATE);
-  if (/^-----BEGIN /.test(text)) return mended(fromPem(text), given, [...quoted, 'in PEM']);
+  if (/^-----BEGIN /.test(text)) return withNote(fromPem(text), given, [...quoted, 'in PEM']);
   if (/^---- BEGIN SSH2 PUBLIC KEY/.test(text))
-    return mended(fromSsh2(text), given, [...quoted, 'in the format of SSH2']);
+    return withNote(fromSsh2(text), given, [...quoted, 'in the format of SSH2']);
   const lines = linesOf(text);
   const read = fromLines(lines);
   const how = [
@@ -57,13 +57,13 @@ export function readPublicKey(given: string): Outcome<PublicKey, string> {
     ...(lines.length > 1 ? ['on several lines'] : []),
     ...(lines[0]?.startsWith('AAAA') === true ? ['without its kind'] : []),
   ];
-  return mended(read, given, how);
+  return withNote(read, given, how);
 }
 
 const failed = (error: string): Outcome<never, string> => ({ ok: false, error });
 const kindOf = (text: string): string => text.split(' ')[0] ?? '';
 
-function mended(read: Outcome<string, string>, given: string, how: readonly string[]): Outcome<PublicKey, string> {
+function withNote(read: Outcome<string, string>, given: string, how: readonly string[]): Outcome<PublicKey, string> {
   if (!read.ok) return read;
   const text = read.value;
   const asGiven = given.trim().replace(/[ \t]+/g, ' ');

@@ -137,7 +137,10 @@ function looksOf(
   return lacks ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
-/** The numbers of bids, as the title of their pane counts them, and of instances, marked while their lists are not complete. Without the bids, what they want is not known. */
+/**
+ * The numbers of bids, as the title of their pane counts them, and of instances, marked while their lists are not complete. Without the
+ * bids, what they want is not known.
+ */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;

@@ -115,11 +115,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
-      ...pastRead(
-        withOwnLast(state, (left) => eventsArrived(left, recent, journal.by)),
-        recent,
-        past,
-      ),
+      ...pastRead(withJournal(state, recent, journal.by), recent, past),
       samples,
     }));
   };
@@ -187,12 +183,12 @@ const profileText = ({ connected }: ConsoleState): string => [connected.profile,
 export const ownActivityRows = (state: ConsoleState): ConsoleState =>
   activitiesLeft(state, ({ from }) => from === 'here');
 
-/** Adds the journal's rows to the activity list before those of this console: where there are too many, the first ones are left out. */
-function withOwnLast(state: ConsoleState, add: (left: ConsoleState) => ConsoleState): ConsoleState {
-  const own = [...state.lists.activity.rows.values()].flatMap(({ row }) =>
-    row.from === 'here' && row.events.length === 0 ? row : [],
-  );
-  return addActivities(add(activitiesLeft(state, () => false)), own);
+/** Puts the journal's events before this console's own: where there are too many, the first ones are left out. */
+function withJournal(state: ConsoleState, recent: readonly JournalEvent[], by: string): ConsoleState {
+  const own = Array.from(ownActivityRows(state).lists.activity.rows.values(), ({ row }) => row);
+  const events = own.filter(({ events }) => events.length === 0);
+  const empty = activitiesLeft(state, () => false);
+  return addActivities(eventsArrived(empty, recent, by), events);
 }
 
 type ActivityRows = ConsoleState['lists']['activity']['rows'];

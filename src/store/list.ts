@@ -1,4 +1,11 @@
-import type { ListedRow, ListWarning, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
+import {
+  isReadInPart,
+  type ListedRow,
+  type ListWarning,
+  type ServiceError,
+  type UnreadableRow,
+  type WholeList,
+} from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
 import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
@@ -114,7 +121,7 @@ export function emptyList<Row>(): List<Row> {
 
 /** The number of rows that could not be read at all: others are there, with unreadable cells. */
 export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
-  unreadable.filter(({ fid }) => fid === null || !rows.has(fid)).length;
+  unreadable.filter((row) => !isReadInPart(row, rows)).length;
 
 /** Whether there are rows behind the last page that was read. */
 export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListedRow } from '../api/result.ts';
 import type { Seen } from '../changes/diff-rows.ts';
-import { type Elsewhere, isNewer, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
+import { type Elsewhere, isNewer, isRunning, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { textHash } from '../lib/text-hash.ts';
 import { isKnownStatus } from '../resources/parts/status.ts';
@@ -228,9 +228,8 @@ const Members = z.record(z.string(), z.unknown());
 function stateOf<Row>({ row, raw }: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
   const { status, instances, ...members } = Members.parse(JSON.parse(raw));
   const isKnown = typeof status === 'string' && KINDS.some((kind) => isKnownStatus(kind, status));
-  const runs = typeof status === 'string' && RUNS.includes(status.replace(/^STATUS_/, '').toLowerCase());
   return {
-    holds: runs ? `runs ${JSON.stringify(instances)}` : '',
+    holds: typeof status === 'string' && isRunning(status) ? `runs ${JSON.stringify(instances)}` : '',
     hasEnded: hasEnded(row),
     isKnown,
     version: versionIn(members),
@@ -238,9 +237,6 @@ function stateOf<Row>({ row, raw }: ListedRow<Row>, { hasEnded }: Judging<Row>):
 }
 
 const KINDS = ['bid', 'instance'] as const;
-
-/** Statuses of bids and instances of which something runs (section 3 shows one of them). */
-const RUNS = ['running', 'allocated', 'preempting'];
 
 const keys = new WeakMap<object, number>();
 

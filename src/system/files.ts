@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
 import { commandWords } from '../lib/command-words.ts';
 import { describeError } from '../lib/os-error.ts';
-import { decodedText, mendedNote, mendedText, NO_TEXT } from '../lib/plain-text.ts';
+import { decodeText, mendNote, mendText, NO_TEXT } from '../lib/plain-text.ts';
 import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
@@ -38,9 +38,9 @@ export async function readBytes(path: string, most = MAX_BYTES): Promise<Outcome
 export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
   const read = await readBytes(path, most);
   if (!read.ok) return read;
-  const text = decodedText(read.value);
+  const text = decodeText(read.value);
   if (text === null) return { ok: false, error: `${inHome(path)} can't be read: ${NO_TEXT}.` };
-  return { ok: true, value: mendedText(text) };
+  return { ok: true, value: mendText(text) };
 }
 
 /** Saves a text to a new file that only its owner can read. Returns the path. */
@@ -74,12 +74,12 @@ export async function editInEditor(
       problem = fileProblem(program, await runInTerminal(program, [...args, path], 'tool'));
     });
     if (problem !== null) return { ok: false, error: problem };
-    const edited = decodedText(await readFile(path));
+    const edited = decodeText(await readFile(path));
     if (edited === null) return { ok: false, error: `The edited text is not taken: ${NO_TEXT}.` };
-    const mended = mendedText(edited);
+    const mended = mendText(edited);
     return {
       ok: true,
-      value: { text: mended.replace(/\n$/, ''), note: mendedNote('The edited text', edited, mended) },
+      value: { text: mended.replace(/\n$/, ''), note: mendNote('The edited text', edited, mended) },
     };
   } catch (error) {
     return { ok: false, error: `The text could not be edited: ${describeError(error)}.` };

@@ -53,26 +53,27 @@ async function findingsOf(
   return found.flat();
 }
 
-function terminalFindings(environment: Environment): readonly Finding[] {
+function sizeFinding(environment: Environment): Finding {
   const { columns, rows, isTTY } = system().output;
+  const size = `${columns} x ${rows}`;
+  if (isTTY !== true) return warning('terminal', 'output is not a terminal, so the lists are printed once.');
+  if (environment['TERM'] === 'dumb')
+    return warning(
+      'terminal',
+      'TERM=dumb, so the lists are printed once.',
+      'Set TERM to what the terminal is, such as xterm-256color.',
+    );
+  if (columns < LEAST.columns || rows < LEAST.rows)
+    return failure('terminal', size, `The console needs ${LEAST.columns} x ${LEAST.rows}.`);
+  if (columns < WIDE.columns || rows < WIDE.rows)
+    return ok('terminal', `${size}: one pane at a time; from ${WIDE.columns} x ${WIDE.rows} on all of them`);
+  return ok('terminal', size);
+}
+
+function terminalFindings(environment: Environment): readonly Finding[] {
   const inTmux = (environment['TMUX'] ?? '') !== '';
   return [
-    isTTY !== true
-      ? warning('terminal', 'output is not a terminal, so the lists are printed once.')
-      : environment['TERM'] === 'dumb'
-        ? warning(
-            'terminal',
-            'TERM=dumb, so the lists are printed once.',
-            'Set TERM to what the terminal is, such as xterm-256color.',
-          )
-        : columns < LEAST.columns || rows < LEAST.rows
-          ? failure('terminal', `${columns} x ${rows}`, `The console needs ${LEAST.columns} x ${LEAST.rows}.`)
-          : columns < WIDE.columns || rows < WIDE.rows
-            ? ok(
-                'terminal',
-                `${columns} x ${rows}: one pane at a time; from ${WIDE.columns} x ${WIDE.rows} on all of them`,
-              )
-            : ok('terminal', `${columns} x ${rows}`),
+    sizeFinding(environment),
     ok('colours', coloursOf(environment)),
     isPlainLocale(environment)
       ? warning(

@@ -67,7 +67,7 @@ export function addFleetCommands(program: Command, { settingsFrom, withSettings,
 type FileAndNames = [file: string, names: readonly string[]];
 
 const DIFF = {
-  all: flag('--all', 'List what the file does not name, too, in place of counting it.'),
+  all: flag('--all', 'List the rows that the file does not name; otherwise they are counted.'),
   output: output(['text', 'json']),
 };
 

@@ -14,7 +14,7 @@ import { namesAmong, readFleet, settingsFor } from './read.ts';
 
 export type DiffOptions = {
   readonly output: 'text' | 'json';
-  /** Whether what the file does not name is listed, in place of counted. */
+  /** Lists the rows that the file does not name; otherwise they are counted. */
   readonly all: boolean;
 };
 

@@ -20,7 +20,7 @@ export type Hold = {
   /** Keeps a write before it is sent: its number, or why it must not be sent. */
   readonly begin: (sent: SentWrite) => Outcome<number, Exclude<HolderChange, 'kept'>>;
   readonly end: (id: number, outcome: WriteEnd) => void;
-  /** The writes of earlier runs of which it is not known how they ended; null while that can't be read. */
+  /** The writes of earlier runs whose outcome is unknown; null while the journal can't be read. */
   readonly open: () => readonly OpenWrite[] | null;
   readonly release: () => void;
 };

@@ -34,8 +34,8 @@ const sentWrite = once(() =>
 export type SentWrite = z.output<ReturnType<typeof sentWrite>>;
 
 /**
- * A write of which it is not known how it ended. `at` is when it was to be sent, in milliseconds since 1970; `sent` is null when another
- * version has kept it in another form.
+ * A write whose outcome is unknown. `at` is the time of sending, in milliseconds since 1970; `sent` is null when a version with another
+ * format kept it.
  */
 export type OpenWrite = { readonly id: number; readonly at: number; readonly sent: SentWrite | null };
 

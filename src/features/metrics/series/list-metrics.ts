@@ -101,7 +101,7 @@ export const listMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_list_unreadable_rows',
-    help: 'Rows of a list that do not fit the interface: those without an identifier are in no other metric, of others some cells can not be read.',
+    help: 'Rows of a list that do not fit the interface. Those without an identifier are in no other metric; others have cells that can not be read.',
     kind: 'gauge',
     labels: ['list'],
     samples: (source) => byList(source, (list) => source.state.lists[list].unreadable.length),
