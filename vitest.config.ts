@@ -12,9 +12,7 @@ const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
 
 /** Stories that `npm run test:all` also runs as programs of their own, in real seconds: they pass both ways. */
 const SAMPLE = [
-  'bad-input',
   'change-bid',
-  'columns',
   'connect',
   'create',
   'destroy',
@@ -26,10 +24,7 @@ const SAMPLE = [
   'mouse',
   'place-bid',
   'preempted',
-  'profiles',
-  'projects',
   'read-part',
-  'requests',
   'sign-in',
   'strange-names',
   'token-sources',

@@ -15,6 +15,36 @@ export function withThoseAbove(names: readonly string[]): readonly string[] {
   return featureNames.filter((name) => gone.has(name));
 }
 
+/**
+ * Sets of features to delete, each with those above them, so that each feature is deleted in one in which each other one that does not need it is
+ * there: together they show what a copy for each feature would, with half of the copies.
+ */
+export function deletedTogether(): readonly (readonly string[])[] {
+  const open = new Set(
+    featureNames.flatMap((gone) =>
+      featureNames.filter((there) => !withThoseAbove([gone]).includes(there)).map((there) => `${gone} ${there}`),
+    ),
+  );
+  const shownBy = (names: readonly string[]): readonly string[] =>
+    [...open].filter((pair) => {
+      const [gone = '', there = ''] = pair.split(' ');
+      return names.includes(gone) && !names.includes(there);
+    });
+  const sets: (readonly string[])[] = [];
+  while (open.size > 0) {
+    let best: readonly string[] = [];
+    for (;;) {
+      const wider = featureNames.map((name) => withThoseAbove([...best, name]));
+      const [most = best] = wider.toSorted((a, b) => shownBy(b).length - shownBy(a).length);
+      if (shownBy(most).length <= shownBy(best).length) break;
+      best = most;
+    }
+    for (const pair of shownBy(best)) open.delete(pair);
+    sets.push(best);
+  }
+  return sets;
+}
+
 /** A copy of the project, or of its program alone, without the folders and the lines of features. */
 export function copyWithout(names: readonly string[], part: 'program' | 'all' = 'all'): ProjectCopy {
   const tops = part === 'program' ? ['src'] : ['src', 'test'];

@@ -1,12 +1,13 @@
-// Runs the tests of the kernel in a copy of the project that has no feature: `npm run test:kernel -- [options of vitest]`. Left out are
-// simulations, which take minutes and say the same with features (`--project simulations` adds them), and tests that load no feature: they are
-// the same in both.
+// Runs the tests of what features add to (start, settings, lists, keys, dialogs, state) in a copy of the project that has none:
+// `npm run test:kernel -- [options of vitest]`. Tests that load no feature are left out: they are the same in both.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSources } from '../../scripts/imports.ts';
-import { rules } from '../../scripts/layers.ts';
 import { copyWithout, featureNames } from '../architecture/copy-without.ts';
+
+/** Folders of tests of what looks otherwise when no feature has added to it. */
+const WITHOUT_FEATURES = ['app', 'config', 'resources', 'screen/dialogs', 'screen/keymap', 'screen/keys', 'store'];
 
 const imports = new Map(
   readSources('.', ['src', 'test']).map(({ path, imports }) => [path, imports.flatMap((one) => one.path ?? [])]),
@@ -27,9 +28,7 @@ const loadsFeatures = (path: string): boolean =>
 process.on('SIGINT', () => undefined);
 const copy = copyWithout(featureNames);
 try {
-  const folders = Object.keys(rules.layers)
-    .map((room) => join('test', room, '/'))
-    .filter((folder) => folder !== join('test', 'features', '/'));
+  const folders = WITHOUT_FEATURES.map((folder) => join('test', folder, '/'));
   const tests = [...imports.keys()].filter(
     (path) => /\.test\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(folder)),
   );

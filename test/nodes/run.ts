@@ -9,7 +9,7 @@ import { oneFile } from '../driver/one-file.ts';
 
 /** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
 const STORIES = [
-  ...['editor.program', 'keys-together', 'leave.program', 'package.program', 'place-bid', 'screen-kept.program'].map(
+  ...['editor.program', 'keys-together', 'leave.program', 'place-bid', 'screen-kept.program'].map(
     (name) => `test/stories/${name}.test.ts`,
   ),
   'test/stories/short-of.program.test.ts',
@@ -18,10 +18,8 @@ const STORIES = [
   'test/features/ssh/stories/with-ssh.program.test.ts',
 ];
 
-/** Those of them that put something into the program by NODE_OPTIONS, which the single executable does not read, or that pack the program. */
-const OF_PACKAGE = ['leave', 'package', 'screen-kept', 'short-of'].map(
-  (name) => `test/stories/${name}.program.test.ts`,
-);
+/** Those of them that put something into the program by NODE_OPTIONS, which the single executable does not read. */
+const OF_PACKAGE = ['leave', 'screen-kept', 'short-of'].map((name) => `test/stories/${name}.program.test.ts`);
 
 /** What the single executable has in another way: the library of the keyring. */
 const OF_ONE_FILE = ['test/stories/keyring.program.test.ts'];

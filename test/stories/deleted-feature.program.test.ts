@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyWithout, featureNames, withThoseAbove } from '../architecture/copy-without.ts';
+import { copyWithout, deletedTogether, featureNames } from '../architecture/copy-without.ts';
 import type { ProjectCopy } from '../architecture/project-copy.ts';
 import { closeAfterTest, openConsole } from '../driver/console.ts';
 
@@ -38,14 +38,17 @@ async function opensDemo({ program }: ProjectCopy): Promise<void> {
 }
 
 describe('a feature is one folder and one line: the program type-checks, builds and opens its demo', () => {
-  test.each(featureNames)('without the feature "%s" and those above it', async (name) => {
-    const copy = copyWithout(withThoseAbove([name]), 'program');
-    closeAfterTest({ close: async () => copy.remove() });
-    copyFileSync(join(whole.folder, CHECKED), join(copy.folder, CHECKED));
-    await checkProgram(copy);
-    await copy.build();
-    await opensDemo(copy);
-  });
+  test.each(deletedTogether().map((names) => ({ names, title: names.join(', ') })))(
+    'without $title',
+    async ({ names }) => {
+      const copy = copyWithout(names, 'program');
+      closeAfterTest({ close: async () => copy.remove() });
+      copyFileSync(join(whole.folder, CHECKED), join(copy.folder, CHECKED));
+      await checkProgram(copy);
+      await copy.build();
+      await opensDemo(copy);
+    },
+  );
 
   test('without any feature, and so do the tests that are left', async () => {
     const copy = copyWithout(featureNames);

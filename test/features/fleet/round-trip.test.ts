@@ -17,7 +17,7 @@ test('a fleet that is exported, applied to an empty project and exported again h
       expect(await other.exported()).toBe(text);
       expect((await applied(other, text)).plan.changes).toEqual([]);
     }),
-    { numRuns: Math.ceil(RUNS / 2) },
+    { numRuns: Math.ceil(RUNS / 5) },
   );
 });
 

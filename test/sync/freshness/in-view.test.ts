@@ -27,7 +27,6 @@ function expectFresh({ measures }: Pick<Simulation, 'measures'>, inViewMs = IN_V
 describe('rows in view and their changes are at most three seconds old, in small fleets from ten seconds after the start on and in others after a minute', () => {
   test.each<[FleetName, number]>([
     ['small', 250],
-    ['team', 80],
     ['live', 80],
     ['large', 80],
   ])('in the fleet %s at %i ms', async (name, latency) => {

@@ -13,9 +13,9 @@ const FROM_MS = 12_000;
 const STILL_MS = 3300;
 
 const MOVES: readonly (readonly [string, OperatorName, number])[] = [
-  ['scrolls through 5,000 bids', 'scrolls', 35],
-  ['changes the filter each second', 'filters', 20],
-  ['jumps to what is being preempted twenty times', 'jumps', 20],
+  ['scrolls through 5,000 bids', 'scrolls', 20],
+  ['changes the filter each second', 'filters', 10],
+  ['jumps to what is being preempted ten times', 'jumps', 10],
   ['goes to the end of both lists', 'staysAtTheEnd', 1],
 ];
 

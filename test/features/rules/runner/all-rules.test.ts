@@ -25,7 +25,7 @@ import { createChecks } from './rule-checks.ts';
 /** Interval at which the lists are read, in milliseconds, and the most time that they are under way. */
 const LIST_MS = 15_000;
 /** Fewest runs. The kind of rule that writes least often does in a quarter of them, and each must write in at least one. */
-const MIN_RUNS = 40;
+const MIN_RUNS = 20;
 const RUNS = Math.max(MIN_RUNS, Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40) / 4));
 
 const NAMES = ['train', 'climb', 'idle', 'train-climb', 'idle-climb', 'other'];
