@@ -86,6 +86,12 @@ const compareVersions = (was: RowVersion, is: RowVersion): number => (was.by ===
 const TIMES = ['updated_at', 'modified_at'];
 const NUMBERS = ['revision', 'version', 'generation'];
 
+/** When a row last changed, by its members, in milliseconds since 1970; null when they don't show it. */
+export function changedAt(members: Readonly<Record<string, unknown>>): number | null {
+  const version = versionIn(members);
+  return version !== null && TIMES.includes(version.by) ? version.at : null;
+}
+
 /** The version that the members of a row tell; null when they tell none. */
 export function versionIn(members: Readonly<Record<string, unknown>>): RowVersion | null {
   for (const by of TIMES) {

@@ -46,6 +46,15 @@ export type OwnValue<Input extends readonly unknown[], Value> = {
   readonly ageing?: OwnValue<[], unknown>;
 };
 
+/**
+ * Time left of a preemption, in milliseconds, and how much less it may be; by how much it is past its expected end; `unknown` when nothing shows
+ * when it began.
+ */
+export type TimeLeft =
+  | { readonly kind: 'known'; readonly leftMs: number; readonly slackMs: number }
+  | { readonly kind: 'overdue'; readonly byMs: number }
+  | { readonly kind: 'unknown' };
+
 /** Everything a cell or an action may read apart from its own row. Times in milliseconds since 1970. */
 export type Context = {
   readonly now: number;
@@ -68,8 +77,8 @@ export type Context = {
   readonly unreadableIn: (name: ServiceList) => number;
   readonly hasMore: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => PendingChange | null;
-  /** Time left of a preempted row and how much less it may be (null when unknown), in milliseconds; null for other rows. */
-  readonly preemption: (fid: string) => { readonly leftMs: number; readonly slackMs: number | null } | null;
+  /** Time left of a row that is being preempted; null for other rows. */
+  readonly preemption: (fid: string) => TimeLeft | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */
   readonly localSshKeys: ReadonlySet<string>;
   /** Whether this console is, by the key's snippet, signed in with it. */

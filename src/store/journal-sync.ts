@@ -11,6 +11,7 @@ import type { Rows } from '../resources/rows.ts';
 import { actionOf, activitiesLeft, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
+import { preemptionsLearned } from './preemption.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
@@ -52,6 +53,8 @@ type Parts = {
   readonly followers?: readonly ((following: FollowerAccess) => Follower)[];
 };
 
+/** Time after its start in which a preemption is looked for, in milliseconds. */
+const PREEMPTED_MS = 6 * 3_600_000;
 /** Time that the sparklines of the header show, in milliseconds. */
 const PICTURES_MS = 3_600_000;
 
@@ -92,7 +95,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
       const arrived = (state: ConsoleState): ConsoleState =>
         others.reduce(
           (next, other) => other.eventsArrived?.(next, events) ?? next,
-          eventsArrived(state, events, journal.by),
+          preemptionsLearned(eventsArrived(state, events, journal.by), events),
         );
       change((state) => pastFound(arrived(state), own));
     }
@@ -131,6 +134,18 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
   };
 
+  /** Looks up when preemptions began: another console may have seen it. */
+  const learnPreemptions = (known: ConsoleState['preempting']): void => {
+    const state = store.getState();
+    if (state.preempting === known) return;
+    const events = [...state.preempting.keys()].flatMap((fid) => {
+      if (known.has(fid)) return [];
+      const list = state.lists.bids.rows.has(fid) ? 'bids' : 'instances';
+      return journal.of(scopeOf(list, fid), fid, state.now - PREEMPTED_MS);
+    });
+    change((next) => preemptionsLearned(next, events));
+  };
+
   const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
 
   const stop = store.subscribe((state, before) => {
@@ -143,6 +158,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const added = others.map((other) => other.stateChanged?.(state, before, came) === true);
     if (added.includes(true) || came.length > 0 || state.now !== before.now) catchUp();
     settle();
+    learnPreemptions(before.preempting);
     const { rows } = before.lists.activity;
     if (state.lists.activity.rows !== rows) note(journal, service(), state, rows);
     const sample = state.samples.at(-1);
@@ -157,6 +173,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
     isBehind = false;
     catchUp();
+    learnPreemptions(new Map());
     settle();
   };
   /** Another file has other events, and has not seen what this program has. */

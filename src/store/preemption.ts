@@ -1,9 +1,14 @@
+import type { ListedRow } from '../api/result.ts';
+import type { JournalEvent } from '../changes/change-event.ts';
+import { changedAt } from '../changes/newer.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
 import { deltaBetween, type MapDelta } from '../lib/diff-maps.ts';
+import type { TimeLeft } from '../resources/context.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { type List, type ReadTimes, requestedAt } from './list.ts';
-import type { ConsoleState } from './state.ts';
+import { membersOf } from './row-memory.ts';
+import type { ConsoleState, Preemption, TimeRange } from './state.ts';
 
 type AnyRow = { readonly [field: string]: unknown };
 
@@ -22,16 +27,74 @@ export function preemptionSeen(
   );
   const delta: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
   for (const fid of before.fetchedAt === null ? list.rows.keys() : delta.changed) {
-    const row = list.rows.get(fid)?.row;
+    const listed = list.rows.get(fid);
+    const row = listed?.row;
     if (row !== undefined && isPreempting(row) && !seen.has(row.fid)) {
       const was = before.rows.get(row.fid)?.row;
       // A row of a first page may have been preempted long before.
       const since = was === undefined || isPreempting(was) ? before.fetchedAt : requestedAt(before, row.fid);
-      seen.set(row.fid, { seenAt: now, slackMs: since === null ? null : Math.max(0, now - since) });
+      const otherwiseAt = since === null ? null : Math.min(since, now);
+      seen.set(row.fid, { seenAt: now, otherwiseAt, began: beganAt(listed, otherwiseAt, now) });
     }
   }
   const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));
   return same ? state : { ...state, preempting: seen };
+}
+
+/**
+ * When a preemption began that is seen now and was not yet there `after` a time: where the row shows when it last changed, then. Null when
+ * nothing shows it.
+ */
+function beganAt(
+  listed: Pick<ListedRow<unknown>, 'raw'> | undefined,
+  after: number | null,
+  now: number,
+): TimeRange | null {
+  const changed = listed === undefined ? null : changedAt(membersOf(listed));
+  if (changed === null || changed > now) return after === null ? null : { after, by: now };
+  const at = Math.max(changed, after ?? changed);
+  return { after: at, by: at };
+}
+
+/** Learns from events of the journal when preemptions began that other consoles have seen, or that began while none was open. */
+export function preemptionsLearned(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  const starts = new Map<string, TimeRange>();
+  for (const { payload, since, at } of events) {
+    if (payload.kind !== 'seen' || payload.field !== 'status' || !state.preempting.has(payload.fid)) continue;
+    if (since !== null && isStatus(payload.to, 'preempting')) starts.set(payload.fid, { after: since, by: at });
+    else starts.delete(payload.fid);
+  }
+  const learned = [...starts].flatMap(([fid, start]): readonly [string, Preemption][] => {
+    const known = state.preempting.get(fid);
+    const began = known === undefined ? null : bothHold(known.began ?? { after: 0, by: known.seenAt }, start);
+    if (known === undefined || began === null) return [];
+    const isSame = began.after === known.began?.after && began.by === known.began.by;
+    return isSame ? [] : [[fid, { ...known, began }]];
+  });
+  // The order stays: the longest known first.
+  return learned.length === 0 ? state : { ...state, preempting: new Map([...state.preempting, ...learned]) };
+}
+
+/** The times that are in both ranges; null when there are none. */
+function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
+  const after = Math.max(one.after, other.after);
+  const by = Math.min(one.by, other.by);
+  return after > by ? null : { after, by };
+}
+
+/** Part of the length of a preemption by which its start may be uncertain while the time left is a number. */
+const MAX_UNCERTAINTY = 0.25;
+
+/** The time left of a row that is being preempted; null for other rows. */
+export function timeLeftOf({ preempting, preemptionMs, now }: ConsoleState, fid: string): TimeLeft | null {
+  const known = preempting.get(fid);
+  if (known === undefined) return null;
+  const { seenAt, began } = known;
+  const leftMs = (began?.by ?? seenAt) + preemptionMs - now;
+  if (leftMs <= 0) return { kind: 'overdue', byMs: -leftMs };
+  const slackMs = began === null ? null : began.by - began.after;
+  if (slackMs === null || slackMs > preemptionMs * MAX_UNCERTAINTY) return { kind: 'unknown' };
+  return { kind: 'known', leftMs, slackMs };
 }
 
 /** The bids that are being preempted, the longest known first. */

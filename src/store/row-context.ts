@@ -1,6 +1,7 @@
 import type { Context, ContextSource, OfBid, PendingChange } from '../resources/context.ts';
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { hasMore, unreadRows } from './list.ts';
+import { timeLeftOf } from './preemption.ts';
 import { projectsOf } from './projects.ts';
 import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 
@@ -46,12 +47,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     unreadableIn: (name) => unreadRows(lists[name]),
     hasMore: (name) => hasMore(lists[name]),
     pending: (fid) => pendingOf(state, lists, context, fid),
-    preemption: (fid) => {
-      const clock = state.preempting.get(fid);
-      return clock === undefined
-        ? null
-        : { leftMs: Math.max(0, clock.seenAt + state.preemptionMs - state.now), slackMs: clock.slackMs };
-    },
+    preemption: (fid) => timeLeftOf(state, fid),
     localSshKeys: state.localSshKeys,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
     remarks: state.features.remarks,

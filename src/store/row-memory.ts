@@ -225,12 +225,16 @@ const lastRead = <Row>({ newer, fetchedAt, sequence, until }: JudgedList<Row>, f
 
 const Members = z.record(z.string(), z.unknown());
 
-function stateOf<Row>({ row, raw }: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
-  const { status, instances, ...members } = Members.parse(JSON.parse(raw));
+/** All members of a row as the service sent them, those that the interface does not show too. */
+export const membersOf = ({ raw }: Pick<ListedRow<unknown>, 'raw'>): Readonly<Record<string, unknown>> =>
+  Members.parse(JSON.parse(raw));
+
+function stateOf<Row>(listed: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
+  const { status, instances, ...members } = membersOf(listed);
   const isKnown = typeof status === 'string' && KINDS.some((kind) => isKnownStatus(kind, status));
   return {
     holds: typeof status === 'string' && isRunning(status) ? `runs ${JSON.stringify(instances)}` : '',
-    hasEnded: hasEnded(row),
+    hasEnded: hasEnded(listed.row),
     isKnown,
     version: versionIn(members),
   };

@@ -142,8 +142,16 @@ export type Border =
 /** A border under the pressed button of the mouse. `part` gets the focus when the button is released where it was pressed. */
 export type Drag = { readonly border: Border; readonly part: Part; readonly moved: boolean };
 
-/** The preemption of a row: when it was first seen, and how much earlier it may have begun (null when unknown). Milliseconds. */
-export type Preemption = { readonly seenAt: number; readonly slackMs: number | null };
+/** The preemption of a row, with times in milliseconds since 1970. */
+export type Preemption = {
+  /** When it was first seen here, and the request that last showed another status; null when there was none. */
+  readonly seenAt: number;
+  readonly otherwiseAt: number | null;
+  /** When it began; null when nothing shows that. */
+  readonly began: TimeRange | null;
+};
+/** Two times between which something happened, in milliseconds since 1970. */
+export type TimeRange = { readonly after: number; readonly by: number };
 
 /** Running instances at a time, and their cost per hour at limit prices in micros of the first currency. Milliseconds since 1970. */
 export type Sample = { readonly at: number; readonly running: number; readonly costMicros: number | null };

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
+import { timeLeftOf } from '../../src/store/preemption.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
+import { consoles } from './consoles.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, connected, whole } from './made.ts';
 
@@ -18,8 +20,82 @@ function begun(first: string): ConsoleState {
 }
 
 test('a bid that is being preempted in the first page of the first list may have been for any time', () => {
-  expect(begun('Preempting').preempting.get('a')).toEqual({ seenAt: NOON + 5000, slackMs: null });
-  expect(begun('Allocated').preempting.get('a')).toEqual({ seenAt: NOON + 5000, slackMs: 5000 });
+  expect(begun('Preempting').preempting.get('a')).toEqual({ seenAt: NOON + 5000, otherwiseAt: null, began: null });
+  const began = { after: NOON, by: NOON + 5000 };
+  expect(begun('Allocated').preempting.get('a')).toEqual({ seenAt: NOON + 5000, otherwiseAt: NOON, began });
+});
+
+describe('the time left of a preemption', () => {
+  const preempted = { bids: [bid('a', { status: 'Preempting' })] };
+  const leftOf = ({ store }: { readonly store: { readonly getState: () => ConsoleState } }) =>
+    timeLeftOf(store.getState(), 'a');
+
+  test('goes on in a console that starts later, from the start that another one has seen, and ends as overdue', () => {
+    const all = consoles();
+    const first = all.start();
+    first.lists({ bids: [bid('a')] });
+    all.pass(2000);
+    first.lists(preempted);
+    first.stop();
+    all.pass(61_000);
+    const later = all.start();
+    later.lists(preempted);
+    expect(leftOf(later)).toEqual({ kind: 'known', leftMs: 239_000, slackMs: 2000 });
+    all.pass(240_000);
+    later.second();
+    expect(leftOf(later)).toEqual({ kind: 'overdue', byMs: 2000 });
+  });
+
+  test.each([
+    ['in no list before', 0, undefined, { kind: 'unknown' }],
+    ['seen running a minute before', 60_000, undefined, { kind: 'known', leftMs: 299_000, slackMs: 60_000 }],
+    ['seen running two hours before', 7_200_000, undefined, { kind: 'unknown' }],
+    [
+      'in no list before, with the time of its change',
+      0,
+      NOON - 100_000,
+      { kind: 'known', leftMs: 199_000, slackMs: 0 },
+    ],
+    [
+      'seen running before, with a time of change before that',
+      2000,
+      NOON - 9000,
+      { kind: 'known', leftMs: 297_000, slackMs: 0 },
+    ],
+    ['in no list before, with a time to come', 0, NOON + 5000, { kind: 'unknown' }],
+    ['in no list before, with a change an hour ago', 0, NOON - 3_600_000, { kind: 'overdue', byMs: 3_301_000 }],
+  ] as const)('a second later, of a bid %s', (_, beforeMs, changedAt, left) => {
+    const updated = changedAt === undefined ? {} : { updated_at: new Date(changedAt).toISOString() };
+    const seen = { bids: [bid('a', { status: 'Preempting', ...updated })] };
+    const all = consoles();
+    all.pass(-beforeMs);
+    const console = all.start();
+    if (beforeMs > 0) console.lists({ bids: [bid('a')] });
+    all.pass(beforeMs);
+    console.lists(seen);
+    console.second();
+    expect(leftOf(console)).toEqual(left);
+  });
+
+  test('of a second preemption does not count from the first one', () => {
+    const all = consoles();
+    const first = all.start();
+    const running = { bids: [bid('a')] };
+    for (const [ms, rows] of [
+      [0, running],
+      [2000, preempted],
+      [200_000, running],
+      [1000, running],
+    ] as const) {
+      all.pass(ms);
+      first.listsTwice(rows);
+    }
+    first.stop();
+    all.pass(3_600_000);
+    const later = all.start();
+    later.lists(preempted);
+    expect(leftOf(later)).toEqual({ kind: 'unknown' });
+  });
 });
 
 test('after any lists and parts exactly the listed rows that are being preempted have a clock, since the first list that showed it', () => {

@@ -100,6 +100,5 @@ function preemptedBid(bid: Bid, state: ConsoleState): PreemptedBid {
 
 /** When the bid was last known not to be preempted, null when unknown: what was kept before is about another preemption. */
 function lastOtherwise({ preempting }: ConsoleState, fid: string): number | null {
-  const record = preempting.get(fid);
-  return record === undefined || record.slackMs === null ? null : record.seenAt - record.slackMs;
+  return preempting.get(fid)?.otherwiseAt ?? null;
 }

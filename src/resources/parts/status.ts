@@ -1,7 +1,7 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { capitalized } from '../../lib/words.ts';
 import type { Cell, Tone } from '../cell.ts';
-import type { Context } from '../context.ts';
+import type { Context, TimeLeft } from '../context.ts';
 import type { Glyphs } from '../glyphs.ts';
 import type { DetailLine } from '../resource.ts';
 
@@ -74,6 +74,8 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
 
 /** Room for a status with the widest time left, kept while nothing is being preempted; where there is little, a short word and the time. */
 const WITH_CLOCK = '! preempting ~59s'.length;
+/** In place of the time left of a preemption that takes longer than expected. */
+const OVERDUE = 'overdue';
 export const STATUS_ROOM = { width: '! preemp… ~59s'.length, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
 
 /** The status of a row, with the approximate time left when it is being preempted. */
@@ -83,9 +85,9 @@ export function statusWithClock(
   context: Context,
 ): Cell {
   const cell = statusCell(kind, row.status, context.glyphs);
-  const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
-  if (clock === null) return cell;
-  const end = `~${shortDuration(clock.leftMs)}`;
+  const left = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
+  if (left === null || left.kind === 'unknown') return cell;
+  const end = left.kind === 'overdue' ? OVERDUE : `~${shortDuration(left.leftMs)}`;
   return { ...cell, text: `${cell.text} ${end}`, end };
 }
 
@@ -94,17 +96,19 @@ export function preemptionLine(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
 ): DetailLine | null {
-  const clock = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
-  if (clock === null) return null;
-  const earlier =
-    clock.slackMs === null
-      ? 'it may have started much earlier'
-      : `it may have started up to ${shortDuration(Math.max(1000, clock.slackMs))} earlier`;
-  return {
-    label: 'Time left',
-    tone: 'bad',
-    text: `about ${shortDuration(clock.leftMs)}, counted from when it was first seen; ${earlier}`,
-  };
+  const left = isStatus(row.status, 'preempting') ? context.preemption(row.fid) : null;
+  return left === null ? null : { label: 'Time left', tone: 'bad', text: timeLeftText(left) };
+}
+
+function timeLeftText(left: TimeLeft): string {
+  switch (left.kind) {
+    case 'known':
+      return `about ${shortDuration(left.leftMs)}, or up to ${shortDuration(Math.max(1000, left.slackMs))} less`;
+    case 'overdue':
+      return `none: it should have ended ${shortDuration(left.byMs)} ago`;
+    case 'unknown':
+      return 'unknown: it began before it was first seen';
+  }
 }
 
 /** A sort key: trouble first, then by word. */

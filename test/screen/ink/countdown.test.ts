@@ -44,7 +44,8 @@ describe('the time left of a preempted row', () => {
           const row = paneLines(later, pane, themeFor('16'))
             .map(seen)
             .find((line) => line.includes('preempting'));
-          if (row !== undefined) expect(row).toContain(`preempting ~${shortDuration(leftMs)}`);
+          if (row !== undefined)
+            expect(row).toContain(leftMs === 0 ? 'overdue' : `preempting ~${shortDuration(leftMs)}`);
         }
       }),
     );

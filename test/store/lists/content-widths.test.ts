@@ -50,7 +50,10 @@ describe('the content of a column needs', () => {
       NOON,
     );
     expect(needs(renamed, 'volumes')).toBe(27);
-    const preempting = { ...state, preempting: new Map([['a', { seenAt: NOON, slackMs: null }]]) };
+    const preempting = {
+      ...state,
+      preempting: new Map([['a', { seenAt: NOON, otherwiseAt: NOON, began: { after: NOON, by: NOON } }]]),
+    };
     expect(needs(polled(preempting, bid('a', { status: 'Preempting' })), 'status')).toBe('▲ preempting ~5m'.length);
   });
 });

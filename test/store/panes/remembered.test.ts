@@ -22,7 +22,11 @@ test('a preempted row has about five minutes from its first poll, less the time 
     { at: NOON + 2000, sequence: 1 },
     NOON + 2000,
   );
-  expect(contextOf({ ...seen, now: NOON + 62_000 }).preemption('a')).toEqual({ leftMs: 240_000, slackMs: 2000 });
+  expect(contextOf({ ...seen, now: NOON + 62_000 }).preemption('a')).toEqual({
+    kind: 'known',
+    leftMs: 240_000,
+    slackMs: 2000,
+  });
   const over = [2, 3, 4].reduce(
     (state, sequence) => rowsArrived(state, 'bids', whole(bid('a')), { at: NOON + 4000, sequence }, NOON + 4000),
     seen,
