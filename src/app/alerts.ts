@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { showAlert } from '../store/activity.ts';
 import { type Losses, lossAlert, newLosses, preemptingAlert } from '../store/alerts.ts';
+import { raiseAlert } from '../store/raised-prices.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { desktopSequence, type Terminal } from './attach-terminal.ts';
 
@@ -57,6 +58,11 @@ export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
 
   const stop = store.subscribe((state, before) => {
     if (state.lists.bids === before.lists.bids && state.lists.instances === before.lists.instances) return;
+    const raised = raiseAlert(before, state);
+    if (raised !== null) {
+      ring(raised);
+      show(raised);
+    }
     const preempting = preemptingAlert(before, state);
     const found = newLosses(before, state);
     if (preempting !== null) {

@@ -79,6 +79,8 @@ export type Context = {
   readonly pending: (fid: string) => PendingChange | null;
   /** Time left of a row that is being preempted; null for other rows. */
   readonly preemption: (fid: string) => TimeLeft | null;
+  /** The limit price of a bid before somebody else raised it; null where nobody did. */
+  readonly raisedFrom: (fid: string) => Money | null;
   /** The fingerprints of the SSH keys whose private half is on this machine. */
   readonly localSshKeys: ReadonlySet<string>;
   /** Whether this console is, by the key's snippet, signed in with it. */

@@ -48,6 +48,7 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
     hasMore: (name) => hasMore(lists[name]),
     pending: (fid) => pendingOf(state, lists, context, fid),
     preemption: (fid) => timeLeftOf(state, fid),
+    raisedFrom: (fid) => state.raised.get(fid) ?? null,
     localSshKeys: state.localSshKeys,
     signedInWith: ({ fid }) => state.ownApiKeys.has(fid),
     remarks: state.features.remarks,

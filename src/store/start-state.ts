@@ -71,6 +71,7 @@ export function startState(
     runHistory: NO_RUN_HISTORY,
     journal: { problem: null, said: null, losses: 0 },
     preempting: new Map(),
+    raised: new Map(),
     preemptionMs: USUAL_PREEMPTION_MS,
     pace: DEFAULT_PACE,
     frozen: null,

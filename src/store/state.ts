@@ -213,6 +213,8 @@ export interface ConsoleState {
   readonly runHistory: RunHistory;
   readonly journal: JournalStanding;
   readonly preempting: ReadonlyMap<string, Preemption>;
+  /** The bids whose limit price somebody else raised, by their fids, with the price before. */
+  readonly raised: ReadonlyMap<string, Money>;
   /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;
   /** How often lists are read, as set. */

@@ -11,6 +11,7 @@ import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
 import { observedIn, observedInPart } from './lists/observe.ts';
 import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
 import { preemptionSeen } from './preemption.ts';
+import { raisesSeen } from './raised-prices.ts';
 import type { Poll } from './read-order.ts';
 import type { Judging } from './row-memory.ts';
 import { runsSeen } from './run-history.ts';
@@ -90,7 +91,8 @@ function withObserved<Name extends ServiceList>(
 ): ConsoleState {
   const arrived = endingsSeen(withList<Name>(state, name, { ...state.lists[name], observed }), name, now);
   const clocked = name === 'bids' || name === 'instances' ? preemptionSeen(arrived, name, before[name], now) : arrived;
-  const known = sampled(runsSeen(clocked, name, before, now), now);
+  const raised = name === 'bids' ? raisesSeen(clocked, observed.changes) : clocked;
+  const known = sampled(runsSeen(raised, name, before, now), now);
   return state.features.parts.reduce((next, { rowsArrived }) => rowsArrived?.(next, name) ?? next, known);
 }
 

@@ -1,14 +1,23 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
+import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
 import { detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
 import { instancesSection, nameIn, runningOf } from '../parts/joins.ts';
 import { isStatus, preemptionLine } from '../parts/status.ts';
 import { fidsText, numberText, plain, projectPlaceholders } from '../placeholders.ts';
-import type { DetailSection, ServiceResource } from '../resource.ts';
+import type { DetailLine, DetailSection, ServiceResource } from '../resource.ts';
 import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
 
 export const labelOf = (bid: Bid): string => bid.name || bid.fid;
+
+/** Where somebody else raised the limit price: the one before. */
+function raisedLine(bid: Bid, context: Context): readonly DetailLine[] {
+  const before = context.raisedFrom(bid.fid);
+  return before === null
+    ? []
+    : [{ label: 'Raised', tone: 'bad', text: `from ${formatMoneyGrouped(before)}, not by this console or its rules` }];
+}
 
 function detail(bid: Bid, context: Context): readonly DetailSection[] {
   const launch = bid.launch_specification;
@@ -25,6 +34,7 @@ function detail(bid: Bid, context: Context): readonly DetailSection[] {
           text: `${priceOf(bid, context).text} per instance-hour`,
           copy: bid.limit_price?.text ?? '',
         },
+        ...raisedLine(bid, context),
         { label: 'Running', text: `${runningOf(bid.fid, context)}/${bid.instance_quantity ?? '?'}` },
         { label: 'Max cost/h', text: `${costOf(bid, context).text}` },
         detailIdentifier('Instance type', bid.instance_type, context),

@@ -52,7 +52,8 @@ export function priceOf(bid: Bid, context: Context): Cell {
   const requested = context.pending(bid.fid)?.price ?? null;
   if (requested !== null)
     return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${shownPriceText(requested)}`, tone: 'busy' };
-  return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
+  if (text === null) return { text: context.glyphs.none, tone: 'dim' };
+  return context.raisedFrom(bid.fid) === null ? { text } : { text: `${context.glyphs.up}${text}`, tone: 'bad' };
 }
 
 /** The highest cost per hour of some bids, of the instances that may be charged at their limit prices. */

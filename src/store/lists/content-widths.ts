@@ -70,7 +70,7 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const basis = [chosen, state.glyphs, filter, group, state.size.columns];
   const lists = drawnLists(state);
   const joined = joinedLists.map((list) => lists[list].rows);
-  const inputs = [...basis, rows, groups, state.pending, state.preempting, ...joined];
+  const inputs = [...basis, rows, groups, state.pending, state.preempting, state.raised, ...joined];
   const all = measurements.get(state.connected) ?? {};
   const last: Measurement<Rows[Name]> | undefined = all[name];
   const present = contextOf(state);
@@ -183,10 +183,15 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
 /** A cell that needs no room when it shows that there is no value. */
 const withoutNone = (cell: Cell, { glyphs }: Context): Cell => (cell.text === glyphs.none ? { text: '' } : cell);
 
-/** The fids of rows whose texts change though the rows do not: by writes and preemptions. */
-const changingFids = ({ pending, preempting }: Pick<ConsoleState, 'pending' | 'preempting'>): readonly string[] => [
+/** The fids of rows whose texts change though the rows do not: by writes, preemptions and raised prices. */
+const changingFids = ({
+  pending,
+  preempting,
+  raised,
+}: Pick<ConsoleState, 'pending' | 'preempting' | 'raised'>): readonly string[] => [
   ...pending.flatMap(({ write }) => write.fid ?? []),
   ...preempting.keys(),
+  ...raised.keys(),
 ];
 
 /** The fids of rows about which features know something else than before. */

@@ -69,6 +69,7 @@ export function trackReads(context: Context, { list, own, other }: ReadTracker):
     hasMore: (name) => track((of) => of.hasMore(name), other),
     pending: (fid) => track(({ pending }) => pending(fid), other),
     preemption: (fid) => track(({ preemption }) => preemption(fid), other),
+    raisedFrom: (fid) => track(({ raisedFrom }) => raisedFrom(fid), other),
   };
 }
 

@@ -138,7 +138,7 @@ const isAmong = ({ indexOf }: Pick<VisibleRows<unknown>, 'indexOf'>, cursor: str
 /** What texts and groups depend on apart from the rows: joined lists, pending writes and preemptions. */
 function contextDependencies(state: ConsoleState): readonly unknown[] {
   const lists = drawnLists(state);
-  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.preempting];
+  return [...joinedLists.map((name) => lists[name].rows), state.pending, state.preempting, state.raised];
 }
 
 /** Rows whose search text is computed in one step, which takes a few milliseconds. */

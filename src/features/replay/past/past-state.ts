@@ -26,7 +26,15 @@ export function pastStateOf(live: ConsoleState): ConsoleState {
 export function partStart(shown: ConsoleState, known: Known | null): ConsoleState {
   const { features, connected, glyphs, size, now } = shown;
   const { lists } = startState(features, connected, glyphs, size, now);
-  return { ...shown, lists, samples: [], runHistory: NO_RUN_HISTORY, preempting: new Map(), ...known };
+  return {
+    ...shown,
+    lists,
+    samples: [],
+    runHistory: NO_RUN_HISTORY,
+    preempting: new Map(),
+    raised: new Map(),
+    ...known,
+  };
 }
 
 /** The events of a console as they were known at a time: those that it has now, as far as they had happened. */

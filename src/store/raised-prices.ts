@@ -1,0 +1,74 @@
+import type { ObservedChange } from '../changes/change-event.ts';
+import type { Bid } from '../contract/bid.ts';
+import {
+  compareMoney,
+  formatMoneyGrouped,
+  type Money,
+  moneyOfMicros,
+  parseServicePrice,
+  timesMoney,
+} from '../lib/money.ts';
+import { isStatus } from '../resources/parts/status.ts';
+import { keyNamed } from './key-names.ts';
+import type { ConsoleState } from './state.ts';
+
+/** Time before a change in which an own write explains it, in milliseconds: the longest that one is carried out late. */
+const EXPLAINED_MS = 3 * 60_000;
+
+/**
+ * Notes which bids got a higher limit price that nobody raised from here, with the price before. A bid leaves when its price is that again, when
+ * it is changed from here, or when it has ended.
+ */
+export function raisesSeen(state: ConsoleState, changes: readonly { readonly change: ObservedChange }[]): ConsoleState {
+  const bidOf = (fid: string): Bid | undefined => state.lists.bids.rows.get(fid)?.row;
+  const raised = new Map([...state.raised].filter(([fid, before]) => isAbove(bidOf(fid), before)));
+  for (const { fid, field, from, to } of changes.map(({ change }) => change)) {
+    if (field !== 'limit_price') continue;
+    const [before, now] = [parseServicePrice(from ?? ''), parseServicePrice(to ?? '')];
+    if (isChangedFromHere(state, fid)) raised.delete(fid);
+    else if (before !== null && now !== null && before.sign === now.sign && compareMoney(now, before) > 0) {
+      const first = raised.get(fid) ?? before;
+      if (isAbove(bidOf(fid), first)) raised.set(fid, first);
+    }
+  }
+  const isSame = raised.size === state.raised.size && [...raised.keys()].every((fid) => state.raised.has(fid));
+  return isSame ? state : { ...state, raised };
+}
+
+/** Whether a bid that may still cost something has a higher limit price than one before. */
+function isAbove(bid: Bid | undefined, before: Money): boolean {
+  const now = bid?.limit_price?.amount ?? null;
+  return now !== null && !isStatus(bid?.status ?? null, 'terminated') && compareMoney(now, before) > 0;
+}
+
+/** Whether an operator or a rule with this journal has lately changed a row. */
+function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): boolean {
+  return (
+    pending.some(({ write }) => write.fid === fid) ||
+    [...lists.activity.rows.values()].some(
+      ({ row: { about, who, at } }) => who === 'operator' && about?.fid === fid && now - at <= EXPLAINED_MS,
+    )
+  );
+}
+
+/** One sentence about the bids whose limit prices begin to be raised by somebody else between two states; null when none does. */
+export function raiseAlert(before: ConsoleState, after: ConsoleState): string | null {
+  if (after.raised === before.raised) return null;
+  const begun = [...after.raised].filter(([fid]) => !before.raised.has(fid));
+  const [first] = begun;
+  if (first === undefined) return null;
+  const key = keyNamed(after, 'edit-bid', 'e');
+  const bids = begun.flatMap(([fid]) => after.lists.bids.rows.get(fid)?.row ?? []);
+  const [bid] = bids;
+  if (bid === undefined) return null;
+  const label = bid.name || bid.fid;
+  if (bids.length > 1)
+    return `Somebody else raised the limit prices of ${label} and ${bids.length - 1} more. Press ${key} to set them.`;
+  const [, was] = first;
+  const { amount } = bid.limit_price ?? { amount: null };
+  if (amount === null) return null;
+  const more = moneyOfMicros(amount.sign, amount.micros - was.micros);
+  const { instance_quantity: quantity } = bid;
+  const cost = quantity === null ? '' : `, up to ${formatMoneyGrouped(timesMoney(more, quantity))}/h more`;
+  return `Somebody else raised the limit price of ${label} from ${formatMoneyGrouped(was)} to ${formatMoneyGrouped(amount)}${cost}. Press ${key} to set it.`;
+}
