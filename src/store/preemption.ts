@@ -56,7 +56,7 @@ function beganAt(
   return { after: at, by: at };
 }
 
-/** Learns from events of the journal when preemptions began that other consoles have seen, or that began while none was open. */
+/** Learns from events of the journal when preemptions began whose start is too uncertain here: other consoles may have seen it. */
 export function preemptionsLearned(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const starts = new Map<string, TimeRange>();
   for (const { payload, since, at } of events) {
@@ -66,10 +66,9 @@ export function preemptionsLearned(state: ConsoleState, events: readonly Journal
   }
   const learned = [...starts].flatMap(([fid, start]): readonly [string, Preemption][] => {
     const known = state.preempting.get(fid);
-    const began = known === undefined ? null : bothHold(known.began ?? { after: 0, by: known.seenAt }, start);
-    if (known === undefined || began === null) return [];
-    const isSame = began.after === known.began?.after && began.by === known.began.by;
-    return isSame ? [] : [[fid, { ...known, began }]];
+    if (known === undefined || isCertain(known.began, state)) return [];
+    const began = bothHold(known.began ?? { after: 0, by: known.seenAt }, start);
+    return began === null ? [] : [[fid, { ...known, began }]];
   });
   // The order stays: the longest known first.
   return learned.length === 0 ? state : { ...state, preempting: new Map([...state.preempting, ...learned]) };
@@ -85,16 +84,17 @@ function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
 /** Part of the length of a preemption by which its start may be uncertain while the time left is a number. */
 const MAX_UNCERTAINTY = 0.25;
 
+const isCertain = (began: TimeRange | null, { preemptionMs }: Pick<ConsoleState, 'preemptionMs'>): began is TimeRange =>
+  began !== null && began.by - began.after <= preemptionMs * MAX_UNCERTAINTY;
+
 /** The time left of a row that is being preempted; null for other rows. */
-export function timeLeftOf({ preempting, preemptionMs, now }: ConsoleState, fid: string): TimeLeft | null {
-  const known = preempting.get(fid);
+export function timeLeftOf(state: ConsoleState, fid: string): TimeLeft | null {
+  const known = state.preempting.get(fid);
   if (known === undefined) return null;
   const { seenAt, began } = known;
-  const leftMs = (began?.by ?? seenAt) + preemptionMs - now;
+  const leftMs = (began?.by ?? seenAt) + state.preemptionMs - state.now;
   if (leftMs <= 0) return { kind: 'overdue', byMs: -leftMs };
-  const slackMs = began === null ? null : began.by - began.after;
-  if (slackMs === null || slackMs > preemptionMs * MAX_UNCERTAINTY) return { kind: 'unknown' };
-  return { kind: 'known', leftMs, slackMs };
+  return isCertain(began, state) ? { kind: 'known', leftMs, slackMs: began.by - began.after } : { kind: 'unknown' };
 }
 
 /** The bids that are being preempted, the longest known first. */
