@@ -18,6 +18,7 @@ import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
+import { noteConnection } from './connection-events.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { createLeaving } from './leaving.ts';
@@ -161,6 +162,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() =>
       ringAlerts({ store, clock, write: terminal.write, setting: () => runtimes.current().profile().alerts }),
     ),
+    partOf(() => noteConnection(store)),
     partOf(() => connecting.stop),
     partOf(() => stopSigningIn),
     ...own.toReversed().map(({ stop = () => undefined }) => partOf(() => stop)),

@@ -29,7 +29,7 @@ test('a service that is not there yet is tried again until it is', async () => {
   await console.seeLoaded('14 bids');
 });
 
-test('a service that goes away leaves its rows on screen, with their age, and the console is live again when it returns', async () => {
+test('a service that goes away leaves its rows on screen, with their age, the console is live again when it returns, and Activity says both', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('finetune-mistral').focus();
@@ -37,6 +37,7 @@ test('a service that goes away leaves its rows on screen, with their age, and th
   await console.see('▲ stale');
   await console.see('not refreshed since');
   await console.see(/pretrain-b200\s+● allocated/);
+  await console.see(/✖ refused: The service at /);
   await tapTwice(console, 'p');
   await console.see(/did not|could not|refused/);
   await console.see(/finetune-mistral\s+● allocated/);
@@ -44,6 +45,9 @@ test('a service that goes away leaves its rows on screen, with their age, and th
   await console.see('● live', { timeout: 20_000 });
   await console.gone('not refreshed since');
   await console.seeSelected('Bids', 'finetune-mistral');
+  await console.pane('activity').do('zoom');
+  await console.see(/refused +The service at \S+ refused the connection/);
+  await console.see(/done +The service answers again after \d+s/);
 });
 
 test('a wrong setting is reported with its source and the allowed values', async () => {

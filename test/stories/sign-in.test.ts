@@ -70,6 +70,9 @@ test('a token that is typed again while the service is slow stays hidden in its 
   console.press('Esc');
   await console.seeLoaded('14 bids');
   expect(console.raw()).not.toMatch(/frozen|Machines|fmfm/);
+  await console.pane('activity').do('zoom');
+  await console.see('Signed out: the service refused the token');
+  await console.see(/Signed in again after \d+/);
   expect(console.raw()).not.toContain(market.token);
   console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
