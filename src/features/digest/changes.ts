@@ -2,7 +2,8 @@ import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/
 import type { ServiceList } from '../../contract/lists.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
-import { incidentsWith, isOpen, NO_INCIDENTS } from '../why/incident.ts';
+import { incidentsWith, NO_INCIDENTS } from '../why/incident.ts';
+import type { Outage } from '../why/outage.ts';
 
 /** A value before and after, as the service gave it. */
 export type Change = { readonly from: string | null; readonly to: string | null };
@@ -27,9 +28,6 @@ export type BidChanges = {
   /** The times at which it lost instances that had not ended for it, in their order. */
   readonly outages: readonly Outage[];
 };
-
-/** From a loss until what was lost runs again, or was let go and is not back; `to` is null until then. Milliseconds since 1970. */
-export type Outage = { readonly from: number; readonly to: number | null; readonly isBack: boolean };
 
 /** A row that others than the operators of this journal have created or removed. */
 export type RowOfOthers = {
@@ -170,20 +168,11 @@ function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedCha
   if (field === 'limit_price' && !isByOperator) bid.limit = { from: bid.limit === null ? from : bid.limit.from, to };
 }
 
-/** The incidents of each bid in which it lost instances. */
+/** The outages of each bid: one for each incident in which it lost instances. */
 function outagesIn(events: readonly JournalEvent[]): ReadonlyMap<string, readonly Outage[]> {
-  const lost = [...incidentsWith(NO_INCIDENTS, events).byId.values()].filter((incident) => incident.lost > 0);
-  const byBid = Map.groupBy(lost, ({ about }) => about.fid);
-  return new Map(
-    Array.from(byBid, ([fid, incidents]) => [
-      fid,
-      incidents.map((incident) => ({
-        from: incident.first,
-        to: isOpen(incident) ? null : incident.last,
-        isBack: incident.out === 0,
-      })),
-    ]),
-  );
+  const incidents = [...incidentsWith(NO_INCIDENTS, events).byId.values()];
+  const byBid = Map.groupBy(incidents, ({ about }) => about.fid);
+  return new Map(Array.from(byBid, ([fid, own]) => [fid, own.flatMap(({ outage }) => outage ?? [])]));
 }
 
 const differs = (change: Change | null): Change | null =>

@@ -18,6 +18,7 @@ import type { BidRecord } from '../money/bid-record.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { spentIn } from '../money/spend-over.ts';
 import { boundJson } from '../money/spend-words.ts';
+import { outageJson } from '../why/outage.ts';
 import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
 import { digestParts } from './opening.ts';
@@ -145,7 +146,7 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
         project,
         lost,
         preempted,
-        outages: outages.map(({ from, to, isBack }) => ({ from: isoTime(from), to: isoTime(to), is_back: isBack })),
+        outages: outages.map((outage) => outageJson(outage, time.to)),
         started: filled,
         ended,
         idle,

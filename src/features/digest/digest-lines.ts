@@ -12,9 +12,10 @@ import { statusWord } from '../../resources/parts/status.ts';
 import { inCents } from '../money/cost.ts';
 import { knownSince, type Spend, spentIn } from '../money/spend-over.ts';
 import { notKnownWords, unpricedWords } from '../money/spend-words.ts';
-import type { Change, Outage } from './changes.ts';
+import { type Outage, outageMs } from '../why/outage.ts';
+import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
-import { lossesOf, outageMs, outNow } from './losses.ts';
+import { lossesOf, outNow } from './losses.ts';
 
 /** A row that a line of a digest is about. */
 export type DigestRow = { readonly pane: ServiceList; readonly fid: string; readonly name: string };

@@ -1,4 +1,4 @@
-import type { Outage } from './changes.ts';
+import { outageMs } from '../why/outage.ts';
 import type { BidDigest } from './digest.ts';
 
 /** What bids lost in a time, and what of it is back. Numbers of bids and of instances, each counted once. */
@@ -18,9 +18,6 @@ export type Losses = {
     readonly isBack: boolean;
   } | null;
 };
-
-/** How long an outage lasted, or lasts until `now`, in milliseconds. */
-export const outageMs = ({ from, to }: Outage, now: number): number => (to ?? now) - from;
 
 /** The bids that are out now, as far as the lists are known. */
 export const outNow = (bids: readonly BidDigest[]): readonly BidDigest[] =>

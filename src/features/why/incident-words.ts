@@ -3,68 +3,84 @@ import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import { type Incident, isOpen } from './incident.ts';
+import { type Incident, isGoing, isOpen } from './incident.ts';
 import type { IncidentRow } from './incident-row.ts';
+import { outageMs } from './outage.ts';
 import { RESTING_VERBS } from './past.ts';
 
-/** How an incident stands: something is out, something starts, it waits for the market, or it is over. */
-export type Standing = 'out' | 'starts' | 'waits' | 'over';
+/** How an incident stands: something is out, is being preempted, or starts, it waits for the market, or it is over. */
+export type Standing = 'out' | 'losing' | 'starts' | 'waits' | 'over';
 
 export function standingOf(incident: Incident): Standing {
   if (!isOpen(incident)) return 'over';
-  if (incident.out > 0 || isStatus(incident.status, 'preempting')) return 'out';
+  if (incident.out > 0) return 'out';
+  if (isGoing(incident)) return 'losing';
   return incident.starting > 0 ? 'starts' : 'waits';
 }
 
 /** Longest time between two events of an incident of which the first is said without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
 
-/** Red only while something is still out. */
+/** Red only while something is still out, or will be. */
 export const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
   out: 'bad',
+  losing: 'bad',
   starts: 'busy',
   waits: 'warn',
   over: 'dim',
 };
 
-/** How long it took, or takes, in milliseconds. */
-export const lasted = (incident: Incident, now: number): number =>
-  (isOpen(incident) ? now : incident.last) - incident.first;
+/**
+ * How long it took, or takes, in milliseconds: the time without what was lost, of what is being preempted the time since that began, and else
+ * from the first event to the last.
+ */
+export function lasted(incident: Incident, now: number): number {
+  const { outage, goingSince, first, last } = incident;
+  if (standingOf(incident) === 'losing') return now - (goingSince ?? first);
+  return outage === null ? (isOpen(incident) ? now : last) - first : outageMs(outage, now);
+}
 
 /**
  * The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. Without a `now` it says since
  * when something is out, which stays true: `batch-embed preempted, out since 07:29:40 (3 instances)`.
  */
 export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number | null): string {
-  const { name, events, lost, stopped, first: began, last } = incident;
+  const { name, events, lost, going, goingSince, outage, stopped, first, last } = incident;
+  const standing = standingOf(incident);
   const took = shortDuration(lasted(incident, now ?? last));
-  const since = `since ${last - began < DATELESS_MS ? clockTime(began).slice(0, 5) : moment(began)}`;
-  const how = now === null && isOpen(incident) ? since : took;
-  const backAt = (now ?? last) - last < DATELESS_MS ? clockTime(last) : moment(last);
-  const instances = counted(lost, 'instance');
-  const wasPreempted = events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempting'));
+  const began = standing === 'losing' ? goingSince : standing === 'out' ? outage?.lastFrom : null;
+  const since = `since ${sinceTime(began ?? first, last)}`;
+  const how = now === null && standing !== 'over' ? since : took;
+  const instances = (count: number): string => counted(count, 'instance');
+  const wasPreempted =
+    goingSince !== null || events.some(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'preempted'));
   const end = endOf(incident);
-  if (lost > 0 && end === null) {
-    if (isStatus(incident.status, 'preempting'))
-      return `${name} is being preempted, ${now === null ? since : `for ${took}`} (${instances})`;
-    const what = wasPreempted ? 'preempted' : 'lost';
-    return isOpen(incident)
-      ? `${name} ${what}, out ${now === null ? since : `for ${took}`} (${instances})`
-      : `${name} ${what}, back ${backAt} (${took}, ${instances})`;
-  }
   if (end !== null)
-    return `${name} ${end.words}${byWhom(incident, end.verb)}${lost + stopped === 0 ? '' : ` (${counted(lost + stopped, 'instance')})`}`;
+    return `${name} ${end.words}${byWhom(incident, end.verb)}${lost + stopped === 0 ? '' : ` (${instances(lost + stopped)})`}`;
+  if (standing === 'losing')
+    return `${name} is being preempted, ${now === null ? since : `for ${took}`}${going === 0 ? '' : ` (${instances(going)})`}`;
+  if (lost > 0) {
+    const what = wasPreempted ? 'preempted' : 'lost';
+    if (standing === 'out') return `${name} ${what}, out ${now === null ? since : `for ${took}`} (${instances(lost)})`;
+    const back = outage?.to ?? last;
+    const backAt = (now ?? last) - back < DATELESS_MS ? clockTime(back) : moment(back);
+    return `${name} ${what}, back ${backAt} (${took}, ${instances(lost)})`;
+  }
   if (wasPreempted)
-    return `${name} was to be preempted, and ${isOpen(incident) ? 'may still be' : 'kept its instances'} (${how})`;
+    return `${name} was to be preempted, and ${standing === 'over' ? 'kept its instances' : 'may still be'} (${how})`;
   const started = events.filter(({ payload }) => payload.kind === 'seen' && isStatus(payload.to, 'running')).length;
-  if (started > 0 && !isOpen(incident)) return `${name} started (${took}, ${counted(started, 'instance')})`;
-  if (isOpen(incident))
+  if (started > 0 && standing === 'over') return `${name} started (${took}, ${instances(started)})`;
+  if (standing !== 'over')
     return incident.starting > 0
-      ? `${name} starts (${how}, ${counted(incident.starting, 'instance')})`
+      ? `${name} starts (${how}, ${instances(incident.starting)})`
       : `${name} waits for the market (${how})`;
   const sentence = lines.at(-1)?.what ?? name;
   return lines.length > 1 ? `${sentence}, and ${lines.length - 1} before` : sentence;
 }
+
+/** When something began, with its date when the last event came long after. */
+const sinceTime = (began: number, last: number): string =>
+  last - began < DATELESS_MS ? clockTime(began).slice(0, 5) : moment(began);
 
 /** What put a bid to rest, and the verb that does it; null when nothing did. */
 function endOf({ status }: Incident): { readonly words: string; readonly verb: string } | null {

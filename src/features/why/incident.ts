@@ -1,9 +1,11 @@
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
+import { type Outage, outageWith } from './outage.ts';
 
 /**
  * Events that belong together: what happened to one bid and its instances until what it took is back, or to one other row. `out` is the
- * number of instances that ran before and do not run again yet, `starting` of those that are being set up. Milliseconds since 1970.
+ * number of instances that ran before and do not run again yet, `going` of those that are being preempted and run until they are gone,
+ * `starting` of those that are being set up. Milliseconds since 1970.
  */
 export type Incident = {
   /** Stays the same as events join. */
@@ -15,9 +17,14 @@ export type Incident = {
   readonly last: number;
   readonly events: readonly JournalEvent[];
   readonly out: number;
+  readonly going: number;
   readonly starting: number;
+  /** When the preemption began that is going on, or the last one did; null before the first. */
+  readonly goingSince: number | null;
   /** The most instances that were out at one time. */
   readonly lost: number;
+  /** The time without what was lost; null when nothing was. */
+  readonly outage: Outage | null;
   /** Instances that began to run at a time without being awaited: those that a list shows as lost at that time are replaced by them. */
   readonly gained: { readonly at: number; readonly count: number };
   /** Instances that were stopped, as those of a bid are that somebody pauses: they are not out. */
@@ -40,8 +47,13 @@ export const JOIN_MS = 60_000;
 const MAX_INCIDENTS = 500;
 
 /** Whether something that it took is not back yet, or something that it began has not ended. */
-export const isOpen = ({ out, starting, status }: Incident): boolean =>
-  !isAtRest(status) && (out > 0 || starting > 0 || isStatus(status, 'preempting') || isStatus(status, 'open'));
+export const isOpen = (incident: Incident): boolean =>
+  !isAtRest(incident.status) &&
+  (incident.out > 0 || incident.starting > 0 || isGoing(incident) || isStatus(incident.status, 'open'));
+
+/** Whether it is about to lose what still runs. */
+export const isGoing = ({ going, status }: Incident): boolean =>
+  !isAtRest(status) && (going > 0 || isStatus(status, 'preempting'));
 
 /** Whether a bid wants no instances. */
 const isAtRest = (status: string | null): boolean =>
@@ -95,8 +107,11 @@ export function begun(about: Incident['about'], event: JournalEvent): Incident {
     last: event.at,
     events: [],
     out: 0,
+    going: 0,
     starting: 0,
+    goingSince: null,
     lost: 0,
+    outage: null,
     stopped: 0,
     gained: { at: event.at, count: 0 },
     status: null,
@@ -121,8 +136,18 @@ export function incidentOf(events: readonly JournalEvent[]): Incident | null {
 export const takes = (incident: Incident, at: number): boolean =>
   isOpen(incident) || (at - incident.last <= JOIN_MS && incident.first - at <= JOIN_MS);
 
-/** The counts of an incident after one more event, without the event itself. */
-export function progressed(incident: Incident, { payload, at }: JournalEvent): Incident {
+/** An incident after one more event, without the event itself. */
+export function progressed(incident: Incident, event: JournalEvent): Incident {
+  const next = counted(incident, event);
+  const goingSince = isGoing(next) && !isGoing(incident) ? event.at : next.goingSince;
+  // What was let go is awaited no longer, also once the bid is resumed.
+  const isResting = isAtRest(next.status);
+  const outage = outageWith(next.outage, event.at, { hasLost: next.lost > 0, isOut: next.out > 0, isResting });
+  return isResting ? { ...next, goingSince, outage, out: 0, going: 0, starting: 0 } : { ...next, goingSince, outage };
+}
+
+/** The counts of an incident after one more event. */
+function counted(incident: Incident, { payload, at }: JournalEvent): Incident {
   const next = { ...incident, first: Math.min(incident.first, at), last: Math.max(incident.last, at) };
   if (payload.kind === 'noted') return { ...next, name: payload.action?.name ?? next.name };
   if (payload.list === 'bids')
@@ -137,22 +162,27 @@ export function progressed(incident: Incident, { payload, at }: JournalEvent): I
             : next.status,
     };
   if (payload.list !== 'instances') return { ...next, name: payload.name ?? next.name };
-  const isStop = isStopped(payload.to);
-  const ran = difference(payload, (status) => isStatus(status, 'running'));
+  const isStop = payload.change !== 'lost' && (isStopped(payload.to) || isAtRest(next.status));
+  const ran = difference(payload, runs);
   // One list may show a new instance before the lost one whose place it took.
   const gained = next.gained.at === at ? next.gained.count : 0;
   const missing = isStop ? next.out - gained : next.out - gained - ran;
-  const out = Math.max(0, missing);
   return {
     ...next,
     name: payload.bidName ?? (incident.about.list === 'instances' ? (payload.name ?? next.name) : next.name),
-    out,
+    out: Math.max(0, missing),
+    going: Math.max(0, next.going + difference(payload, isPreempting)),
     lost: Math.max(next.lost, isStop ? 0 : next.out - Math.min(0, ran)),
     gained: { at, count: Math.max(0, -missing) },
     stopped: next.stopped + (isStop && ran < 0 ? 1 : 0),
     starting: Math.max(0, next.starting + difference(payload, isStarting)),
   };
 }
+
+const isPreempting = (status: string | null): boolean => isStatus(status, 'preempting');
+
+/** Whether an instance has its machine: one that is being preempted runs until it is gone. */
+const runs = (status: string | null): boolean => isStatus(status, 'running') || isPreempting(status);
 
 /** Whether an instance stops because its bid lets it, and not because it lost its place. */
 const isStopped = (status: string | null): boolean =>

@@ -68,7 +68,7 @@ describe('a preemption is a message when it begins and one when it is over', () 
     expect(message(events, sent)).toEqual([]);
     sent = events.length;
     instances(21 * MINUTE_MS, ['c', 'd'], 'STARTING', 'RUNNING');
-    expect(message(events, sent)).toEqual(['batch preempted, back 12:21:00 (21m, 2 instances)']);
+    expect(message(events, sent)).toEqual(['batch preempted, back 12:21:00 (17m, 2 instances)']);
   });
 
   test('a further loss is said, though the first one was', () => {
@@ -76,13 +76,13 @@ describe('a preemption is a message when it begins and one when it is over', () 
     instances(0, ['a'], 'RUNNING', 'PREEMPTING');
     const sent = events.length;
     instances(MINUTE_MS, ['b'], 'RUNNING', 'PREEMPTING');
-    expect(message(events, sent)).toEqual(['batch preempted, out since 12:00 (2 instances)']);
+    expect(message(events, sent)).toEqual(['batch is being preempted, since 12:00 (2 instances)']);
   });
 
   test('a target that wants one kind of event gets no message about others, and what it gets is the whole story', () => {
     const { events, bid, instances } = journal();
     bid(0, 'Allocated', 'Preempting');
-    instances(0, ['a'], 'RUNNING', 'PREEMPTING');
+    instances(0, ['a'], 'RUNNING', 'PREEMPTED');
     const sent = events.length;
     bid(20 * MINUTE_MS, 'Preempting', 'Allocated');
     instances(21 * MINUTE_MS, ['b'], 'STARTING', 'RUNNING');

@@ -201,12 +201,12 @@ export const fleetMetrics: readonly Metric[] = [
   },
   {
     name: 'spotdeck_incidents',
-    help: 'Incidents that are not over: bids that are out, wait for the market, or start.',
+    help: 'Incidents that are not over: bids that are out, are losing instances, wait for the market, or start.',
     kind: 'gauge',
     labels: ['state'],
     samples: ({ state }) => {
       const open = [...incidentsOf(state).byId.values()].map(standingOf);
-      return (['out', 'waits', 'starts'] as const).map((standing) => ({
+      return (['out', 'losing', 'waits', 'starts'] as const).map((standing) => ({
         labels: { state: standing },
         value: open.filter((one) => one === standing).length,
       }));

@@ -53,8 +53,16 @@ const isOfIncident = ({ payload }: JournalEvent): boolean =>
   (payload.list === 'bids' || payload.list === 'instances') &&
   (payload.change !== 'changed' || payload.field === 'status');
 
-const isSame = (before: Incident, after: Incident): boolean =>
-  standingOf(before) === standingOf(after) && standingOf(after) !== 'over' && before.lost === after.lost;
+/** Whether the same would be said: what is being preempted and then gone is one loss. */
+function isSame(before: Incident, after: Incident): boolean {
+  const told = (incident: Incident): string => {
+    const standing = standingOf(incident);
+    return standing === 'losing' ? 'out' : standing;
+  };
+  return (
+    told(before) === told(after) && told(after) !== 'over' && before.lost + before.going === after.lost + after.going
+  );
+}
 
 function incidentLine(incident: Incident, words: ActivityWords): string {
   const lines = incident.events

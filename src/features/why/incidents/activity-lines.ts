@@ -113,14 +113,16 @@ function outcomeOf(incident: Incident, events: readonly ActivityRow[]): Activity
   const open = actions.find((outcome) => outcome === 'unknown') ?? actions.find((outcome) => outcome === 'sent');
   if (open !== undefined) return open;
   const last = actions.at(-1);
-  if (standingOf(incident) === 'out') return 'lost';
-  if (last === undefined || (last === 'done' && incident.lost > 0)) return 'seen';
+  const standing = standingOf(incident);
+  if (standing === 'out') return 'lost';
+  if (standing === 'losing' || last === undefined || (last === 'done' && incident.lost > 0)) return 'seen';
   return last;
 }
 
 /** What is said of those of several bids that are not over, in the order in which it matters. */
 const STANDINGS: readonly (readonly [Exclude<Standing, 'over'>, string])[] = [
   ['out', 'out'],
+  ['losing', 'being preempted'],
   ['waits', 'waiting for the market'],
   ['starts', 'starting'],
 ];

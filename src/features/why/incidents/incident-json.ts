@@ -1,12 +1,13 @@
 import type { IncidentRow } from '../incident-row.ts';
 import { incidentText, standingOf } from '../incident-words.ts';
+import { outageJson } from '../outage.ts';
 
 const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** An incident as an object for programs. */
 export function incidentJson(row: IncidentRow, now: number) {
   const { incident, lines } = row;
-  const { about, name, first, last, lost, out, starting } = incident;
+  const { about, name, first, last, lost, out, going, starting, outage } = incident;
   return {
     incident: incident.id,
     list: about.list,
@@ -17,7 +18,9 @@ export function incidentJson(row: IncidentRow, now: number) {
     last: isoTime(last),
     lost,
     out,
+    preempting: going,
     starting,
+    outage: outage === null ? null : outageJson(outage, now),
     what: incidentText(row, now),
     events: lines.map(({ at, what }) => ({ at: isoTime(at), what })),
   };

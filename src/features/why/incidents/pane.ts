@@ -22,8 +22,8 @@ const actions: readonly Action<IncidentRow>[] = [
   },
 ];
 
-/** What stands first: what is out, what waits or starts, and then what is over. */
-const RANKS = { out: 0, waits: 1, starts: 2, over: 3 } as const;
+/** What stands first: what is out or will be, what waits or starts, and then what is over. */
+const RANKS = { out: 0, losing: 1, waits: 2, starts: 3, over: 4 } as const;
 
 function detail(row: IncidentRow, context: Context): readonly DetailSection[] {
   const { incident, lines } = row;
@@ -82,7 +82,7 @@ export const incidents: Resource<'incidents'> = {
       priority: 0,
       cell: (row, { now }) => {
         const standing = standingOf(row.incident);
-        return { text: incidentText(row, now), tone: standing === 'out' ? 'bad' : 'plain' };
+        return { text: incidentText(row, now), tone: STANDING_TONES[standing] === 'bad' ? 'bad' : 'plain' };
       },
       sortBy: ({ incident }) => incident.name,
     },

@@ -87,7 +87,7 @@ describe('the activity list has one line for what belongs together', () => {
   test('a preemption, which is lost until what it took is back, and then is over', () => {
     expect(lines(...preempted(0, 'batch'))).toEqual(['lost: batch preempted, out since 12:00 (2 instances)']);
     expect(lines(...preempted(0, 'batch'), ...back(20 * MINUTE_MS, 'batch'))).toEqual([
-      'seen: batch preempted, back 12:20:01 (20m, 2 instances)',
+      'seen: batch preempted, back 12:20:01 (19m, 2 instances)',
     ]);
   });
 

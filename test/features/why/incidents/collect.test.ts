@@ -39,7 +39,7 @@ test('an incident is printed when it begins, and once with all its events a minu
   );
   collector.add([event(0, 'batch', 'Allocated', 'Preempting'), event(0, 'i', 'STATUS_RUNNING', 'STATUS_PREEMPTING')]);
   collector.printDue();
-  expect(printed).toMatchObject([{ state: 'out', name: 'batch', lost: 1 }]);
+  expect(printed).toMatchObject([{ state: 'losing', name: 'batch', lost: 0, preempting: 1 }]);
   collector.add([
     event(MINUTE_MS, 'batch', 'Preempting', 'Allocated'),
     event(MINUTE_MS, 'i', 'STATUS_PREEMPTING', 'STATUS_RUNNING'),
@@ -52,7 +52,13 @@ test('an incident is printed when it begins, and once with all its events a minu
   collector.printDue();
   collector.printAll();
   expect(printed).toHaveLength(2);
-  expect(printed[1]).toMatchObject({ state: 'over', lost: 1, out: 0, incident: printed[0]?.['incident'] });
+  expect(printed[1]).toMatchObject({
+    state: 'over',
+    lost: 0,
+    out: 0,
+    preempting: 0,
+    incident: printed[0]?.['incident'],
+  });
   expect(printed[1]?.['events']).toHaveLength(4);
 });
 

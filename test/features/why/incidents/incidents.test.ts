@@ -9,6 +9,7 @@ import {
   NO_INCIDENTS,
 } from '../../../../src/features/why/incident.ts';
 import { incidentText, standingOf } from '../../../../src/features/why/incident-words.ts';
+import { outageMs } from '../../../../src/features/why/outage.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { activityRowOf } from '../../../../src/resources/activity-text.ts';
 import { NOON } from '../../../store/hand-clock.ts';
@@ -89,14 +90,14 @@ describe('a preemption is one line', () => {
     const [out, ...others] = found(written.events);
     expect(others).toEqual([]);
     expect(out && standingOf(out)).toBe('out');
-    expect(textOf(out, 3 * HOUR_MS)).toBe('batch preempted, out for 3h (3 instances)');
+    expect(textOf(out, 3 * HOUR_MS + 5 * MINUTE_MS)).toBe('batch preempted, out for 3h (3 instances)');
     back(20 * MINUTE_MS);
     const [over, ...more] = found(written.events);
     expect(more).toEqual([]);
     expect(over && standingOf(over)).toBe('over');
-    expect(textOf(over, 9 * HOUR_MS)).toMatch(/^batch preempted, back \d\d:\d\d:\d\d \(20m, 3 instances\)$/);
+    expect(textOf(over, 9 * HOUR_MS)).toMatch(/^batch preempted, back \d\d:\d\d:\d\d \(15m, 3 instances\)$/);
     expect(textOf(over, 90 * HOUR_MS), 'after days with its date').toMatch(
-      /^batch preempted, back \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(20m, 3 instances\)$/,
+      /^batch preempted, back \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(15m, 3 instances\)$/,
     );
   });
 
@@ -115,6 +116,59 @@ describe('a preemption is one line', () => {
     preemption(written, 0)(10 * MINUTE_MS);
     preemption(written, HOUR_MS)(HOUR_MS + 10 * MINUTE_MS);
     expect(found(written.events)).toHaveLength(2);
+  });
+});
+
+describe('an outage is from the first stop to the last return, without the time that ran', () => {
+  const outage = (written: ReturnType<typeof journal>): readonly [text: string, seconds: number | null] => {
+    const [incident] = found(written.events);
+    return [
+      textOf(incident, HOUR_MS),
+      incident === undefined || incident.outage === null ? null : outageMs(incident.outage, NOON + HOUR_MS) / SECOND,
+    ];
+  };
+  const runs = ['STATUS_STARTING', 'STATUS_RUNNING'] as const;
+
+  test('of a bid that waited after a resume, and was filled before', () => {
+    const written = journal();
+    written.did(0, 'resume');
+    written.bid(SECOND, 'Paused', 'Open');
+    written.bid(60 * SECOND, 'Open', 'Allocated');
+    written.instance(60 * SECOND, 'a', ...runs);
+    written.instance(70 * SECOND, 'a', 'STATUS_RUNNING', 'STATUS_PREEMPTED');
+    written.instance(74 * SECOND, 'b', ...runs);
+    expect(outage(written)).toEqual(['batch preempted, back 12:01:14 (4s, 1 instance)', 4]);
+  });
+
+  test('of one that lost its instance twice', () => {
+    const written = journal();
+    written.instance(0, 'a', 'STATUS_RUNNING', 'STATUS_PREEMPTED');
+    written.instance(10 * SECOND, 'b', ...runs);
+    written.instance(40 * SECOND, 'b', 'STATUS_RUNNING', 'STATUS_PREEMPTED');
+    written.instance(60 * SECOND, 'c', ...runs);
+    written.did(80 * SECOND, 'change');
+    expect(outage(written)).toEqual(['batch preempted, back 12:01:00 (30s, 1 instance)', 30]);
+  });
+
+  test('of one that is paused while it is out, and filled after it was resumed', () => {
+    const written = journal();
+    written.instance(0, 'a', 'STATUS_RUNNING', 'STATUS_PREEMPTED');
+    written.bid(10 * SECOND, 'Open', 'Paused');
+    written.bid(30 * SECOND, 'Paused', 'Open');
+    expect(textOf(found(written.events)[0], MINUTE_MS)).not.toMatch(/ out /);
+    written.instance(60 * SECOND, 'b', ...runs);
+    expect(outage(written)[1]).toBe(10);
+  });
+
+  test('of one that is being preempted there is none yet: what is going still runs', () => {
+    const written = journal();
+    written.did(0, 'change');
+    written.bid(30 * SECOND, 'Allocated', 'Preempting');
+    written.instance(30 * SECOND, 'a', 'STATUS_RUNNING', 'STATUS_PREEMPTING');
+    expect(outage(written)).toEqual(['batch is being preempted, for 59m (1 instance)', null]);
+    written.bid(60 * SECOND, 'Preempting', 'Allocated');
+    written.instance(60 * SECOND, 'a', 'STATUS_PREEMPTING', 'STATUS_RUNNING');
+    expect(outage(written)).toEqual(['batch was to be preempted, and kept its instances (1m)', null]);
   });
 });
 
