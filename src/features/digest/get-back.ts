@@ -1,5 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Money } from '../../lib/money.ts';
+import { SHARES } from '../../resources/advice.ts';
 import { getBackForm, type Refill } from '../../resources/bids/get-back-form.ts';
 import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
@@ -7,25 +8,24 @@ import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import { pairPricesOf } from '../money/pair-prices.ts';
-import type { PriceBand } from '../money/price-bands.ts';
-import { heldShare, limitHolding } from '../money/suggest-limit.ts';
+import { type PairPrice, pairPricesOf } from '../money/pair-prices.ts';
+import { heldShare } from '../money/suggest-limit.ts';
 import { digestOf } from './digest.ts';
 import type { DigestPart } from './part.ts';
 
-/** Part of the last days in which the price would have held. */
-const SHARE = 0.9;
-
-/** The price that would fill a bid: one that would have held, and at least what was enough last; null when not enough was seen. */
-function fillPrice({ limit_price, instance_type, region }: Bid, bands: readonly PriceBand[]): Money | null {
+/** The price that would fill a bid: the one that is advised, and at least what was enough last; null when not enough was seen. */
+function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly PairPrice[]): Money | null {
   const sign = limit_price?.amount?.sign;
-  const band = bands.find((one) => one.sign === sign && one.type === instance_type && one.region === region);
-  if (band === undefined) return null;
-  const holding = limitHolding(band, SHARE);
+  const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);
+  if (price === undefined) return null;
+  const { band, lost } = price;
+  const holding = price.holding.often;
   const last = band.slots.findLast(({ high }) => high !== null)?.high ?? null;
   // Where no lower price was ever tried, it is not known which one would have held exactly so often.
-  const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARE ? last : null;
-  const known = [holding, holding === null ? enough : last].filter((micros) => micros !== null);
+  const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARES.often ? last : null;
+  const known = [holding, holding === null ? enough : last].flatMap((micros) =>
+    micros === null || (lost !== null && micros <= lost) ? [] : [micros],
+  );
   if (known.length === 0) return null;
   return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
 }
@@ -49,7 +49,7 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
 
 /** The form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
 export function getBack(state: ConsoleState, parts: readonly DigestPart[], records: BidRecords): Form {
-  const bands = pairPricesOf(records).map(({ band }) => band);
-  const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, bands) }));
+  const prices = pairPricesOf(records);
+  const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, prices) }));
   return getBackForm(refills, { production: state.connected.production });
 }

@@ -5,7 +5,7 @@ import { SHARES, type Share } from '../../resources/advice.ts';
 import type { BandColumn } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, pairBandsOf, priceBandsInParts } from './price-bands.ts';
-import { heldPricesInParts, heldShare, limitHolding } from './suggest-limit.ts';
+import { advisedLimit, heldPricesInParts, lostLately } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
@@ -25,8 +25,10 @@ export type PairBand = {
 
 /** What is known of the price of a type in a region, in one currency. */
 export type PairPrice = PairBand & {
-  /** The limit prices that would have held these shares of the time, in micros; null when too little was seen. */
+  /** The limit prices that are advised for these shares of the time, in micros; null when none is known. */
   readonly holding: { readonly [Each in Share]: bigint | null };
+  /** The highest limit price that lost lately, or may have, in micros. */
+  readonly lost: bigint | null;
 };
 
 const known = new WeakMap<BidRecords, readonly PairPrice[]>();
@@ -58,9 +60,14 @@ const bandOver = (band: PriceBand, time: Interval): PairBand => ({
   last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
 });
 
-const priceOfBand = (band: PriceBand, time: Interval): PairPrice => ({
+/** What is known and advised from a band over a time. */
+export const priceOfBand = (band: PriceBand, time: Interval): PairPrice => ({
   ...bandOver(band, time),
-  holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
+  holding: {
+    often: advisedLimit(band, SHARES.often, time.to),
+    mostly: advisedLimit(band, SHARES.mostly, time.to),
+  },
+  lost: lostLately(band, time.to),
 });
 
 const isOf = (one: Pair, { type, region }: Pair): boolean => one.type === type && one.region === region;
@@ -85,12 +92,6 @@ export function pairBandOf(records: BidRecords, pair: Pair, sign: string | null,
     pairBandsOf(records.records, pair, time).map((band) => bandOver(band, time)),
     sign,
   );
-}
-
-/** The share of the time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
-export function heldPercent({ band }: PairPrice, micros: bigint): number | null {
-  const share = heldShare(band, micros);
-  return share === null ? null : Math.floor(share * 100 + 1e-9);
 }
 
 /** The bounds of a price over a time, in micros; null where no bid bounded it. */

@@ -4,7 +4,8 @@ import { typedPrice } from '../../resources/bids/price-field.ts';
 import type { Context } from '../../resources/context.ts';
 import { computingWords, knownPrices } from './known-records.ts';
 import { type PairPrice, pairPriceOf } from './pair-prices.ts';
-import { notEnoughSeen, pairName, priceSentences } from './price-sentence.ts';
+import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from './price-sentence.ts';
+import { heldPercent } from './suggest-limit.ts';
 
 const NO_VALUES = { often: null, mostly: null } as const;
 
@@ -63,7 +64,7 @@ function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice 
   if (price === null) return unread(context) ?? without([why, 'Not enough seen yet.'], why);
   const texts = priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name });
   const values = valuesOf(price);
-  return { texts, tone: 'dim', values, why: values.often === null ? why : null };
+  return { texts, tone: 'dim', values, why: values.often === null ? `${name}: ${whyNoAdvice(price)}.` : null };
 }
 
 /** The advice for a limit price of some bids: that of their type and region when they share it, else what is enough for each pair. */
@@ -77,16 +78,15 @@ export function adviceForPairs(pairs: readonly PricedPair[], typed: string, cont
   const reading = unread(context);
   if (reading !== null) return reading;
   const each = different.map((pair) => {
-    const often = priceOfPair(pair, null, context)?.holding.often ?? null;
+    const price = priceOfPair(pair, null, context);
+    const often = price?.holding.often ?? null;
     const name = pairName(pair, context.aliases);
-    return often === null ? `${name}: not enough seen` : `${name}: ${valueText(pair, often, context)} held 90 %`;
+    if (price === null || often === null)
+      return `${name}: ${price === null ? 'not enough seen yet' : whyNoAdvice(price)}`;
+    return `${name}: ${formatMoney({ sign: price.band.sign, micros: often, text: '' })} held ${heldPercent(price.band, often)} %`;
   });
   return without(
     [`Last 7 days: ${each.join('; ')}.`, 'What held differs by type and region.', 'Differs by type and region.'],
     'What held differs by type and region. Mark bids of one type in one region.',
   );
-}
-
-function valueText(pair: PricedPair, micros: bigint, context: Context): string {
-  return formatMoney({ sign: priceOfPair(pair, null, context)?.band.sign ?? '', micros, text: '' });
 }

@@ -1,8 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
+import { SHARES } from '../../resources/advice.ts';
 import type { Aliases } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
-import { heldPercent, type PairPrice } from './pair-prices.ts';
+import type { PairPrice } from './pair-prices.ts';
+import { heldPercent, heldShare } from './suggest-limit.ts';
 
 /** Age from which on a price is no longer of now, in milliseconds: sentences then say when it was seen. */
 export const OLD_PRICE_MS = HOUR_MS;
@@ -39,6 +41,13 @@ export function boundsSentence(price: PairPrice, name: string, now: number): str
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
+/** Why no limit price is advised, in a few words. */
+export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>): string {
+  return lost === null || (heldShare(band, lost) ?? 0) < SHARES.often
+    ? 'not enough seen yet'
+    : `${amount(band.sign, lost)} lost lately, no higher price is known`;
+}
+
 /** The length of a time as sentences have it: `7 days`, `8 hours`. */
 function lengthText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} days`;
@@ -49,8 +58,8 @@ function lengthText(ms: number): string {
 
 /**
  * What the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
- * of a limit price; where too little was seen of it, that of the one that was enough last, or of the usual suggestion. Without
- * enough observations it says so.
+ * of a limit price; where too little was seen of it, that of the one that is advised, or was enough last. Without enough observations
+ * it says so.
  */
 export function priceSentences(
   price: PairPrice,
@@ -58,8 +67,8 @@ export function priceSentences(
 ): readonly [string, ...string[]] {
   const { band, last, time } = price;
   const { sign } = band;
-  const shares = [limit, last?.high ?? null, price.holding.often].flatMap((asked) => {
-    const percent = asked === null ? null : heldPercent(price, asked);
+  const shares = [limit, price.holding.often, last?.high ?? null].flatMap((asked) => {
+    const percent = asked === null ? null : heldPercent(band, asked);
     return asked === null || percent === null ? [] : [{ asked, percent }];
   });
   const [share] = shares;
@@ -73,10 +82,11 @@ export function priceSentences(
   const old = age < OLD_PRICE_MS ? '' : `, last seen ${shortDuration(age)} ago`;
   const bids = `${band.bids} ${band.bids === 1 ? 'bid' : 'bids'}`;
   const limitText = amount(sign, asked);
+  const lost = percent > 0 && price.lost !== null && asked <= price.lost ? ', but lost lately' : '';
   return [
-    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time.`,
-    `${over}: ${seen}${old}; ${limitText} held ${percent} %`,
-    `${limitText} would have held ${percent} % of ${over}${old}`,
-    `${limitText} held ${percent} % of ${over}`,
+    `Last ${over}: ${seen} (${bids}${old}); ${limitText} would have held ${percent} % of the time${lost}.`,
+    `${over}: ${seen}${old}; ${limitText} held ${percent} %${lost}`,
+    `${limitText} would have held ${percent} % of ${over}${old}${lost}`,
+    `${limitText} held ${percent} % of ${over}${lost}`,
   ];
 }

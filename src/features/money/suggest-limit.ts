@@ -78,6 +78,47 @@ export function limitHolding(band: PriceBand, share: number): bigint | null {
   return cents < b.limit ? cents : b.limit;
 }
 
+/** Time before the last look in which a bid that was outbid, or may have been, speaks against its limit price, in milliseconds. */
+const LATELY_MS = 10 * MINUTE_MS;
+
+/**
+ * The highest limit price that lost lately, or may have: outbid, or open where either price or capacity can be the reason. One with which
+ * a bid had its instances after that did not. Null when none did, and when nobody looked for an hour.
+ */
+export function lostLately({ slots, seenAt, contradictions }: PriceBand, now: number): bigint | null {
+  const end = Math.max(seenAt ?? 0, ...contradictions.map(({ time }) => time.to));
+  if (now - end >= HOUR_MS) return null;
+  const losses = [
+    ...slots.flatMap(({ to, low }) => (low === null ? [] : [{ to, limit: low }])),
+    ...contradictions.flatMap(({ reason, limit, time }) =>
+      reason === 'capacity-not-seen' ? [{ to: time.to, limit }] : [],
+    ),
+  ].filter(({ to }) => to > end - LATELY_MS);
+  const fills = slots.filter(({ to }) => to > end - LATELY_MS);
+  return losses.reduce<bigint | null>((most, { to, limit }) => {
+    const held = fills.some(({ high, ...fill }) => high !== null && high <= limit && fill.to > to);
+    return held || (most !== null && most >= limit) ? most : limit;
+  }, null);
+}
+
+/**
+ * The limit price that is advised, wherever one is: the lowest that would have held for a share of the seen time; where that one lost
+ * lately the one with which a bid has its instances. Null when neither is known. Amounts in micros.
+ */
+export function advisedLimit(band: PriceBand, share: number, now: number): bigint | null {
+  const holding = limitHolding(band, share);
+  const lost = lostLately(band, now);
+  if (lost === null || (holding !== null && holding > lost)) return holding;
+  const { high = null } = band.slots.at(-1) ?? {};
+  return high !== null && high > lost && (heldShare(band, high) ?? 0) >= share ? high : null;
+}
+
+/** The share of the seen time that a limit price would have held, in whole per cent, rounded down; null when too little was seen. */
+export function heldPercent(band: PriceBand, limit: bigint): number | null {
+  const share = heldShare(band, limit);
+  return share === null ? null : Math.floor(share * 100 + 1e-9);
+}
+
 export type FillTimes = {
   /** Median time until a bid was filled, in milliseconds; null: not enough seen yet. */
   readonly fillMs: number | null;

@@ -3,13 +3,20 @@ import { formatMoney, type Money } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
 import { pairPriceOf } from '../money/pair-prices.ts';
+import { heldPercent } from '../money/suggest-limit.ts';
 
-/** The limit price that would have held a bid 90 % of the last 7 days; null while that is not known, or when it has a higher one. */
-export function adviceFor({ instance_type, region, limit_price }: Bid, state: ConsoleState): Money | null {
+/** A limit price, and the part of the last 7 days that it would have held, in whole per cent. */
+export type LimitAdvice = { readonly limit: Money; readonly percent: number };
+
+/** The limit price that is advised for a bid; null while none is known, or when it has a higher one. */
+export function adviceFor({ instance_type, region, limit_price }: Bid, state: ConsoleState): LimitAdvice | null {
   const records = bidRecordsOf(state);
   const limit = limit_price?.amount ?? null;
   if (records === null || limit === null || instance_type === null || region === null) return null;
-  const micros = pairPriceOf(records, { type: instance_type, region }, limit.sign)?.holding.often ?? null;
-  if (micros === null || micros <= limit.micros) return null;
-  return { sign: limit.sign, micros, text: formatMoney({ sign: limit.sign, micros, text: '' }) };
+  const known = pairPriceOf(records, { type: instance_type, region }, limit.sign);
+  const micros = known?.holding.often ?? null;
+  if (known === null || micros === null || micros <= limit.micros) return null;
+  const percent = heldPercent(known.band, micros);
+  const money = { sign: limit.sign, micros, text: '' };
+  return percent === null ? null : { limit: { ...money, text: formatMoney(money) }, percent };
 }

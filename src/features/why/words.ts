@@ -2,6 +2,7 @@ import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
+import type { LimitAdvice } from './advice.ts';
 import { type Doer, isForCapacity, isGuess, type Moment, type Reason, type Since } from './reason.ts';
 
 /** Age up to which a time is said without its date, in milliseconds. */
@@ -202,15 +203,15 @@ function startingText({ count, wanted, slowest, usualMs }: Extract<Reason, { kin
 export const certainty = (reason: Reason): 'certain' | 'likely' | 'unknown' =>
   isGuess(reason) ? 'likely' : reason.kind === 'not-known' || reason.kind === 'unknown-status' ? 'unknown' : 'certain';
 
-/** What may help, in one sentence; null for nothing. `advice` is the limit price that held most of the last days, null when unknown. */
-export function helpText(reason: Reason, advice: Money | null): string | null {
+/** What may help, in one sentence; null for nothing. `advice` is the limit price that is advised, null when none is known. */
+export function helpText(reason: Reason, advice: LimitAdvice | null): string | null {
   switch (reason.kind) {
     case 'outbid':
     case 'outbid-or-capacity':
     case 'preempting':
       return advice === null
         ? 'A higher limit price may win; the prices of the last days do not show which.'
-        : `A limit of ${price(advice)} would have held 90 % of the last 7 days.`;
+        : `A limit of ${price(advice.limit)} would have held ${advice.percent} % of the last 7 days.`;
     case 'capacity':
       return 'A bid for fewer instances, another type or another region may fit; a higher limit goes before other bids.';
     case 'paused':

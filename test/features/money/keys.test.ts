@@ -141,9 +141,9 @@ test('Enter says in sentences what is known', async () => {
   expect(operator.top()).toBe('detail');
   expect(texts).toMatchObject({
     'In short':
-      'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids); $11.50 would have held 100 % of the time.',
+      'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids); $11.47 would have held 90 % of the time.',
     'It is': 'between $11.20 and $11.50',
-    '90 %': `${suggested('often')} would have held that share of the time`,
+    '90 %': `${suggested('often')} would have held 90 % of the time`,
   });
 });
 

@@ -47,7 +47,7 @@ describe('the limit price of a bid', () => {
     await operator.type('11.5');
     expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);
     await operator.press('Backspace', 'Backspace', 'Backspace', 'Backspace');
-    expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);
+    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 90 % of the time.`]);
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('a new bid', () => {
     await operator.press('Shift-Tab', 'Ctrl-u');
     expect(below(operator)).toEqual([]);
     await operator.type('eu-n1\t2\t');
-    expect(below(operator)).toEqual([`${KNOWN} $11.50 would have held 100 % of the time.`]);
+    expect(below(operator)).toEqual([`${KNOWN} ${suggested('often')} would have held 90 % of the time.`]);
     await operator.press('Ctrl-o');
     expect(price(operator)).toBe(suggested('often'));
   });
@@ -158,7 +158,7 @@ describe('several bids', () => {
     const operator = operatorAt(shownMarked(recordsKnown(mixed, steadyRecords), 'bids'));
     await operator.press('e');
     expect(below(operator)).toEqual([
-      `Last 7 days: 8xh100 in eu-n1: ${suggested('often')} held 90 %; 4xa100 in eu-n1: not enough seen.`,
+      `Last 7 days: 8xh100 in eu-n1: ${suggested('often')} held 90 %; 4xa100 in eu-n1: not enough seen yet.`,
     ]);
     expect(below(operator, { width: 42, height: 8 })).toEqual(['What held differs by type and region.']);
     await operator.press('Ctrl-o');

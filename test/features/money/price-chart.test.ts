@@ -80,7 +80,7 @@ test('the price is a corridor with the limit prices through it, each named at it
     '▒ price between two bounds   ░ price above or below one bound',
     '━ limit of a bid with its instances   ╌ limit of one that waits',
     '· limit of one that is paused   ✖ bid lost   ● bid filled',
-    '7 days: filled from $12.00, outbid below $11.50; $12.00 held 100 %',
+    '7 days: filled from $12.00, outbid below $11.50; $11.80 held 90 %',
   ]);
 });
 

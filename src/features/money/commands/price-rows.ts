@@ -5,14 +5,14 @@ import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
-import { SHARES } from '../../../resources/advice.ts';
 import type { Aliases } from '../../../resources/context.ts';
 import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { BidRecords } from '../bid-record.ts';
-import { foldedSlots, type PairPrice } from '../pair-prices.ts';
+import { foldedSlots, type PairPrice, priceOfBand } from '../pair-prices.ts';
 import { type PriceBand, priceBandsOf } from '../price-bands.ts';
-import { type FillTimes, fillTimes, limitHolding } from '../suggest-limit.ts';
+import { whyNoAdvice } from '../price-sentence.ts';
+import { type FillTimes, fillTimes } from '../suggest-limit.ts';
 
 /** What is printed of a type in a region and a currency. */
 export type PriceLine = PairPrice & { readonly times: FillTimes };
@@ -44,10 +44,7 @@ export function priceLines(
   return priceBandsOf(records, time)
     .filter((band) => isNamed(band, names, aliases))
     .map((band) => ({
-      band,
-      time,
-      last: band.slots.at(-1) ?? null,
-      holding: { often: limitHolding(band, SHARES.often), mostly: limitHolding(band, SHARES.mostly) },
+      ...priceOfBand(band, time),
       times: fillTimes(records, band.type, band.region, time),
     }))
     .toSorted((a, b) => compareText(pairText(a.band), pairText(b.band)));
@@ -74,10 +71,11 @@ function trendOf({ band: { slots }, time: { to } }: PriceLine): string {
   return sparkline(values, scaleOf(values), asciiGlyphs.bars);
 }
 
-function noteOf({ band, holding }: PriceLine): string {
+function noteOf(line: PriceLine): string {
+  const { band, holding } = line;
   const short = new Set(band.contradictions.map(({ traits }) => traits.bid)).size;
   return [
-    ...(holding.often === null ? ['not enough seen yet'] : []),
+    ...(holding.often === null ? [whyNoAdvice(line)] : []),
     ...(short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`]),
   ].join(', ');
 }

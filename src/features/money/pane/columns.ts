@@ -10,7 +10,7 @@ import { regionColumn, typeColumn } from '../../../resources/parts/type-and-regi
 import type { Column } from '../../../resources/resource.ts';
 import { foldedSlots, type PairPrice } from '../pair-prices.ts';
 import type { PriceRow } from '../price-row.ts';
-import { OLD_PRICE_MS } from '../price-sentence.ts';
+import { OLD_PRICE_MS, whyNoAdvice } from '../price-sentence.ts';
 
 /** Widths between which the picture of a price is drawn, in columns. */
 const TREND_WIDTH = { least: 12, most: 42 };
@@ -126,7 +126,7 @@ export const shortBids = ({ price: { band } }: PriceRow, since = Number.NEGATIVE
 function noteOf(row: PriceRow): string {
   const short = shortBids(row, row.price.time.to - OLD_PRICE_MS);
   const bids = short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`];
-  return [...(row.price.holding.often === null ? ['not enough seen yet'] : []), ...bids].join(', ');
+  return [...(row.price.holding.often === null ? [whyNoAdvice(row.price)] : []), ...bids].join(', ');
 }
 
 /** The columns of prices. */

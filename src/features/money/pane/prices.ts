@@ -7,7 +7,8 @@ import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, OwnWork, Resource } from '../../../resources/resource.ts';
 import { computingWords, knownPrices } from '../known-records.ts';
 import type { PriceRow } from '../price-row.ts';
-import { boundsWords, pairName, priceSentences } from '../price-sentence.ts';
+import { boundsWords, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
+import { heldPercent } from '../suggest-limit.ts';
 import { isOld, priceColumns, priceText, shortBids, trendWord } from './columns.ts';
 
 /** The limit price that a new bid starts with: the one that would have held 90 % of the time. */
@@ -76,8 +77,11 @@ export const prices: Resource<'prices'> = {
 
 function holdingLine({ price }: PriceRow, share: 'often' | 'mostly', label: string): DetailLine {
   const micros = price.holding[share];
-  if (micros === null) return { label, text: 'not enough seen yet', tone: 'dim' };
-  return { label, text: `${priceText(price, micros)} would have held that share of the time` };
+  if (micros === null) return { label, text: whyNoAdvice(price), tone: 'dim' };
+  return {
+    label,
+    text: `${priceText(price, micros)} would have held ${heldPercent(price.band, micros)} % of the time`,
+  };
 }
 
 const timeText = (ms: number | null, words: string): string =>

@@ -67,9 +67,9 @@ test('a step to the price that held 90 % uses the last 7 days, and without them 
   rule.step(NOON, [outbid(1150)]);
   expect(rule.step(minutes(5), [outbid(1150)])).toMatchObject({
     actions: [],
-    hindered: 'train at $11.50 is not raised: not enough was seen of its price in the last 7 days.',
+    hindered: 'train at $11.50 is not raised: not enough seen yet.',
   });
-  const band = madeBand(minutes(6), 10 * HOUR_MS, [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1300, 1310]);
+  const band = madeBand(minutes(6), 10 * HOUR_MS, [1310, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1300]);
   expect(rule.step(minutes(6), [outbid(1150)], { band: () => band }).actions).toMatchObject([
     {
       limit: cents(1300),

@@ -1,8 +1,10 @@
 import { HOUR_MS, shortDuration } from '../../../../lib/duration.ts';
 import { upToCents } from '../../../../lib/money.ts';
+import { SHARES, type Share } from '../../../../resources/advice.ts';
 import type { LimitPrice } from '../../../money/bid-record.ts';
 import type { PriceBand } from '../../../money/price-bands.ts';
-import { limitHolding } from '../../../money/suggest-limit.ts';
+import { whyNoAdvice } from '../../../money/price-sentence.ts';
+import { advisedLimit, heldPercent, lostLately } from '../../../money/suggest-limit.ts';
 import type { RuleAction } from '../../engine/decision.ts';
 import type { Hindrance } from '../../engine/hindrance.ts';
 import type { RuleBid, RuleView } from '../../engine/view.ts';
@@ -55,7 +57,7 @@ function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleVie
   const at = dueAt(known, waitMs);
   if (view.now < at) return { kind: 'later', at, text: `raise ${name} from ${priceText(limit)}` };
   const out = `outbid for ${shortDuration(view.now - known.since)}`;
-  const raised = raisedLimit(step, limit, cap, () => view.band(type, region, limit.sign));
+  const raised = raisedLimit(step, limit, cap, view.now, () => view.band(type, region, limit.sign));
   return stepTo(known, bid, raised, out, `cap ${priceText(cap)}`);
 }
 
@@ -87,18 +89,14 @@ function stepTo(
   return { kind: 'step', action: { kind: 'limit', fid, name, reason, limit: next } };
 }
 
-/** Part of the last 7 days for which a price must have held, to be raised to, and to be lowered to. */
-const OFTEN = 0.9;
-const MOSTLY = 0.99;
-
 /** A new limit price in micros with what it follows from, or why there is none. Both are parts of a sentence; empty when there is nothing to add. */
 type NewLimit =
   | { readonly kind: 'new'; readonly micros: bigint; readonly because: string }
   | { readonly kind: 'none'; readonly why: string };
 
 const none = (why: string): NewLimit => ({ kind: 'none', why });
-const held = (band: PriceBand | null, share: number): bigint | null =>
-  band === null ? null : limitHolding(band, share);
+const advised = (band: PriceBand | null, share: Share, now: number): bigint | null =>
+  band === null ? null : advisedLimit(band, SHARES[share], now);
 const highest = (...amounts: readonly bigint[]): bigint => amounts.reduce((most, one) => (one > most ? one : most));
 
 /** An amount rounded up to whole cents, in micros. */
@@ -116,14 +114,22 @@ function raisedLimit(
   step: Step,
   { sign, micros }: LimitPrice,
   cap: LimitPrice,
-  band: () => PriceBand | null,
+  now: number,
+  bandOf: () => PriceBand | null,
 ): NewLimit {
-  const often = step.kind === 'held' ? held(band(), OFTEN) : null;
-  if (step.kind === 'held' && often === null) return none('not enough was seen of its price in the last 7 days');
+  const band = step.kind === 'held' ? bandOf() : null;
+  const often = advised(band, 'often', now);
+  if (step.kind === 'held' && often === null)
+    return none(band === null ? 'not enough seen yet' : whyNoAdvice({ band, lost: lostLately(band, now) }));
+  const percent = band === null || often === null ? null : heldPercent(band, often);
   const goal = cents(step.kind === 'held' ? (often ?? micros) : micros + sizeOf(step, micros));
-  if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already held 90 % of the last 7 days`);
+  if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already held ${percent} % of the last 7 days`);
   if (goal > cap.micros) return { kind: 'new', micros: cap.micros, because: '' };
-  return { kind: 'new', micros: goal, because: step.kind === 'held' ? ', which held 90 % of the last 7 days' : '' };
+  return {
+    kind: 'new',
+    micros: goal,
+    because: step.kind === 'held' ? `, which held ${percent} % of the last 7 days` : '',
+  };
 }
 
 /**
@@ -137,12 +143,12 @@ function loweredLimit(
   band: PriceBand | null,
   now: number,
 ): NewLimit {
-  const mostly = held(band, MOSTLY);
+  const mostly = advised(band, 'mostly', now);
   if (mostly === null) return none('which price held 99 % of the last 7 days is not known');
   const upper = (band?.slots ?? []).flatMap(({ to, high }) => (high !== null && to > now - HOUR_MS ? [high] : []));
   if (upper.length === 0) return none('nothing shows the price of the last hour');
   const most = highest(...upper);
-  const goal = step.kind === 'held' ? (held(band, OFTEN) ?? mostly) : micros - sizeOf(step, micros);
+  const goal = step.kind === 'held' ? (advised(band, 'often', now) ?? mostly) : micros - sizeOf(step, micros);
   const safe = highest(cents(goal), mostly, cents(most + 1n), floor.micros);
   const known = `${priceText({ sign, micros: mostly })} held 99 % of the last 7 days, and the last hour was at most ${priceText({ sign, micros: most })}`;
   return safe < micros ? { kind: 'new', micros: safe, because: `, ${known}` } : none(known);
