@@ -163,7 +163,7 @@ export const settings = {
     flag: '--alerts <how>',
     environment: 'SPOTDECK_ALERTS',
     allowed: 'off, bell or desktop',
-    help: 'Alert when an instance is lost or a bid is being preempted: none, the bell, or the bell and a desktop notification (OSC 9).',
+    help: 'Alert when an instance is lost, a bid is being preempted or somebody else raises its limit price: none, the bell, or the bell and a desktop notification (OSC 9).',
     screen: true,
     readBy: 'console',
     schema: ({ oneOf }) => oneOf(['off', 'bell', 'desktop']),
