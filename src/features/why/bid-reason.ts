@@ -70,7 +70,7 @@ export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
   if (isStatus(status, 'paused')) return { kind: 'paused', since, by: doerOf(past, since, 'pause') };
   if (isStatus(status, 'terminated')) return { kind: 'ended', since, by: doerOf(past, since, 'cancel') };
   if (isStatus(status, 'preempting'))
-    return { kind: 'preempting', since, limit: amountOf(bid), runs: runsBeside(bid, past, since, evidence) };
+    return { kind: 'preempting', since, limit: amountOf(bid), runs: runsBeside(bid, past, evidence) };
   if (isStatus(status, 'relocating')) return { kind: 'relocating', since, count: 0 };
   if (isStatus(status, 'open')) return openReason(bid, past, since, evidence);
   if (isStatus(status, 'allocated')) return allocatedReason(bid, since, evidence);
@@ -94,43 +94,58 @@ export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb
 const mayHaveFailed = ({ outcome }: RowAction): boolean => outcome === 'sent' || outcome === 'unknown';
 
 function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): Reason {
-  const stopping = evidence.instancesOf(bid.fid).filter(isLeaving).length;
+  const preempted = preemptionBefore(past, evidence.gaps);
+  const stopping = preempted === null ? evidence.instancesOf(bid.fid).filter(isStopping).length : 0;
   if (stopping > 0) return { kind: 'stopping', since, count: stopping };
   const limit = amountOf(bid);
   const readAt = evidence.readAt(bid.fid);
-  if (readAt === null || limit === null) return { kind: 'outbid-or-capacity', since, limit };
-  const preempted = preemptionBefore(past, evidence.gaps);
-  if (readAt - stoodFrom(bid, past, since, evidence) < BESIDE_MS) {
-    // A preemption is evidence by itself, unless the price has changed since.
-    const isRepriced = past.repricedAt !== null && past.repricedAt >= (since?.at ?? 0);
-    return preempted === null || isRepriced
-      ? { kind: 'deciding', since }
-      : { kind: 'outbid', since, limit, runs: null, preempted };
+  const open = { kind: 'outbid-or-capacity', since, limit, preempted } as const;
+  if (readAt === null || limit === null) return { ...open, isEarly: false };
+  if (readAt - waitsFrom(bid, past, evidence) < BESIDE_MS) {
+    const isRepriced = past.repricedAt !== null && preempted !== null && past.repricedAt > preempted.at;
+    return preempted === null || isRepriced ? { kind: 'deciding', since } : { ...open, isEarly: true };
   }
-  const runs = runsBeside(bid, past, since, evidence);
-  if (runs !== null && isNoHigher(runs, limit)) return { kind: 'capacity', since, limit, runs };
-  if (runs !== null || preempted !== null) return { kind: 'outbid', since, limit, runs, preempted };
-  return { kind: 'outbid-or-capacity', since, limit };
+  const runs = runsBeside(bid, past, evidence);
+  if (runs === null) return { ...open, isEarly: evidence.filled(bid).length > 0 };
+  return isNoHigher(runs, limit)
+    ? { kind: 'capacity', since, limit, runs }
+    : { kind: 'outbid', since, limit, runs, preempted };
 }
 
-/** When the present status and limit price of a bid were first seen, or seen again after a gap; `-Infinity` when the journal does not say. */
-const stoodFrom = (bid: Bid, past: RowPast, since: Moment | null, { gaps }: Evidence): number =>
-  Math.max(
-    since?.at ?? bid.created_at ?? Number.NEGATIVE_INFINITY,
-    past.repricedAt ?? Number.NEGATIVE_INFINITY,
+/** Statuses of a bid that wants instances and has no lasting place. */
+const WAITS = ['open', 'preempting'] as const;
+
+/**
+ * From when on the bids beside it say something of a bid: since it waits at its limit price, from the begin of its preemption, or since
+ * somebody looks again after a gap. `-Infinity` when the journal does not say, `Infinity` when the list is newer than the journal.
+ */
+function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidence): number {
+  const last = changes.at(-1);
+  if (last !== undefined && last.to !== bid.status) return Number.POSITIVE_INFINITY;
+  const before = changes.findLastIndex(({ to }) => !WAITS.some((status) => isStatus(to, status)));
+  return Math.max(
+    changes[before + 1]?.at ?? bid.created_at ?? Number.NEGATIVE_INFINITY,
+    repricedAt ?? Number.NEGATIVE_INFINITY,
     gaps.at(-1)?.to ?? Number.NEGATIVE_INFINITY,
   );
+}
 
-/** The bid with the lowest limit price that runs beside a bid of the same type and region; null without one. */
-function runsBeside(bid: Bid, past: RowPast, since: Moment | null, evidence: Evidence): Witness | null {
+/**
+ * The bid with the lowest limit price that runs beside a bid of the same type and region; null without one, and while one with no higher limit
+ * may yet show that the price is not the reason.
+ */
+function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null {
   const readAt = evidence.readAt(bid.fid);
   if (readAt === null) return null;
-  const own = stoodFrom(bid, past, since, evidence);
-  const found = evidence.filled(bid).find(({ fid, from }) => {
+  const own = waitsFrom(bid, past, evidence);
+  const beside = evidence.filled(bid);
+  const found = beside.find(({ fid, from }) => {
     const bothRead = Math.min(readAt, evidence.readAt(fid) ?? Number.NEGATIVE_INFINITY);
     return bothRead - Math.max(from, own) >= BESIDE_MS;
   });
-  return found === undefined ? null : { name: found.name, limit: found.limit };
+  const limit = amountOf(bid);
+  if (found === undefined || (!isNoHigher(found, limit) && beside.some((one) => isNoHigher(one, limit)))) return null;
+  return { name: found.name, limit: found.limit };
 }
 
 /** When a bid that is open was preempted, if that is why it became open. */
@@ -142,8 +157,7 @@ function preemptionBefore({ changes }: RowPast, gaps: readonly Interval[]): Mome
   return isStatus(last.from, 'preempting') && before !== undefined ? momentOf(before, gaps) : null;
 }
 
-/** Whether an instance is still on its way out. */
-const isLeaving = ({ status }: Instance): boolean => isStatus(status, 'stopping') || isStatus(status, 'stopped');
+const isStopping = ({ status }: Instance): boolean => isStatus(status, 'stopping');
 
 /** Statuses of instances that have ended for good. */
 const OVER = ['terminated', 'preempted', 'replaced'] as const;
@@ -155,6 +169,9 @@ function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, g
   const count = (is: (instance: Instance) => boolean): number => live.filter(is).length;
   const running = count(({ status }) => isStatus(status, 'running'));
   if (running >= wanted) return null;
+  // The list of instances can show a preemption before that of bids.
+  if (count(({ status }) => isStatus(status, 'preempting')) > 0)
+    return { kind: 'preempting', since: null, limit: amountOf(bid), runs: null };
   const inError = count(({ status }) => isStatus(status, 'error'));
   if (inError > 0) return { kind: 'error', since, count: inError };
   const relocating = count(({ status }) => isStatus(status, 'relocating'));

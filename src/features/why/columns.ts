@@ -5,30 +5,36 @@ import type { Cell } from '../../resources/cell.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
 import type { Column, DetailLine, Live } from '../../resources/resource.ts';
 import { isJournalRead, sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
-import type { Reason } from './reason.ts';
+import { namesBoth, type Reason } from './reason.ts';
 import { sentence, shortText, sinceText, toneOf } from './words.ts';
 
 type Why = OwnValue<[fid: string], Reason | null>;
 type AnyRow = Bid | Instance;
 
-/** The reason in a few words, for rows that do not run what they want. */
-const whyColumn = <Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> => ({
-  id: 'why',
-  header: 'WHY',
-  width: 7,
-  maxWidth: 18,
-  hidesEmpty: true,
-  ...more,
-  aliases: ['reason'],
-  cell: ({ fid }, { own, glyphs }) => {
+/** The reason in a few words, for rows that do not run what they want. Half of a text that names two causes would name one of them. */
+function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> {
+  const cell = ({ fid }: Row, { own, glyphs }: Context, width = Number.POSITIVE_INFINITY): Cell => {
     const reason = own(why, fid);
-    return reason === null ? { text: glyphs.none, tone: 'dim' } : { text: shortText(reason), tone: toneOf(reason) };
-  },
-  sortBy: ({ fid }, { own }) => {
-    const reason = own(why, fid);
-    return reason === null ? null : shortText(reason);
-  },
-});
+    if (reason === null) return { text: glyphs.none, tone: 'dim' };
+    const text = shortText(reason);
+    return { text: namesBoth(reason) && text.length > width ? 'waits?' : text, tone: toneOf(reason) };
+  };
+  return {
+    id: 'why',
+    header: 'WHY',
+    width: 7,
+    maxWidth: 18,
+    hidesEmpty: true,
+    ...more,
+    aliases: ['reason'],
+    cell: (row, context) => cell(row, context),
+    draw: cell,
+    sortBy: ({ fid }, { own }) => {
+      const reason = own(why, fid);
+      return reason === null ? null : shortText(reason);
+    },
+  };
+}
 
 /** How long ago the status of a row began, in milliseconds: at least so long `>`, or so long if nothing changed while nobody looked `~`. */
 type Held = { readonly ms: number; readonly sign: '' | '>' | '~' };

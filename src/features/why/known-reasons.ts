@@ -16,17 +16,22 @@ import { gapsOf, knownPastsOf, pastsOf } from './state.ts';
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
 
-/** The bids that run, by type, region and currency, the lowest limit price first. */
-function filledByPair(bids: Iterable<ListedRow<Bid>>, pasts: Pasts): ReadonlyMap<string, readonly FilledBid[]> {
+/** The bids that run and lose nothing, by type, region and currency, the lowest limit price first. */
+function filledByPair(
+  bids: Iterable<ListedRow<Bid>>,
+  byBid: ReturnType<typeof instancesByBid>,
+  pasts: Pasts,
+): ReadonlyMap<string, readonly FilledBid[]> {
   const found = new Map<string, FilledBid[]>();
   for (const { row } of bids) {
     const limit = row.limit_price?.amount ?? null;
     if (limit === null || !isStatus(row.status, 'allocated')) continue;
+    if (byBid.get(row.fid)?.all.some(({ status }) => isStatus(status, 'preempting')) === true) continue;
     const past = pasts.get(row.fid) ?? NO_PAST;
-    const from = Math.max(
-      lastChange(past)?.at ?? Number.NEGATIVE_INFINITY,
-      past.repricedAt ?? Number.NEGATIVE_INFINITY,
-    );
+    const last = lastChange(past);
+    // The list may be newer than the journal.
+    if (last !== undefined && last.to !== row.status) continue;
+    const from = Math.max(last?.at ?? Number.NEGATIVE_INFINITY, past.repricedAt ?? Number.NEGATIVE_INFINITY);
     const key = keyOfPair(row);
     const known = found.get(key);
     const filled = { fid: row.fid, name: row.name || row.fid, limit, from };
@@ -52,7 +57,8 @@ export function evidenceIn(lists: Lists, pasts: Pasts, gaps: Evidence['gaps']): 
     bidOf: (fid) => rows.get(fid)?.row,
     instancesOf: (bid) => byBid.get(bid)?.all ?? NO_INSTANCES,
     readAt: (bid) => requestedAt(lists.bids, bid),
-    filled: (bid) => lastFilled([rows, pasts], () => filledByPair(rows.values(), pasts)).get(keyOfPair(bid)) ?? NO_BIDS,
+    filled: (bid) =>
+      lastFilled([rows, byBid, pasts], () => filledByPair(rows.values(), byBid, pasts)).get(keyOfPair(bid)) ?? NO_BIDS,
   };
 }
 

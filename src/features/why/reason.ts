@@ -20,19 +20,19 @@ export type Doer = Actor | { readonly kind: 'nobody-here' } | { readonly kind: '
  */
 export type Reason = { readonly since: Moment | null } & (
   | { readonly kind: 'paused' | 'ended'; readonly by: Doer }
-  /** It loses its instances: for capacity when a bid with no higher limit keeps running, else probably for the price. */
+  /** It loses its instances: for capacity when a bid with no higher limit keeps running, probably for the price when all have higher ones. */
   | { readonly kind: 'preempting'; readonly limit: Money | null; readonly runs: Witness | null }
   /** A bid of the same type and region with no higher limit runs, so the price is not what this one waits for. */
   | { readonly kind: 'capacity'; readonly limit: Money; readonly runs: Witness }
-  /** The bids that run have higher limits, or it was preempted and none runs. */
+  /** The bids that run have higher limits. */
+  | { readonly kind: 'outbid'; readonly limit: Money; readonly runs: Witness; readonly preempted: Moment | null }
+  /** It waits, and no bid of the same type and region shows whether for the price or for capacity; `isEarly` while it may yet show. */
   | {
-      readonly kind: 'outbid';
-      readonly limit: Money;
-      readonly runs: Witness | null;
+      readonly kind: 'outbid-or-capacity';
+      readonly limit: Money | null;
       readonly preempted: Moment | null;
+      readonly isEarly: boolean;
     }
-  /** It waits, and no bid of the same type and region shows whether for the price or for capacity. */
-  | { readonly kind: 'outbid-or-capacity'; readonly limit: Money | null }
   /** It was placed, resumed or changed a moment ago. */
   | { readonly kind: 'deciding' }
   | { readonly kind: 'stopping'; readonly count: number }
@@ -63,6 +63,10 @@ export const isNoHigher = ({ limit }: Witness, than: Money | null): boolean =>
 /** Whether a row that is being preempted loses its place for capacity, not for the price. */
 export const isForCapacity = ({ runs, limit }: Extract<Reason, { kind: 'preempting' }>): boolean =>
   runs !== null && isNoHigher(runs, limit);
+
+/** Whether nothing shows yet whether a row lacks its place for the price or for capacity. */
+export const namesBoth = (reason: Reason): boolean =>
+  reason.kind === 'outbid-or-capacity' || (reason.kind === 'preempting' && reason.runs === null);
 
 /** Whether the evidence for a reason allows another cause. */
 export function isGuess(reason: Reason): boolean {

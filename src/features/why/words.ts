@@ -1,9 +1,9 @@
 import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
-import { counted } from '../../lib/words.ts';
+import { capitalized, counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { LimitAdvice } from './advice.ts';
-import { type Doer, isForCapacity, isGuess, type Moment, type Reason, type Since } from './reason.ts';
+import { type Doer, isForCapacity, isGuess, type Moment, namesBoth, type Reason, type Since } from './reason.ts';
 
 /** Age up to which a time is said without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
@@ -26,6 +26,8 @@ export function whenText({ at, since }: Moment, now: number): string {
 
 const price = (money: Money): string => formatMoneyGrouped(money);
 
+const EITHER = 'outbid or no room';
+
 /** The reason in a few words, for a column beside the status. A guess ends with a question mark. */
 export function shortText(reason: Reason): string {
   switch (reason.kind) {
@@ -33,13 +35,13 @@ export function shortText(reason: Reason): string {
     case 'ended':
       return byShort(reason.by) + (isGuess(reason) ? '?' : '');
     case 'preempting':
-      return isForCapacity(reason) ? 'no room' : 'outbid?';
+      return namesBoth(reason) ? EITHER : isForCapacity(reason) ? 'no room' : 'outbid?';
     case 'capacity':
       return 'no room';
     case 'outbid':
       return 'outbid?';
     case 'outbid-or-capacity':
-      return 'waits?';
+      return EITHER;
     case 'deciding':
       return 'new';
     case 'stopping':
@@ -117,13 +119,16 @@ export function sentence(reason: Reason, now: number): string {
     case 'capacity':
       return `Not enough capacity${waits}: ${reason.runs.name} runs at ${price(reason.runs.limit)}, so the price is not above its ${price(reason.limit)}.`;
     case 'outbid': {
-      const runs = reason.runs === null ? '' : `your bids that run here are at ${price(reason.runs.limit)} or more`;
-      const preempted = reason.preempted === null ? '' : `it was preempted ${whenText(reason.preempted, now)}`;
-      const evidence = [preempted, runs].filter((text) => text !== '').join(', and ');
-      return `Probably outbid${waits}: its limit is ${price(reason.limit)}, ${evidence}.`;
+      const preempted = reason.preempted === null ? '' : `it was preempted ${whenText(reason.preempted, now)}, and `;
+      const runs = `your bids that run here are at ${price(reason.runs.limit)} or more`;
+      return `Probably outbid${waits}: its limit is ${price(reason.limit)}, ${preempted}${runs}.`;
     }
-    case 'outbid-or-capacity':
-      return `Outbid or without capacity${waits}: no bid of yours runs in this type and region to show which.`;
+    case 'outbid-or-capacity': {
+      const preempted = reason.preempted === null ? '' : `, preempted ${whenText(reason.preempted, now)}`;
+      return reason.isEarly
+        ? `Outbid or without capacity${waits}${preempted}: it is too early to say which.`
+        : `Outbid or without capacity${waits}${preempted}: no bid of yours runs in this type and region to show which.`;
+    }
     case 'deciding':
       return `It has waited only${waits === '' ? ' a moment' : waits}: the service may still decide.`;
     case 'stopping':
@@ -160,7 +165,7 @@ const uncapitalized = (text: string): string => `${text.charAt(0).toLowerCase()}
 function preemptedFor(reason: Extract<Reason, { kind: 'preempting' }>): string {
   const { limit, runs } = reason;
   if (limit === null) return '';
-  if (runs === null) return `, probably outbid: its limit is ${price(limit)}`;
+  if (runs === null) return `, outbid or without capacity: its limit is ${price(limit)}`;
   return isForCapacity(reason)
     ? ` for capacity, not for the price: ${runs.name} runs at ${price(runs.limit)}, and its limit is ${price(limit)}`
     : `, probably outbid: its limit is ${price(limit)}, your bids that run here are at ${price(runs.limit)} or more`;
@@ -203,17 +208,28 @@ function startingText({ count, wanted, slowest, usualMs }: Extract<Reason, { kin
 export const certainty = (reason: Reason): 'certain' | 'likely' | 'unknown' =>
   isGuess(reason) ? 'likely' : reason.kind === 'not-known' || reason.kind === 'unknown-status' ? 'unknown' : 'certain';
 
-/** What may help, in one sentence; null for nothing. `advice` is the limit price that is advised, null when none is known. */
+const OF_CAPACITY = 'a bid for fewer instances, another type or another region may fit';
+
+/**
+ * What may help, in one sentence; null for nothing. `advice` is the limit price that is advised, null when none is known. A price is no help
+ * where capacity is the reason.
+ */
 export function helpText(reason: Reason, advice: LimitAdvice | null): string | null {
+  const higher =
+    advice === null
+      ? 'a higher limit price may win'
+      : `a limit of ${price(advice.limit)} would have held ${advice.percent} % of the last 7 days`;
   switch (reason.kind) {
     case 'outbid':
     case 'outbid-or-capacity':
     case 'preempting':
+      if (reason.kind === 'preempting' && isForCapacity(reason)) return `${capitalized(OF_CAPACITY)}.`;
+      if (namesBoth(reason)) return `If it is outbid, ${higher}; if there is no room, ${OF_CAPACITY}.`;
       return advice === null
         ? 'A higher limit price may win; the prices of the last days do not show which.'
-        : `A limit of ${price(advice.limit)} would have held ${advice.percent} % of the last 7 days.`;
+        : `${capitalized(higher)}.`;
     case 'capacity':
-      return 'A bid for fewer instances, another type or another region may fit; a higher limit goes before other bids.';
+      return `${capitalized(OF_CAPACITY)}.`;
     case 'paused':
       return 'Resume it to let it wait for the market again.';
     case 'with-bid':

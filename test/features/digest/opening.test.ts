@@ -48,7 +48,7 @@ test('after an absence the console opens with what happened, most lost instances
     '2 bids lost 3 instances, 1 started.',
     'Out now: 1 bid, 0 of 2 instances running.',
     'Not observed: 8h, which can have cost at most $80.00.',
-    'llama: lost 2, out for 1s, now open, 0 of 2 running, outbid?',
+    'llama: lost 2, out for 1s, now open, 0 of 2 running, outbid or no room',
     'render: lost 1, back after 0s, 1 started, now 2 of 2 running',
   ]);
 });
@@ -225,5 +225,5 @@ test('bids of several currencies have a sum each, and those of several projects 
   next.second();
   const words = wordsOf(next.store.getState());
   expect(words).toContain('Not observed: 8h, which can have cost at most $20.00 and at most €16.00.');
-  expect(words.at(-1)).toMatch(/^b: \(proj_two\) .*now open, 0 of 1 running, \S+\?$/);
+  expect(words.at(-1)).toMatch(/^b: \(proj_two\) .*now open, 0 of 1 running, outbid or no room$/);
 });

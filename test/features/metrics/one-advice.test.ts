@@ -67,7 +67,19 @@ function advised(records: BidRecords, limit: string) {
     command: printed?.words?.[6] || null,
     rule: action?.kind === 'limit' ? formatMoney({ ...action.limit, text: '' }) : null,
     said: form?.texts[0],
-    help: why === null ? null : helpText({ kind: 'outbid-or-capacity', since: null, limit: null }, why),
+    help:
+      why === null
+        ? null
+        : helpText(
+            {
+              kind: 'outbid',
+              since: null,
+              limit: why.limit,
+              runs: { name: 'dear', limit: why.limit },
+              preempted: null,
+            },
+            why,
+          ),
   };
 }
 

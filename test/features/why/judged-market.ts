@@ -3,7 +3,7 @@ import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
 import { bidReason, type Evidence, type FilledBid } from '../../../src/features/why/bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts, pastsWith } from '../../../src/features/why/past.ts';
-import { isForCapacity, isGuess, type Reason } from '../../../src/features/why/reason.ts';
+import { isForCapacity, isGuess, namesBoth, type Reason } from '../../../src/features/why/reason.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { BidRecord, InstanceRecord } from '../../../src/market/engine/model.ts';
@@ -198,8 +198,7 @@ function truthOf(world: World, bid: BidRecord, pausedHere: ReadonlySet<string>):
     case 'Allocated':
       return 'starting';
     default:
-      if (instances.some(({ status }) => status === 'STATUS_STOPPING' || status === 'STATUS_STOPPED'))
-        return 'stopping';
+      if (instances.some(({ status }) => status === 'STATUS_STOPPING')) return 'stopping';
       return isBelow(world, bid) ? 'price' : 'capacity';
   }
 }
@@ -266,7 +265,7 @@ export function judge(scenario: Scenario, into: Judgement): void {
 function add(into: Judgement, reason: Reason | null, truth: Truth, bid: BidRecord): void {
   into.moments += 1;
   if (reason === null || reason.kind === 'deciding' || reason.kind === 'not-known') into.none += 1;
-  else if (reason.kind === 'outbid-or-capacity') into.either += 1;
+  else if (namesBoth(reason)) into.either += 1;
   else if (isGuess(reason)) {
     into.guesses += 1;
     if (isTrue(reason, truth)) into.right += 1;

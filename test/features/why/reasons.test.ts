@@ -25,6 +25,10 @@ describe('an open bid', () => {
     const console = watching();
     await console.poll(0, [cheap('Allocated'), dear('Allocated')], [runs('cheap'), runs('dear')]);
     await console.poll(5 * SECOND, [cheap('Preempting'), dear('Allocated')], [runs('cheap'), runs('dear')]);
+    expect(console.why('cheap')).toMatch(
+      /^Being preempted since \d\d:\d\d, outbid or without capacity: its limit is \$2\.00/,
+    );
+    await console.poll(30 * SECOND, [cheap('Preempting'), dear('Allocated')], [runs('cheap'), runs('dear')]);
     expect(console.why('cheap')).toMatch(/^Being preempted since \d\d:\d\d, probably outbid: its limit is \$2\.00/);
     await console.poll(5 * MINUTE_MS, [cheap('Open'), dear('Allocated')], [runs('dear')]);
     await console.poll(30 * SECOND, [cheap('Open'), dear('Allocated')], [runs('dear')]);
@@ -58,6 +62,51 @@ describe('an open bid', () => {
     expect(console.explained('dear')?.certainty).toBe('likely');
   });
 
+  test('that is preempted is outbid or without room until that is decided, and then says one reason to its end', async () => {
+    const console = watching();
+    const going = (fid: string) => instance(`${fid}-0`, { bid: fid, status: 'STATUS_PREEMPTING' });
+    const gone = (fid: string) => instance(`${fid}-0`, { bid: fid, status: 'STATUS_PREEMPTED' });
+    const higher = bid('higher', { limit_price: '$9.00', instance_quantity: 1 });
+    const beside = [runs('cheap'), runs('higher')];
+    await console.poll(0, [cheap('Allocated'), dear('Allocated'), higher], [...beside, runs('dear')]);
+    const said: (string | null)[] = [];
+    const poll = async (status: string, own: ReturnType<typeof going>) => {
+      await console.poll(2 * SECOND, [cheap('Allocated'), dear(status), higher], [...beside, own]);
+      const short = console.short('dear');
+      if (said.at(-1) !== short) said.push(short);
+    };
+    // The list of instances is read before that of bids, and then the bid waits again.
+    await poll('Allocated', going('dear'));
+    for (let n = 0; n < 8; n += 1) await poll('Preempting', going('dear'));
+    for (let n = 0; n < 30; n += 1) await poll('Open', gone('dear'));
+    expect(said).toEqual(['outbid or no room', 'no room']);
+    expect(console.explained('dear')).toMatchObject({ certainty: 'certain' });
+    expect(console.explained('dear')?.help).not.toMatch(/limit|price/);
+  });
+
+  test('is not outbid for the higher bids that run while a lower one has begun to', async () => {
+    const console = watching();
+    const higher = bid('higher', { limit_price: '$9.00', instance_quantity: 1 });
+    await console.poll(0, [cheap('Open'), dear('Open'), higher], [runs('higher')]);
+    await console.poll(60 * SECOND, [cheap('Open'), dear('Open'), higher], [runs('higher')]);
+    expect(console.short('dear')).toBe('outbid?');
+    await console.poll(2 * SECOND, [cheap('Allocated'), dear('Open'), higher], [runs('higher'), runs('cheap')]);
+    expect(console.short('dear')).toBe('outbid or no room');
+    await console.poll(30 * SECOND, [cheap('Allocated'), dear('Open'), higher], [runs('higher'), runs('cheap')]);
+    expect(console.short('dear')).toBe('no room');
+  });
+
+  test('that was preempted and has none of yours beside it may be outbid or without capacity', async () => {
+    const console = watching();
+    await console.poll(0, [dear('Allocated')], [runs('dear')]);
+    await console.poll(5 * SECOND, [dear('Open')]);
+    await console.poll(60 * SECOND, [dear('Open')]);
+    expect(console.why('dear')).toMatch(
+      /^Outbid or without capacity since \d\d:\d\d, preempted at \d\d:\d\d: no bid of yours runs in this type and region to show which\.$/,
+    );
+    expect(console.explained('dear')?.help).toMatch(/^If it is outbid, .*; if there is no room, /);
+  });
+
   test('whose price was raised a moment ago has no reason yet, whatever runs beside it', async () => {
     const console = watching();
     const raised = bid('cheap', { status: 'Open', limit_price: '$4.00', instance_quantity: 1 });
@@ -69,10 +118,13 @@ describe('an open bid', () => {
     expect(console.short('cheap')).toBe('no room');
   });
 
-  test('whose own instances still stop waits for them', async () => {
+  test('whose own instances still stop waits for them, and not for those that have stopped', async () => {
     const console = watching();
-    await console.poll(0, [dear('Open')], [instance('dear-0', { bid: 'dear', status: 'STATUS_STOPPING' })]);
+    const own = (status: string) => [instance('dear-0', { bid: 'dear', status })];
+    await console.poll(0, [dear('Open')], own('STATUS_STOPPING'));
     expect(console.why('dear')).toBe('1 instance of it is still stopping.');
+    await console.poll(60 * SECOND, [dear('Open')], own('STATUS_STOPPED'));
+    expect(console.short('dear')).toBe('outbid or no room');
   });
 });
 

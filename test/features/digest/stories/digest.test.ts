@@ -98,7 +98,7 @@ describe('spotdeck digest', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^spotdeck digest of proj_demo, the last 8h\n/);
     expect(out).toContain('No instance was lost.\nOut now: ');
-    expect(out).toMatch(/- ＠here ［x］（https：／／evil․example）: now open, \d+ of \d+ running, [a-z]+\?\n/);
+    expect(out).toMatch(/- ＠here ［x］（https：／／evil․example）: now open, \d+ of \d+ running, outbid or no room\n/);
     expect(out).not.toMatch(/[@[\]]|:\/\//);
     const json = await run(['digest', '-o', 'json'], own);
     expect(JSON.parse(json.out)).toMatchObject({ bids: expect.arrayContaining([withNow({ is_out: true })]) });
