@@ -75,7 +75,7 @@ export function knownBefore(
 
 /** How far the clocks of the machines of one service may be apart, and that of this machine from theirs, in milliseconds. */
 const SERVICE_APART_MS = MINUTE_MS;
-const CLOCKS_APART_MS = 10 * MINUTE_MS;
+export const CLOCKS_APART_MS = 10 * MINUTE_MS;
 
 /** Whether a row was made after a time: `maybe` when what was known then, and when it says that it was created, do not show it. */
 function novelty(

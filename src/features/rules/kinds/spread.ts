@@ -23,10 +23,9 @@ const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
   memory: Memory,
   empty: { places: [], stays: null },
   // Once one stays, the rule leaves it alone: another rule may change it.
-  selects: (rule, { places, stays }, view) =>
-    places.flatMap((place, n) => {
-      const given = rule.places[n];
-      const bid = given === undefined ? undefined : bidOf(place, given, view);
+  selects: (_, { places, stays }, view) =>
+    places.flatMap((place) => {
+      const bid = bidOf(place, view);
       return bid === undefined || bid.state === 'ended' || place.name === stays || isSettled(place) ? [] : [bid.fid];
     }),
 
@@ -37,7 +36,7 @@ const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
     const places = memory.places.length > 0 || typeof like === 'string' ? memory.places : placesOf(rule, like, view);
     const entries = rule.places.flatMap((given, n): readonly Entry[] => {
       const place = places[n];
-      return place === undefined ? [] : [{ n: n + 1, given, place, bid: bidOf(place, given, view) }];
+      return place === undefined ? [] : [{ n: n + 1, given, place, bid: bidOf(place, view) }];
     });
     const stays = memory.stays ?? winnerOf(entries, rule)?.place.name ?? null;
     return stays === null ? placed(rule, entries, like, view) : cleared(rule, entries, stays, view);
@@ -78,7 +77,8 @@ function winnerOf(entries: readonly Entry[], { quantity }: SpreadRule): Entry | 
 function isCheaper(a: Entry, b: Entry): boolean {
   const [one, other] = [a.bid?.limit ?? null, b.bid?.limit ?? null];
   if (one === null || other === null || one.sign !== other.sign) return false;
-  return one.micros * BigInt(a.bid?.quantity ?? 0) < other.micros * BigInt(b.bid?.quantity ?? 0);
+  // All ask for the same number of instances.
+  return one.micros < other.micros;
 }
 
 const isGone = (entry: Entry | undefined): boolean => entry?.bid === undefined || entry.bid.state === 'ended';

@@ -1,9 +1,12 @@
+import { BEHIND_MS, LATE_MS } from '../../../changes/newer.ts';
 import type { Clock } from '../../../lib/clock.ts';
 
 /** Time after which an action without an outcome is looked for in lists: its request may arrive late. In milliseconds. */
 export const SETTLE_MS = 30_000;
 /** Complete lists that must lack a bid before it counts as not placed: pages may shift while they are read. */
 const LISTS_WITHOUT = 2;
+/** Time before which a bid does not count as not placed: it may be placed late, and the answer of a list be behind. In milliseconds. */
+const PLACED_LATE_MS = LATE_MS + BEHIND_MS;
 
 /**
  * Decides which lists show how an action ended whose answer was lost, or whose program has ended. Times are of the steady clock,
@@ -21,13 +24,13 @@ export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: ()
       one.after ??= nextSequence();
       return sequence > one.after;
     },
-    /** Counts lists that lack a bid which may have been placed. Returns whether there are enough of them. */
+    /** Counts lists that lack a bid which may have been placed. Returns whether it was not: there are enough of them, late enough. */
     isMissing: (id: number, sequence: number): boolean => {
       const one = known.get(id);
       if (one === undefined) return false;
       one.after = sequence;
       one.without += 1;
-      return one.without >= LISTS_WITHOUT;
+      return one.without >= LISTS_WITHOUT && clock.steady() - one.since >= PLACED_LATE_MS;
     },
     ended: (id: number): void => {
       known.delete(id);

@@ -4,6 +4,7 @@ import { ProjectId } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { launchOf, launchSpecification } from '../../../resources/bids/launch-like.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
+import { CLOCKS_APART_MS, madeInList, writtenRow } from '../../../resources/made.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Write } from '../../../resources/write.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
@@ -48,34 +49,54 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
 export function bidsNotShown(state: ConsoleState, actions: readonly KnownAction[]): readonly string[] {
   const recent = actions.filter(({ at, ended }) => Math.abs(state.now - (ended ?? at)) <= LATE_MS + BEHIND_MS);
   const last = new Map(recent.flatMap((one) => (one.fid !== null && one.outcome === 'done' ? [[one.fid, one]] : [])));
-  return [...last].flatMap(([fid, { rule, action }]) => {
+  return [...last].flatMap(([fid, { rule, action, at }]) => {
     if (action === null || action.kind === 'place') return [];
-    return outcomeInLists(state, rule, action).outcome === 'missed' ? [fid] : [];
+    return outcomeInLists(state, rule, { action, at }).outcome === 'missed' ? [fid] : [];
   });
 }
-
-/**
- * Whether a bid is the one that an action has placed, by what nobody can change of it. No bid had its name when that was chosen; its price
- * may be another one by now.
- */
-const isPlaced = (
-  { name, type, region }: Extract<RuleAction, { readonly kind: 'place' }>,
-  row: Pick<Bid, 'name' | 'instance_type' | 'region'>,
-): boolean => row.name === name && (row.instance_type ?? type) === type && (row.region ?? region) === region;
 
 /** How an action ended by the lists that were read since: with the fid of its bid, or not carried out. */
 export type FoundOutcome = { readonly outcome: 'done' | 'missed'; readonly fid: string | null };
 
-/** Finds in the lists how an action ended whose answer was lost, or whose program has ended. */
-export function outcomeInLists(state: ConsoleState, rule: string, action: RuleAction): FoundOutcome {
+/** Finds in the lists how an action ended that began at a time, and whose answer was lost, or whose program has ended. */
+export function outcomeInLists(
+  state: ConsoleState,
+  rule: string,
+  { action, at }: { readonly action: RuleAction; readonly at: number },
+): FoundOutcome {
   if (action.kind === 'place') {
-    const rows = [...state.lists.bids.rows.values()].map(({ row }) => row).filter((row) => isPlaced(action, row));
-    const made = rows.find(({ status }) => !isStatus(status, 'terminated')) ?? rows[0];
-    return { outcome: made === undefined ? 'missed' : 'done', fid: made?.fid ?? null };
+    const fid = placedIn(state, action, at);
+    return { outcome: fid === null ? 'missed' : 'done', fid };
   }
   const write = writeOf(state, rule, action);
   // A bid that has left the list was cancelled or has ended.
   if (write === null) return { outcome: action.kind === 'cancel' ? 'done' : 'missed', fid: action.fid };
   const verdict = verdictOn(write, liveContextOf(state));
   return { outcome: verdict?.succeeded === true ? 'done' : 'missed', fid: action.fid };
+}
+
+type Placing = Extract<RuleAction, { readonly kind: 'place' }>;
+
+/**
+ * The bid that an action has placed: the only one of its name that is as it was asked for, and was not there before; null when there is
+ * none. No bid that had not ended had its name when it was sent. Another one of its name, type and region is somebody else's.
+ */
+function placedIn(state: ConsoleState, action: Placing, at: number): string | null {
+  const rows = [...state.lists.bids.rows.values()].map(({ row }) => row);
+  const named = rows.filter(({ name }) => name === action.name);
+  // Without the bid whose launch it has, nothing says what that was.
+  const like = state.lists.bids.rows.get(action.like)?.row ?? named[0];
+  if (like === undefined) return null;
+  const before = { rows: new Map(), also: new Set<string>(), isWhole: true, newestAt: at - CLOCKS_APART_MS, at };
+  const found = madeInList(bareWriteOf(state, like, action), liveContextOf(state), before);
+  if (found?.kind === 'made') return writtenRow(found)?.row.row.fid ?? null;
+  // One that has ended since is not placed again.
+  const ended = named.filter(
+    ({ status, created_at: createdAt, instance_type: type, region }) =>
+      isStatus(status, 'terminated') &&
+      (createdAt ?? at) >= at - CLOCKS_APART_MS &&
+      (type ?? action.type) === action.type &&
+      (region ?? action.region) === action.region,
+  );
+  return ended[0]?.fid ?? null;
 }

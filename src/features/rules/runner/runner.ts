@@ -112,7 +112,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const { outcome, fid } =
       one.action === null
         ? ({ outcome: 'missed', fid: one.fid } as const)
-        : outcomeInLists(store.getState(), one.rule, one.action);
+        : outcomeInLists(store.getState(), one.rule, { action: one.action, at: one.at });
     if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
     const isDone = outcome === 'done';
     const why = isDone ? null : 'the lists show that it was not carried out';

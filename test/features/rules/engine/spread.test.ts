@@ -151,12 +151,22 @@ test('a place whose answer is lost is not placed again before it is known that i
   expect(step(NOON + 9 * HOUR_MS, others).actions).toEqual([]);
 });
 
-test('a bid that turns up after all is taken for the place, and none is placed', () => {
-  const { step, ended } = running();
-  const [eu] = step(NOON, [train]).actions;
-  if (eu === undefined) throw new Error('A place.');
+test("a bid of a place's name that the lists did not show to be its own is neither kept nor cancelled, and none is placed beside it", () => {
+  const { step, ended, selects } = running();
+  const [eu, us, asia] = step(NOON, [train]).actions;
+  if (eu === undefined || us === undefined || asia === undefined) throw new Error('Three places.');
   ended(eu, 'missed');
-  expect(step(NOON + HOUR_MS, [train, bidBy(eu)]).actions).toEqual([]);
+  ended(us, 'done');
+  ended(asia, 'done');
+  const stranger = bidBy(eu, FILLED);
+  expect(step(NOON + HOUR_MS, [train, stranger, bidBy(us), bidBy(asia)])).toMatchObject({
+    actions: [],
+    hindered: `8xa100 in eu-north is left out: another bid is named ${eu.name}.`,
+  });
+  const cleared = step(NOON + HOUR_MS, [train, stranger, bidBy(us, FILLED), bidBy(asia)]);
+  expect(cancelled(cleared)).toEqual([asia.name]);
+  expect(cleared.hindered).toBe(`${eu.name} is left: it is not known to be its own.`);
+  expect(selects([train, stranger, bidBy(us), bidBy(asia)])).not.toContain(stranger.fid);
 });
 
 test('a place that is refused three times is left out and named, the others go on', () => {

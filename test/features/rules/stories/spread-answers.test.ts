@@ -38,6 +38,11 @@ test('a spread rule whose bids are answered with other bids cancels only what it
   expect(await rules.run('--release', 'wide')).toMatchObject({ code: 0 });
   const autopilot = rules.start();
   await soon(async () => {
+    expect(rules.writes()).not.toEqual([]);
+  });
+  // A bid may be placed late.
+  await passes(7 * 60_000);
+  await soon(async () => {
     const [first, second] = rules.actions();
     expect([first?.outcome, second?.outcome]).toEqual(['missed', 'missed']);
   });

@@ -48,18 +48,9 @@ export function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): reado
   }));
 }
 
-/**
- * The bid of a place: the one that was placed, or, when its answer was lost, one of its name, type and region; undefined when the list has
- * none. Another bid of its name is somebody else's.
- */
-export function bidOf(
-  { name, fid }: SpreadPlace,
-  { type, region }: SpreadRule['places'][number],
-  view: RuleView,
-): RuleBid | undefined {
-  if (fid !== null) return view.bids.get(fid);
-  return [...view.bids.values()].find((bid) => bid.name === name && bid.type === type && bid.region === region);
-}
+/** The bid of a place, by the identifier that its answer or the lists gave it; undefined when it has none, or has left the list. */
+export const bidOf = ({ fid }: SpreadPlace, view: RuleView): RuleBid | undefined =>
+  fid === null ? undefined : view.bids.get(fid);
 
 /** Whether a bid that has not ended has the name of a place. */
 export const isNameTaken = ({ name }: SpreadPlace, view: RuleView): boolean =>

@@ -31,7 +31,7 @@ export const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancell
 /** What is done for a place while no bid is filled. */
 export function placeStep(
   { quantity, places }: SpreadRule,
-  { n, given: { type, region, limit }, place, bid }: Entry,
+  { n, given: { type, region, limit }, place }: Entry,
   like: RuleBid | string,
   view: RuleView,
 ): Step {
@@ -41,7 +41,6 @@ export function placeStep(
   if (place.state === 'elsewhere')
     return hindered(place, 'left-out', `${where} is left out: the volumes are in another region`);
   if (place.state !== 'waiting') return { place };
-  if (bid !== undefined) return { place: { ...place, state: 'placed', fid: bid.fid } };
   if (isNameTaken(place, view))
     return hindered(place, 'left-out', `${where} is left out: another bid is named ${place.name}`);
   if (typeof like === 'string') return hindered(place, 'no-launch', like);
@@ -66,11 +65,13 @@ export function cancelStep(
   { cancelRunning, quantity }: SpreadRule,
   { place, bid }: Entry,
   winner: RuleBid | undefined,
-  { now }: RuleView,
+  view: RuleView,
 ): Step {
+  const { now } = view;
+  if (place.state === 'waiting' && isNameTaken(place, view))
+    return hindered(place, 'left-out', `${place.name} is left: it is not known to be its own`);
   if (isSettled(place) || place.state === 'cancelling' || bid === undefined || bid.state === 'ended') return { place };
-  const own = { ...place, fid: bid.fid };
-  if (bid.state === 'paused' && !bid.isBusy) return { place: { ...own, state: 'theirs' } };
+  if (bid.state === 'paused' && !bid.isBusy) return { place: { ...place, state: 'theirs' } };
   if (bid.isBusy || place.state === 'sent') return { place };
   const { fid, name, running } = bid;
   const hasInstances = running > 0 || bid.state === 'preempting';
@@ -79,5 +80,5 @@ export function cancelStep(
   if (isPausing(place, now)) return hindered(place, 'retries', `${name} could not be cancelled, it is tried again`);
   const price = winner?.limit ?? null;
   const reason = `${winner?.name ?? 'another bid'} is filled, ${winner?.running ?? 0} of ${quantity} running${price === null ? '' : ` at ${priceText(price)}`}; ${running} running here`;
-  return { place: { ...own, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };
+  return { place: { ...place, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };
 }
