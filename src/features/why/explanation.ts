@@ -6,7 +6,7 @@ import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { adviceFor } from './advice.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
-import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
+import { byWords, NO_PAST, type RowAction, type StatusChange } from './past.ts';
 import type { Reason, Since } from './reason.ts';
 import { knownPastsOf, pastsOf } from './state.ts';
 import { certainty, helpText, sentence } from './words.ts';
@@ -70,7 +70,7 @@ function pastOf({ kind, row }: Asked, { glyphs }: Context, state: ConsoleState):
   });
   const ofAction = ({ at, verb, outcome, by }: RowAction) => ({
     at,
-    what: `${verb}${by.kind === 'agent' ? ` by the ${by.words}` : by.kind === 'here' ? ' by you' : ' by another program'}${outcome === 'done' ? '' : `: ${outcome}`}`,
+    what: `${verb} ${byWords(by)}${outcome === 'done' ? '' : `: ${outcome}`}`,
   });
   return [...changes.map(ofStatus), ...actions.map(ofAction)].toSorted((a, b) => b.at - a.at);
 }

@@ -1,4 +1,3 @@
-import { agentWords } from '../../changes/change-event.ts';
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
@@ -6,7 +5,7 @@ import { isStatus } from '../../resources/parts/status.ts';
 import { type Incident, isGoing, isOpen } from './incident.ts';
 import type { IncidentRow } from './incident-row.ts';
 import { outageMs } from './outage.ts';
-import { RESTING_VERBS } from './past.ts';
+import { actorOf, byWords, RESTING_VERBS } from './past.ts';
 
 /** How an incident stands: something is out, is being preempted, or starts, it waits for the market, or it is over. */
 export type Standing = 'out' | 'losing' | 'starts' | 'waits' | 'over';
@@ -98,5 +97,5 @@ function byWhom({ events }: Incident, verb: string): string {
   );
   const last = actions.findLast((action) => RESTING_VERBS.includes(action.verb));
   if (last?.verb !== verb || last.outcome !== 'done') return '';
-  return last.agent === undefined ? ' by you' : ` by the ${agentWords(last.agent)}`;
+  return ` ${byWords(actorOf(last, false))}`;
 }

@@ -1,5 +1,5 @@
-import type { JournalEvent, OperatorEvent } from '../../changes/change-event.ts';
-import { agentWords } from '../../changes/change-event.ts';
+import type { JournalEvent, OperatorAction, OperatorEvent } from '../../changes/change-event.ts';
+import { agentWords, SIMULATED_BY } from '../../changes/change-event.ts';
 
 /**
  * A change of a row's status, in the words of the service. `at` is the request of the list that showed it, `since` that of the list
@@ -17,6 +17,22 @@ export type Actor =
   | { readonly kind: 'here' }
   | { readonly kind: 'other-program' }
   | { readonly kind: 'agent'; readonly words: string };
+
+/** Who did something, as the middle of a sentence. Everything that names an actor takes it from here. */
+export function byWords(by: Actor): string {
+  switch (by.kind) {
+    case 'here':
+      return 'by you';
+    case 'other-program':
+      return 'by you in another program';
+    case 'agent':
+      return `by the ${by.words}`;
+  }
+}
+
+/** Who did what the journal says of an action. A simulated past has no other program. */
+export const actorOf = ({ agent }: Pick<OperatorAction, 'agent'>, isElsewhere: boolean): Actor =>
+  agent === undefined ? { kind: isElsewhere ? 'other-program' : 'here' } : { kind: 'agent', words: agentWords(agent) };
 
 /** What somebody with this journal did with a row. `key` stays the same when the outcome arrives. */
 export type RowAction = {
@@ -78,11 +94,8 @@ function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast | n
   if (payload.kind === 'noted') {
     const { action, outcome } = payload;
     if (action === null) return past;
-    const { agent, verb } = action;
-    const actor: Actor =
-      agent === undefined
-        ? { kind: by === here ? 'here' : 'other-program' }
-        : { kind: 'agent', words: agentWords(agent) };
+    const { verb } = action;
+    const actor = actorOf(action, by !== here && by !== SIMULATED_BY);
     const others = past.actions.filter((one) => one.key !== key);
     return { ...past, actions: [...others, { key, at, verb, outcome, by: actor }].slice(-KEPT) };
   }

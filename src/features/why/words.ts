@@ -3,6 +3,7 @@ import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { LimitAdvice } from './advice.ts';
+import { byWords } from './past.ts';
 import { type Doer, isForCapacity, isGuess, type Moment, namesBoth, type Reason, type Since } from './reason.ts';
 
 /** Age up to which a time is said without its date, in milliseconds. */
@@ -182,11 +183,9 @@ function unseenText(reason: Extract<Reason, { kind: 'paused' | 'ended' }>, now: 
 function doneText(what: string, by: Doer, when: string, since: Moment | null): string {
   switch (by.kind) {
     case 'here':
-      return `${what} by you${when}.`;
     case 'other-program':
-      return `${what} by you${when}, in another program.`;
     case 'agent':
-      return `${what} by the ${by.words}${when}.`;
+      return `${what} ${byWords(by)}${when}.`;
     case 'nobody-here':
       return `${what}${when} by somebody else or by the service: no program with this journal did it.`;
     case 'not-known':

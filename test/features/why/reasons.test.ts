@@ -208,7 +208,7 @@ describe('a paused bid', () => {
     await after.poll(0, [dear('Paused')]);
     await after.poll(70 * SECOND, [dear('Paused')]);
     expect(after.why('dear')).toMatch(
-      /^Paused by you at \d\d:\d\d, in another program\. Nobody looked from \d\d:\d\d to \d\d:\d\d, so that may have changed\.$/,
+      /^Paused by you in another program at \d\d:\d\d\. Nobody looked from \d\d:\d\d to \d\d:\d\d, so that may have changed\.$/,
     );
     expect(after.short('dear')).toBe('by you?');
     expect(after.explained('dear')?.certainty).toBe('likely');
@@ -311,5 +311,7 @@ test('what another program has written in its own way hides nothing that comes a
   before.end();
   const after = watching(path, left + 2 * SECOND);
   await after.poll(0, [dear('Paused')]);
-  expect(after.why('dear')).toMatch(/^Paused by you at \d\d:\d\d, in another program\.$/);
+  expect(after.why('dear')).toMatch(/^Paused by you in another program at \d\d:\d\d\.$/);
+  // Its story names the same actor.
+  expect(after.explained('dear')?.past.map(({ what }) => what)).toContain('pause by you in another program');
 });

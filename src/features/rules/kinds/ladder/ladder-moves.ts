@@ -51,12 +51,13 @@ function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleVie
     return hindered(
       'at-cap',
       limit.micros === cap.micros
-        ? `${name} is outbid at its cap of ${priceText(cap)}`
-        : `${name} is outbid at ${priceText(limit)}, above its cap of ${priceText(cap)}`,
+        ? `${name} is out at its cap of ${priceText(cap)}`
+        : `${name} is out at ${priceText(limit)}, above its cap of ${priceText(cap)}`,
     );
   const at = dueAt(known, waitMs);
   if (view.now < at) return { kind: 'later', at, text: `raise ${name} from ${priceText(limit)}` };
-  const out = `outbid for ${shortDuration(view.now - known.since)}`;
+  // Whether for the price or for capacity, no list says.
+  const out = `out for ${shortDuration(view.now - known.since)}`;
   const raised = raisedLimit(step, limit, cap, view.now, () => view.band(type, region, limit.sign));
   return stepTo(known, bid, raised, out, `cap ${priceText(cap)}`);
 }

@@ -21,7 +21,7 @@ export type LadderRule = CommonRule & {
 
 /** What can hinder it. */
 export const ladderHindrances = {
-  'at-cap': { isSaid: true, help: 'A bid is outbid, and its limit price is at the cap or above it.' },
+  'at-cap': { isSaid: true, help: 'A bid is out, and its limit price is at the cap or above it.' },
   'not-raised': { isSaid: true, help: 'With step = "held": no higher price is known to hold.' },
   'not-lowered': { isSaid: false, help: 'No lower price is known to hold.' },
   'unusable-price': {
