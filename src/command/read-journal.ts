@@ -27,7 +27,7 @@ export async function readJournal<Read>(
   place: Place,
   read: Reader<Read>,
 ): Promise<FromJournal<Read> | null> {
-  const found = await lookInto(features, settings, place, read);
+  const found = await lookIntoJournal(features, settings, place, read);
   if (found !== null && found.problem !== null) writeErrorLine(found.problem);
   return found;
 }
@@ -42,7 +42,7 @@ export async function readUsableJournal<Read>(
   place: Place,
   read: Reader<Read>,
 ): Promise<Read | null> {
-  const found = await lookInto(features, settings, place, read);
+  const found = await lookIntoJournal(features, settings, place, read);
   if (found === null) return null;
   requireUsable(found.problem);
   return found.read;
@@ -53,7 +53,8 @@ export function requireUsable(problem: string | null): void {
   if (problem !== null) throw new CommandFailure(EXIT.refused, problem, 'Name another one with --journal.');
 }
 
-async function lookInto<Read>(
+/** Reads the journal, and says nothing of it. Null when there is none yet: it is not created. */
+export async function lookIntoJournal<Read>(
   features: Features,
   settings: Settings,
   { baseUrl, projects }: Place,

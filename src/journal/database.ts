@@ -29,6 +29,7 @@ const HEADER = Buffer.from('SQLite format 3\0');
 /** SQLite's codes for what the operator can put right. */
 const REASONS: Readonly<Record<number, string>> = {
   3: 'it is not allowed',
+  5: 'another program has locked it',
   7: 'there is not enough memory',
   8: 'it is read-only',
   10: 'the disk reports a fault',
@@ -54,23 +55,34 @@ export function journalError(error: unknown, path: string): string {
   return ofSystem ?? REASONS[code] ?? withoutPeriod(describeError(error));
 }
 
+/** Longest wait of a statement for another program, in milliseconds: short, because the screen waits too. The next snapshot records what was missed. */
+const BUSY_MS = 250;
+/** Longest wait for another program when the file is opened, in milliseconds: several that start together create it in turn. */
+const OPENING_MS = 2000;
+
+/** Lets statements wait for another program that has the file, or fail at once. */
+export function setWaiting(database: DatabaseSync, waits: boolean): void {
+  database.exec(`PRAGMA busy_timeout = ${waits ? BUSY_MS : 0}`);
+}
+
 /**
  * Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. `tables` are those beside
- * the ones of every journal. @throws why it can't be used.
+ * the ones of every journal. Without `waits` a file that another program has is not waited for. @throws why it can't be used.
  */
-export function openDatabase(path: string, tables: readonly Tables[]): DatabaseSync {
+export function openDatabase(path: string, tables: readonly Tables[], waits = true): DatabaseSync {
   const all = [journalTables, ...tables];
   const isNew = path === ':memory:' || prepareFile(path);
   const file = fileAt(path);
   const database = new DatabaseSync(path);
   try {
-    // Short, because the screen waits for it; when the file is busy, the next snapshot records the changes.
-    database.exec('PRAGMA busy_timeout = 250');
+    setWaiting(database, waits);
     if (!isNew) refuseForeign(database);
     if (path !== ':memory:') chmodSync(path, 0o600);
     // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
-    retryWhileBusy(() => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'));
-    retryWhileBusy(() => bringUpToDate(database, all));
+    retryWhileBusy(waits ? OPENING_MS : 0, () => {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      bringUpToDate(database, all);
+    });
     // A file of another version may have tables of these names with other columns.
     for (const { columns } of all) database.exec(columns);
     if (fileAt(path) !== file) throw new Error('it was replaced while it was opened');
@@ -122,14 +134,15 @@ export function atomically(database: DatabaseSync, act: () => void): void {
   }
 }
 
-/** Retries while another console has the file: the change to WAL ignores the busy timeout. */
-function retryWhileBusy(act: () => void): void {
-  for (let tries = 0; ; tries++) {
+/** Tries for some time, in milliseconds, while another program has the file: the change to WAL ignores the busy timeout. */
+function retryWhileBusy(forMs: number, act: () => void): void {
+  const until = performance.now() + forMs;
+  for (;;) {
     try {
       act();
       return;
     } catch (error) {
-      if (!isBusy(error) || tries === 20) throw error;
+      if (!isBusy(error) || performance.now() >= until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

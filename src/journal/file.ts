@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
 import { joinedClauses } from '../lib/words.ts';
-import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openDatabase } from './database.ts';
+import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openDatabase, setWaiting } from './database.ts';
 import { plainSql } from './numbered-parameters.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
 import { setAside } from './set-aside.ts';
@@ -82,6 +82,23 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let isClosed = false;
   let damaged = false;
   let inTransaction = false;
+  /** Whether another program that has the file is waited for: once it was, not again before something could be written. */
+  let waits = true;
+
+  const letWait = (next: boolean): void => {
+    if (waits === next) return;
+    waits = next;
+    setWaiting(database, next);
+  };
+  /** Runs a function that uses the file, and remembers that another program has it. */
+  const watchingLocks = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      if (isBusy(error)) letWait(false);
+      throw error;
+    }
+  };
 
   const use = (next: DatabaseSync, at: Place | null, said: string | null): void => {
     database = next;
@@ -92,7 +109,9 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
 
   /** Opens the file at the path, or throws why it can't be used. */
   const open = (): void => {
-    const { next, aside } = openAt(path, tables);
+    const { next, aside } = openAt(path, tables, waits);
+    if (!waits) setWaiting(next, true);
+    waits = true;
     try {
       if (lost !== null) followLoss(next, tables, lost.at, by);
       const at = path === ':memory:' ? null : placeOf(path);
@@ -115,6 +134,8 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       open();
     } catch (error) {
       locked = isBusy(error);
+      // Once it was waited for. A program that keeps the file delays nothing more.
+      waits = !locked;
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
     }
@@ -161,7 +182,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     const loss = lossOf(used);
     if (loss !== null) return loss;
     try {
-      return isOfLaterVersion(database) ? 'changed' : null;
+      return watchingLocks(() => isOfLaterVersion(database)) ? 'changed' : null;
     } catch {
       // The statement that comes next says why the file can't be read.
       return null;
@@ -186,9 +207,9 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
         return own.statement;
       };
       return {
-        run: (...given) => current().run(...values(given)),
-        get: (...given) => current().get(...values(given)),
-        all: (...given) => current().all(...values(given)),
+        run: (...given) => watchingLocks(() => current().run(...values(given))),
+        get: (...given) => watchingLocks(() => current().get(...values(given))),
+        all: (...given) => watchingLocks(() => current().all(...values(given))),
         iterate: (...given) => current().iterate(...values(given)),
       };
     },
@@ -199,15 +220,18 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     isLocked: () => locked,
     renew,
     transact: (act) => {
-      inTransaction = true;
-      try {
-        atomically(database, () => {
-          requirePlace();
-          act();
-        });
-      } finally {
-        inTransaction = false;
-      }
+      watchingLocks(() => {
+        inTransaction = true;
+        try {
+          atomically(database, () => {
+            requirePlace();
+            act();
+          });
+        } finally {
+          inTransaction = false;
+        }
+      });
+      letWait(true);
       requirePlace();
     },
     failed: (error) => {
@@ -228,12 +252,13 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
 function openAt(
   path: string,
   tables: readonly Tables[],
+  waits: boolean,
 ): { readonly next: DatabaseSync; readonly aside: string | null } {
   let aside: string | null = null;
   for (let tries = 1; ; tries++) {
     const found = fileAt(path);
     try {
-      return { next: openDatabase(path, tables), aside };
+      return { next: openDatabase(path, tables, waits), aside };
     } catch (error) {
       if (tries === MOST_TRIES) throw error;
       if (isDamaged(error) && found !== null) aside = setAside(path, found);

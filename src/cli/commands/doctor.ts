@@ -18,6 +18,7 @@ import type { Environment } from '../../system/terminal.ts';
 import { coloursOf, isPlainLocale } from '../../system/terminal.ts';
 import { environmentFindings } from './doctor-environment.ts';
 import { installedFinding } from './doctor-installed.ts';
+import { journalFindings } from './doctor-journal.ts';
 import { serviceFindings } from './doctor-service.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
@@ -35,6 +36,7 @@ export async function doctor(
     ...terminalFindings(environment),
     ...settingsFindings(resolved, environment),
     ...(await serviceFindings(resolved.settings)),
+    ...(await journalFindings(features, resolved.settings)),
     logsFinding(),
     ...(await findingsOf(records, features, resolved)),
   ];

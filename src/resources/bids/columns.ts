@@ -52,8 +52,13 @@ export function priceOf(bid: Bid, context: Context): Cell {
   const requested = context.pending(bid.fid)?.price ?? null;
   if (requested !== null)
     return { text: `${text ?? context.glyphs.none}${context.glyphs.arrow}${shownPriceText(requested)}`, tone: 'busy' };
-  if (text === null) return { text: context.glyphs.none, tone: 'dim' };
-  return context.raisedFrom(bid.fid) === null ? { text } : { text: `${context.glyphs.up}${text}`, tone: 'bad' };
+  return text === null ? { text: context.glyphs.none, tone: 'dim' } : { text };
+}
+
+/** The limit price, marked where somebody else raised it. */
+function limitOf(bid: Bid, context: Context): Cell {
+  const cell = priceOf(bid, context);
+  return context.raisedFrom(bid.fid) === null ? cell : { ...cell, text: `${context.glyphs.up}${cell.text}`, tone: 'bad' };
 }
 
 /** The highest cost per hour of some bids, of the instances that may be charged at their limit prices. */
@@ -142,7 +147,7 @@ export const bidColumns: readonly Column<Bid>[] = withUnreadableCells<Bid>([
     width: 9,
     align: 'right',
     priority: 3,
-    cell: priceOf,
+    cell: limitOf,
     largestFirst: true,
     sortBy: (bid) => bid.limit_price?.amount?.micros ?? null,
     compareAs: { kind: 'price', of: ({ limit_price }) => priceMeasured(limit_price?.amount ?? null) },
