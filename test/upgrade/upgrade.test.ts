@@ -53,7 +53,7 @@ describe.each(versions)('what version %s wrote', (version) => {
     const { code, out, err } = await run(['incidents'], env);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/ sweep-b paused by you \(2 instances\)$/m);
-    expect(out).toMatch(/ out +render lost, out for 1m \(3 instances\)$/m);
+    expect(out).toMatch(/ out +render preempted, out for 1m \(3 instances\)$/m);
     expect((await run(['digest'], env)).out).toMatch(
       /^2 bids lost \d+ instances \(\d+ preempted\)[\s\S]*^- render: lost \d+/m,
     );

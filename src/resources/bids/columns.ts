@@ -58,7 +58,9 @@ export function priceOf(bid: Bid, context: Context): Cell {
 /** The limit price, marked where somebody else raised it. */
 function limitOf(bid: Bid, context: Context): Cell {
   const cell = priceOf(bid, context);
-  return context.raisedFrom(bid.fid) === null ? cell : { ...cell, text: `${context.glyphs.up}${cell.text}`, tone: 'bad' };
+  return context.raisedFrom(bid.fid) === null
+    ? cell
+    : { ...cell, text: `${context.glyphs.up}${cell.text}`, tone: 'bad' };
 }
 
 /** The highest cost per hour of some bids, of the instances that may be charged at their limit prices. */

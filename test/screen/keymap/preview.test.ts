@@ -110,7 +110,7 @@ describe('the preview without a row', () => {
       asked(1),
       NOON + 60_000,
     );
-    expect(textOf(changed)).toMatch(/Limit price +↑\$9\.99/);
+    expect(textOf(changed)).toMatch(/Limit price +\$9\.99/);
     const { lists } = changed;
     const without = { ...lists.bids, rows: new Map([...lists.bids.rows].filter(([fid]) => fid !== 'a')) };
     expect(textOf({ ...changed, lists: { ...lists, bids: without } })).toMatch(/bid under the cursor is gone|gone/);

@@ -66,7 +66,7 @@ export async function lostInAbsence(): Promise<void> {
   const console = await openConsole({ args: [], env: { ...home.env, ...service.env, ...env } });
   await console.seeLoaded(`${payloads.length} bids`);
   // The journal is open.
-  await console.see(/lost, out since/);
+  await console.see(/preempted, out since/);
   console.type('W');
   await console.see('What happened in the last');
   await console.see(/m\d\dm.*: lost 1/);
