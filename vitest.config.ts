@@ -44,6 +44,7 @@ const SIMULATIONS = [
   'test/features/rules/engine/{judged,schedule,spread-market}.test.ts',
   'test/features/why/judged.test.ts',
   'test/features/rules/runner/all-rules.test.ts',
+  'test/features/rules/with-why/behind-days.test.ts',
   'test/features/rules/stories/{rules-journal,rules-lost,rules-slow-lists}.test.ts',
 ];
 

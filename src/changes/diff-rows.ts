@@ -48,12 +48,24 @@ type Comparison<Row> = {
   readonly now: Seen;
   /** When an earlier list was the first to show what this one confirms of a row; null where none did. */
   readonly seenBefore: (fid: string) => Seen | null;
+  /**
+   * The time from which on an instance may have been let go: when it was last seen, less what that answer may have been behind, and not
+   * before it was first seen. Milliseconds since 1970; null when that is unknown.
+   */
+  readonly mayEndFrom: (fid: string) => number | null;
   /** What is known of a bid; null when there is no such bid. */
   readonly bidOf: BidOf;
 };
 
-/** Looks up the last known status and name of a bid. */
-export type BidOf = (fid: string) => { readonly status: string; readonly name: string | null } | null;
+/** What is known of a bid: its status and name, and the statuses that it was seen to leave since a time. */
+type KnownBid = {
+  readonly status: string;
+  readonly name: string | null;
+  readonly leftSince: (time: number) => readonly string[];
+};
+
+/** Looks up a bid; null when there is none. */
+export type BidOf = (fid: string) => KnownBid | null;
 
 /** The changes since the previous list. Only this function decides whether an instance that is gone was lost. */
 export function diffRows<Row>({
@@ -65,6 +77,7 @@ export function diffRows<Row>({
   isJudged,
   now,
   seenBefore,
+  mayEndFrom,
   bidOf,
   ...last
 }: Comparison<Row>): RowsDiff<Row> {
@@ -81,7 +94,8 @@ export function diffRows<Row>({
     else {
       const seen = (is === undefined ? missed?.seen : null) ?? seenBefore(fid);
       const [from, to] = [was && before.fields(was), is && after.fields(is)];
-      for (const change of rowChanges(list, fid, from, to, bidOf)) changes.push({ row, change, seen });
+      for (const change of rowChanges(list, fid, from, to, { bidOf, since: mayEndFrom(fid) }))
+        changes.push({ row, change, seen });
     }
   }
   return { changes, unconfirmed };
@@ -107,17 +121,20 @@ const LETS_GO = ['paused', 'terminated'];
 const STOPPED = ['terminated', 'stopped'];
 const WAITS = ['open', 'preempting'];
 
+/** By what a loss is told from an end by request; `since` is from when on it may have been let go, null when that is unknown. */
+type Known = { readonly bidOf: BidOf; readonly since: number | null };
+
 /** The changes of one row in display order; undefined stands for a missing row. */
 function rowChanges(
   list: ServiceList,
   fid: string,
   was: TrackedFields | undefined,
   is: TrackedFields | undefined,
-  bidOf: BidOf,
+  known: Known,
 ): readonly ObservedChange[] {
   const fields = is ?? was ?? {};
   const bid = fields['bid'] ?? null;
-  const bidName = bid === null ? null : (bidOf(bid)?.name ?? null);
+  const bidName = bid === null ? null : (known.bidOf(bid)?.name ?? null);
   const subject = { kind: 'seen', list, fid, name: fields['name'] ?? null, bid, bidName } as const;
   // Volumes and keys have no status.
   const field = 'status' in fields ? 'status' : null;
@@ -125,15 +142,15 @@ function rowChanges(
   if (was === undefined && is === undefined) return [];
   if (was === undefined) return [{ ...subject, change: 'appeared', field, from: null, to: status(is) }];
   if (is === undefined) {
-    const lost = list === 'instances' && isLoss(status(was), bid, bidOf);
+    const lost = list === 'instances' && isLoss(status(was), bid, known);
     return [{ ...subject, change: lost ? 'lost' : 'gone', field, from: status(was), to: null }];
   }
   // A field that one of both does not have could not be read there: nothing says that it changed.
-  const known = Object.keys(was).filter((field) => field in is);
-  return known.flatMap((field): ObservedChange[] => {
+  const inBoth = Object.keys(was).filter((field) => field in is);
+  return inBoth.flatMap((field): ObservedChange[] => {
     const [from, to] = [was[field] ?? null, is[field] ?? null];
     if (from === to) return [];
-    const lost = list === 'instances' && field === 'status' && isLossBetween(from, to, bid, bidOf);
+    const lost = list === 'instances' && field === 'status' && isLossBetween(from, to, bid, known);
     return [{ ...subject, change: lost ? 'lost' : 'changed', field, from, to }];
   });
 }
@@ -142,23 +159,26 @@ function rowChanges(
  * Whether an instance that has another status was lost: it stopped though nobody asked for that, however the service calls the end. One that
  * ran just before may have been asked to by a change of its bid that no list shows yet, unless its bid waits again.
  */
-function isLossBetween(from: string | null, to: string | null, bid: string | null, bidOf: BidOf): boolean {
+function isLossBetween(from: string | null, to: string | null, bid: string | null, known: Known): boolean {
   if (isOneOf(from, OVER)) return false;
   if (isOneOf(to, LOST)) return true;
   if (!isOneOf(to, STOPPED)) return false;
-  const of = bid === null ? null : bidOf(bid);
-  if (of === null || isOneOf(of.status, LETS_GO)) return false;
+  const of = bid === null ? null : known.bidOf(bid);
+  if (of === null || hasLetGo(of, known)) return false;
   return isOneOf(from, ['preempting']) || (isOneOf(from, ['running']) && isOneOf(of.status, WAITS));
 }
 
 /** Whether an instance that left the list was lost: it had not ended, and its bid was not paused, cancelled or removed. */
-function isLoss(status: string | null, bid: string | null, bidOf: BidOf): boolean {
+function isLoss(status: string | null, bid: string | null, known: Known): boolean {
   if (isOneOf(status, OVER)) return false;
-  const of = bid === null ? null : bidOf(bid);
-  return of !== null && !isOneOf(of.status, LETS_GO);
+  const of = bid === null ? null : known.bidOf(bid);
+  return of !== null && !hasLetGo(of, known);
 }
 
-/** Whether a status is one of these, in either spelling of the interface (section 3): `Paused`, `STATUS_PAUSED`. */
+/** Whether a bid let its instances go since a time: one that was paused may run again before its instances are known to be gone. */
+const hasLetGo = ({ status, leftSince }: KnownBid, { since }: Known): boolean =>
+  [status, ...(since === null ? [] : leftSince(since))].some((one) => isOneOf(one, LETS_GO));
+
 /** Whether a status of a bid or an instance is one of some names in small letters (sections 3 and 4). */
 export function isOneOf(status: string | null, names: readonly string[]): boolean {
   return status !== null && names.includes(status.replace(/^STATUS_/, '').toLowerCase());

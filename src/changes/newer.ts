@@ -19,6 +19,8 @@ const AGREE_IF_EXPLAINED = 3;
 export type RowState = {
   /** What runs in this state, as a text: empty for nothing. */
   readonly holds: string;
+  /** Whether it rests by request: who asked for that is said. */
+  readonly rests: boolean;
   readonly hasEnded: boolean;
   /** Whether its status is one of those that are known: an odd answer is no evidence against a state that it took the place of. */
   readonly isKnown: boolean;
@@ -28,6 +30,9 @@ export type RowState = {
 
 /** Whether something runs of a bid or an instance with a status. */
 export const isRunning = (status: string | null): boolean => isOneOf(status, ['running', 'allocated', 'preempting']);
+
+/** Whether a bid with a status rests because somebody paused it. */
+export const isResting = (status: string | null): boolean => isOneOf(status, ['paused']);
 
 /** The number or time of a version, by the name of its member: only versions of one name compare. */
 type RowVersion = { readonly by: string; readonly at: number };
@@ -67,15 +72,16 @@ export function isNewer(given: Contradiction): boolean {
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
   if (!mayBeOlder || wasOdd) return true;
-  // What was asked for may look like a state from before: then one answer may be behind.
-  if (isAskedFor() && (!isBefore || answers >= AGREE)) return true;
+  // What was asked for may look like a state from before: then some answers may be behind, and what ran in it would be lost again.
+  if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
   // A time that no change of our own could have is from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null)
     return answers >= AGREE && !isExplained && (elsewhere() !== 'named' || requestedAt - doubtedSince >= BEHIND_MS);
-  if (was === null) return answers >= AGREE && (!isExplained || elsewhere() !== 'denied');
+  if (was === null) return answers >= AGREE && (!isExplained || elsewhere() === 'named');
   if (!isExplained) return answers >= AGREE;
-  const isHarmless = order === 0 && !isOwn && was.hasEnded === is.hasEnded && was.holds === is.holds;
+  const isHarmless =
+    order === 0 && !isOwn && was.hasEnded === is.hasEnded && was.rests === is.rests && was.holds === is.holds;
   return isHarmless && answers >= AGREE_IF_EXPLAINED;
 }
 

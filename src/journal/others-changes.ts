@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isOneOf } from '../changes/diff-rows.ts';
-import { BEHIND_MS, isNewer, isRunning, type RowState } from '../changes/newer.ts';
+import { BEHIND_MS, isNewer, isResting, isRunning, type RowState } from '../changes/newer.ts';
 import type { TrackedFields } from '../changes/tracked-fields.ts';
 import type { JournalDatabase } from './file.ts';
 
@@ -78,5 +78,11 @@ const ENDED = ['terminated', 'preempted', 'replaced'];
 function stateIn(fields: TrackedFields | undefined): RowState | null {
   if (fields === undefined) return null;
   const status = fields['status'] ?? null;
-  return { holds: isRunning(status) ? 'runs' : '', hasEnded: isOneOf(status, ENDED), isKnown: true, version: null };
+  return {
+    holds: isRunning(status) ? 'runs' : '',
+    rests: isResting(status),
+    hasEnded: isOneOf(status, ENDED),
+    isKnown: true,
+    version: null,
+  };
 }

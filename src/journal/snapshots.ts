@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
 import { type Arrival, type BidOf, diffRows, type MissingRows, type RowChange } from '../changes/diff-rows.ts';
+import { BEHIND_MS } from '../changes/newer.ts';
 import { readFields, type TrackedFields, type TrackedList, type TrackedLists } from '../changes/tracked-fields.ts';
 import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
@@ -40,6 +41,7 @@ type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
 const StoredRow = z.object({ fid: z.string(), fields: z.string(), asked: z.int() });
 type StoredRow = z.output<typeof StoredRow>;
+const LeftRow = z.object({ status: z.string().nullable() });
 
 /** Fields of a row that a part of a list confirmed as gone: an older list that still has it does not bring it back. */
 const GONE = '';
@@ -60,12 +62,19 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
   );
   const dropRow = database.prepare('DELETE FROM rows WHERE scope = ? AND list = ? AND fid = ?');
   const isLeftBehind = createOthersChanges(database, by);
+  const getLeft = database.prepare(
+    `SELECT payload->>'$.from' AS status FROM entries WHERE scope = ? AND fid = ? AND at >= ?
+     AND json_valid(payload) AND payload->>'$.kind' = 'seen' AND payload->>'$.field' = 'status'`,
+  );
   const dropGone = database.prepare(
     `DELETE FROM rows WHERE scope = ? AND list = ? AND fields = '${GONE}' AND asked < ?`,
   );
 
   const storedRow = (scope: string, list: ServiceList, fid: string): StoredRow | undefined =>
     StoredRow.safeParse(getRow.get(scope, list, fid)).data;
+
+  const statusesLeft = (scope: string, fid: string, time: number): readonly string[] =>
+    getLeft.all(scope, fid, time).flatMap((row) => LeftRow.safeParse(row).data?.status ?? []);
 
   /** What is last known of a bid; its status shows whether its instances ended by request. */
   const bidOf =
@@ -74,7 +83,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       const text = fieldsOf(storedRow(scope, 'bids', fid));
       if (text === undefined) return null;
       const { status, name } = fieldsIn(text);
-      return { status: status ?? '', name: name ?? null };
+      return { status: status ?? '', name: name ?? null, leftSince: (time) => statusesLeft(scope, fid, time) };
     };
 
   return {
@@ -147,6 +156,8 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
         isJudged: false,
         now: { at: snapshot.requestedAt, since: before?.asked ?? null },
         seenBefore: () => null,
+        mayEndFrom: (fid) =>
+          (absent.get(fid)?.seen?.since ?? Math.max(before?.asked ?? 0, rowBefore(fid)?.asked ?? 0)) - BEHIND_MS,
         unconfirmed: absent,
         bidOf: bidOf(scope),
         // The first snapshot has nothing to compare with.

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ListedRow } from '../api/result.ts';
 import type { Seen } from '../changes/diff-rows.ts';
-import { type Elsewhere, isNewer, isRunning, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
+import { type Elsewhere, isNewer, isResting, isRunning, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { textHash } from '../lib/text-hash.ts';
 import { isKnownStatus } from '../resources/parts/status.ts';
@@ -22,9 +22,14 @@ export type RowMemory = {
    * yet, because it may be carried out late.
    */
   readonly trueBy: number;
-  /** The states that it left, each with the time. */
-  readonly left: ReadonlyMap<number, number>;
+  /** When it was first listed, in milliseconds since 1970; null for a row of the first complete list. */
+  readonly listedAt: number | null;
+  /** The states that it left, by what they say. */
+  readonly left: ReadonlyMap<number, LeftState>;
 };
+
+/** When a row was seen to leave a state, in milliseconds since 1970, and the status that it had there. */
+type LeftState = { readonly at: number; readonly status: string | null };
 
 /** Answers in a row that say something else of a row than what is known, and that it was not taken over from. */
 export type Doubt = {
@@ -47,8 +52,8 @@ export type Judging<Row> = {
   readonly hasEnded: (row: Row) => boolean;
   /** When a row was made that no other list can name yet, in milliseconds since 1970; null where that says nothing. */
   readonly madeAt: (row: Row) => number | null;
-  /** Whether a change of our own that was accepted makes the row what an answer says; null for a missing row. */
-  readonly isAskedFor: (fid: string, row: Row | null) => boolean;
+  /** When a change of our own was sent that makes the row what an answer says, null for a missing row; null where none was. */
+  readonly askedAt: (fid: string, row: Row | null) => number | null;
   readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
   /** How the rows were judged when they arrived, as those of a recording were: then all of them are taken. */
   readonly before?: Pick<Remembered, 'doubts' | 'confirmed'>;
@@ -59,7 +64,7 @@ const NO_JUDGING: Judging<unknown> = {
   hasStates: true,
   hasEnded: () => false,
   madeAt: () => null,
-  isAskedFor: () => false,
+  askedAt: () => null,
   elsewhere: () => 'not-said',
 };
 
@@ -128,7 +133,10 @@ export function judgeRows<Row extends { readonly fid: string }>(
   const memory = recent(list.memory, now);
   const judge = (fid: string, was: ListedRow<Row> | null, is: ListedRow<Row> | null): void => {
     const known = memory.get(fid);
-    if (was === null && known === undefined) return;
+    if (was === null && known === undefined) {
+      if (is !== null && judging.hasStates) memory.set(fid, after(known, was, is, { now, isOwn: false, judging }));
+      return;
+    }
     const isSame = was !== null && was.raw === is?.raw;
     const says = is === null ? null : stateKey(is, judging);
     if (isSame || (was !== null && says === stateKey(was, judging))) {
@@ -137,7 +145,9 @@ export function judgeRows<Row extends { readonly fid: string }>(
       return;
     }
     const before = list.doubts.get(fid);
-    const goesOn = before !== undefined && before.says === says;
+    const askedAt = judging.askedAt(fid, is?.row ?? null);
+    // What answers said before a change of our own is not what came of it.
+    const goesOn = before !== undefined && before.says === says && (askedAt === null || before.since >= askedAt);
     // An answer that was under way with the one before may be the same one.
     const isAnother = !goesOn || poll.sequence >= before.until;
     const answers = (goesOn ? before.answers : 0) + (isAnother ? (is === null ? missed : 1) : 0);
@@ -156,15 +166,13 @@ export function judgeRows<Row extends { readonly fid: string }>(
       doubtedSince: since,
       answers,
       // What is known may be what was asked for: then a state from before is none of it.
-      isAskedFor: () =>
-        judging.isAskedFor(fid, is?.row ?? null) && !(isBefore && judging.isAskedFor(fid, was?.row ?? null)),
+      isAskedFor: () => askedAt !== null && !(isBefore && judging.askedAt(fid, was?.row ?? null) !== null),
       elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
     });
     if (isTaken) {
       doubts.delete(fid);
       if (goesOn) confirmed.set(fid, { at: since, since: before.known.at });
-      const isOwn = judging.isAskedFor(fid, is?.row ?? null);
-      memory.set(fid, after(known, was, is, { now, isOwn, judging }));
+      memory.set(fid, after(known, was, is, { now, isOwn: askedAt !== null, judging }));
       return;
     }
     stay.set(fid, was);
@@ -205,10 +213,10 @@ function after<Row>(
   is: ListedRow<Row> | null,
   { now, isOwn, judging }: { readonly now: number; readonly isOwn: boolean; readonly judging: Judging<Row> },
 ): RowMemory {
-  const left = new Map([...(known?.left ?? [])].filter(([, at]) => now - at < REMEMBERED_MS));
-  if (was !== null) left.set(stateKey(was, judging), now);
+  const left = new Map([...(known?.left ?? [])].filter(([, { at }]) => now - at < REMEMBERED_MS));
+  if (was !== null) left.set(stateKey(was, judging), { at: now, status: statusIn(membersOf(was)) });
   if (is !== null) left.delete(stateKey(is, judging));
-  return { isOwn, trueBy: now, left };
+  return { isOwn, trueBy: now, listedAt: known?.listedAt ?? (was === null ? now : null), left };
 }
 
 /** What is remembered of a row that an answer has brought as it is known. */
@@ -229,13 +237,21 @@ const Members = z.record(z.string(), z.unknown());
 export const membersOf = ({ raw }: Pick<ListedRow<unknown>, 'raw'>): Readonly<Record<string, unknown>> =>
   Members.parse(JSON.parse(raw));
 
+const statusIn = ({ status }: Readonly<Record<string, unknown>>): string | null =>
+  typeof status === 'string' ? status : null;
+
+/** The statuses that a row was seen to leave since a time, in milliseconds since 1970. */
+export const leftSince = ({ memory }: Pick<Remembered, 'memory'>, fid: string, time: number): readonly string[] =>
+  [...(memory.get(fid)?.left.values() ?? [])].flatMap(({ at, status }) => (at >= time ? (status ?? []) : []));
+
 function stateOf<Row>(listed: ListedRow<Row>, { hasEnded }: Judging<Row>): RowState {
-  const { status, instances, ...members } = membersOf(listed);
-  const isKnown = typeof status === 'string' && KINDS.some((kind) => isKnownStatus(kind, status));
+  const members = membersOf(listed);
+  const status = statusIn(members);
   return {
-    holds: typeof status === 'string' && isRunning(status) ? `runs ${JSON.stringify(instances)}` : '',
+    holds: isRunning(status) ? `runs ${JSON.stringify(members['instances'])}` : '',
+    rests: isResting(status),
     hasEnded: hasEnded(listed.row),
-    isKnown,
+    isKnown: status !== null && KINDS.some((kind) => isKnownStatus(kind, status)),
     version: versionIn(members),
   };
 }
@@ -248,7 +264,7 @@ const keys = new WeakMap<object, number>();
 function stateKey<Row>(listed: ListedRow<Row>, { members }: Pick<Judging<Row>, 'members'>): number {
   const known = keys.get(listed);
   if (known !== undefined) return known;
-  const values = members === null ? null : Members.parse(JSON.parse(listed.raw));
+  const values = members === null ? null : membersOf(listed);
   const key = textHash(values === null ? listed.raw : JSON.stringify(members?.map((member) => values[member] ?? null)));
   keys.set(listed, key);
   return key;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
+import { BEHIND_MS } from '../../src/changes/newer.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import { HOUR_MS } from '../../src/lib/duration.ts';
 import {
@@ -17,7 +18,7 @@ import { bid, whole } from './made.ts';
 const poll = (sequence: number, at = NOON) => ({ sequence, at });
 const first = mergeRows(emptyList<Bid>(), whole(bid('a'), bid('b')), poll(1), NOON);
 const twice = (list: List<Bid>, rows: WholeList<Bid>, sequence: number, now: number): List<Bid> =>
-  mergeRows(mergeRows(list, rows, poll(sequence), now), rows, poll(sequence + 0.5), now);
+  mergeRows(mergeRows(list, rows, poll(sequence, now), now), rows, poll(sequence + 0.5, now), now);
 
 test('the first list highlights nothing: no row is new or changed', () => {
   expect([...first.rows.keys()]).toEqual(['a', 'b']);
@@ -62,7 +63,7 @@ test('a removed row stays visible while the cursor is on it', () => {
 
 test('a removed row that comes back is an ordinary row again', () => {
   const gone = twice(first, whole(bid('b')), 2, NOON);
-  const back = twice(gone, whole(bid('a'), bid('b')), 3, NOON + 1000);
+  const back = twice(gone, whole(bid('a'), bid('b')), 3, NOON + 2 * BEHIND_MS);
   expect(back.removing.size).toBe(0);
   expect(back.addedAt.has('a')).toBe(true);
 });

@@ -82,11 +82,14 @@ const amountOf = ({ limit_price }: Bid): Money | null => limit_price?.amount ?? 
 /** Whom the journal shows to have brought a row into its status, by the verb that does it. */
 export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb: string): Doer {
   if (since === null) return { kind: 'not-known' };
-  const before = changes.at(-2);
+  // Others may change the row before an action is carried out. What followed its effect may have been read from a replica that is behind.
+  const before = changes.slice(0, -1).findLast(({ to }) => to === changes.at(-1)?.to);
   const own = actions.filter(({ verb, at }) => RESTING_VERBS.includes(verb) && at <= since.at);
   const last = own.findLast(({ outcome }) => outcome !== 'refused');
-  const early = Math.max(before?.at ?? Number.NEGATIVE_INFINITY, (since.since ?? since.at) - UNDER_WAY_MS);
-  if (last?.verb === verb && last.at >= early) return mayHaveFailed(last) ? { kind: 'not-known' } : last.by;
+  if (last?.verb === verb && last.at >= (since.since ?? since.at) - UNDER_WAY_MS) {
+    const isCertain = !mayHaveFailed(last) && last.at >= (before?.at ?? Number.NEGATIVE_INFINITY);
+    return isCertain ? last.by : { kind: 'not-known' };
+  }
   // Without an earlier list nobody knows what came before.
   return since.since === null ? { kind: 'not-known' } : { kind: 'nobody-here' };
 }

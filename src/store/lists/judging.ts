@@ -18,7 +18,7 @@ export function judgingOf<Name extends ServiceList>(state: ConsoleState, name: N
     hasStates: name === 'bids' || name === 'instances',
     hasEnded,
     madeAt: (row) => (name === 'bids' ? row.created_at : null),
-    isAskedFor: (fid, row) => isAskedFor(state, name, fid, row),
+    askedAt: (fid, row) => askedAt(state, name, fid, row),
     elsewhere: (fid, row) => elsewhere(state, name, fid, row),
   };
 }
@@ -34,19 +34,20 @@ function membersOf(name: ServiceList): readonly string[] {
   return members;
 }
 
-/** Whether a change that this console sent, and that was not refused, makes a row what an answer says. */
-function isAskedFor<Name extends ServiceList>(
+/** When this console sent a change that was not refused and makes a row what an answer says; null where it sent none. */
+function askedAt<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
   fid: string,
   row: Rows[Name] | null,
-): boolean {
+): number | null {
   const { verdictOn }: Pick<Resource<Name>, 'verdictOn'> = state.features.panes[name];
-  return state.pending.some(({ write }) => {
+  const sent = state.pending.findLast(({ write }) => {
     if (write.list !== name || write.fid !== fid) return false;
     if (row === null) return write.notFoundIsSuccess;
     return verdictOn?.(write, liveContextOf(stateWith(state, name, fid, row)))?.succeeded === true;
   });
+  return sent?.at ?? null;
 }
 
 /** The state in which a row is as an answer says. */

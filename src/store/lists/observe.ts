@@ -1,12 +1,14 @@
 import type { ListedRow } from '../../api/result.ts';
 import { type Arrival, type BidOf, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
+import { BEHIND_MS } from '../../changes/newer.ts';
 import { readFields, type TrackedList } from '../../changes/tracked-fields.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { isReadWhole, type List, type Observation } from '../list.ts';
+import { isReadWhole, type List, type Observation, requestedAt } from '../list.ts';
 import type { Poll } from '../read-order.ts';
+import { leftSince } from '../row-memory.ts';
 import type { Lists } from '../state.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
@@ -48,6 +50,7 @@ export function observedIn<Name extends ServiceList>(
     isJudged: true,
     now: { at: poll.at, since },
     seenBefore: (fid) => confirmed.get(fid) ?? null,
+    mayEndFrom: (fid) => mayEndFrom(before, fid),
     bidOf: bidIn(lists),
   });
   return { ...observed, ...diff };
@@ -81,6 +84,7 @@ export function observedInPart<Name extends ServiceList>(
     isJudged: true,
     now: { at: poll.at, since },
     seenBefore: (fid) => confirmed.get(fid) ?? null,
+    mayEndFrom: (fid) => mayEndFrom(before, fid),
     bidOf: bidIn(lists),
   });
   const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
@@ -112,6 +116,7 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
     isJudged: true,
     now: { at: now[name].observed.at, since: null },
     seenBefore: () => null,
+    mayEndFrom: (fid) => mayEndFrom(before[name], fid),
     bidOf: bidIn(now),
   });
   return changes;
@@ -135,10 +140,17 @@ function side<Name extends ServiceList>(
   return { get, fields: ({ row }) => readFields(tracked, row, at) };
 }
 
+function mayEndFrom(list: List<unknown>, fid: string): number | null {
+  const at = requestedAt(list, fid);
+  return at === null ? null : Math.max(at - BEHIND_MS, list.memory.get(fid)?.listedAt ?? Number.NEGATIVE_INFINITY);
+}
+
 /** A lookup of what is known of a bid. */
 const bidIn =
-  ({ bids: { rows, observed } }: Lists): BidOf =>
+  ({ bids }: Lists): BidOf =>
   (fid) => {
-    const listed = rows.get(fid) ?? observed.unconfirmed.get(fid)?.row;
-    return listed === undefined ? null : { status: listed.row.status ?? '', name: listed.row.name };
+    const listed = bids.rows.get(fid) ?? bids.observed.unconfirmed.get(fid)?.row;
+    if (listed === undefined) return null;
+    const { status, name } = listed.row;
+    return { status: status ?? '', name, leftSince: (time) => leftSince(bids, fid, time) };
   };

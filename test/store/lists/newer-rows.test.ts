@@ -3,10 +3,15 @@ import type { ListedRow } from '../../../src/api/result.ts';
 import { BEHIND_MS } from '../../../src/changes/newer.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
+import { resumeBid } from '../../../src/resources/bids/writes.ts';
+import type { Write } from '../../../src/resources/write.ts';
 import { requestedAt, rowAnswered } from '../../../src/store/list.ts';
 import { judgingOf } from '../../../src/store/lists/judging.ts';
+import { placeOf } from '../../../src/store/projects.ts';
 import { type ConsoleState, withList } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
+import { writeFinished } from '../../../src/store/writes/finished-write.ts';
+import { writeSent } from '../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../made.ts';
 
@@ -47,6 +52,14 @@ function reading(start: ConsoleState) {
       const { poll, at } = next();
       const judging = judgingOf(state, 'bids');
       state = withList(state, 'bids', rowAnswered(state.lists.bids, row, poll.sequence, at, judging));
+    },
+    /** A change of our own is accepted, and nothing shows it yet. */
+    asked: (write: Write): void => {
+      const { poll, at } = next();
+      const sent = writeSent(state, poll.sequence, write, at);
+      const outcome = { kind: 'accepted', why: 'accepted, but it is as it was' } as const;
+      const timing = { id: poll.sequence, sentAt: at, sequence: poll.sequence, now: at };
+      state = writeFinished(sent, { write, outcome, place: placeOf(state) }, timing);
     },
     status: (fid: string): string | null | undefined => state.lists.bids.rows.get(fid)?.row.status,
   };
@@ -90,6 +103,62 @@ describe('an instance that an answer misses', () => {
     for (const rows of [[one], [one], [one, two], [one, two], [one, two], [one]]) console.instances(...rows);
     expect(console.changes).toEqual(['i-2 lost: STATUS_RUNNING > null']);
   });
+});
+
+describe('instances of a bid that was paused', () => {
+  const paused = bid('train', { status: 'Paused' });
+  const [again, new1] = [naming('i-3'), instance('i-3', { bid: 'train' })];
+
+  test.each([
+    ['after the first answer that misses them', true],
+    ['before any answer misses them', false],
+  ])('are not lost when it runs again %s', (_, isMissedBefore) => {
+    const console = reading(consoleWith({ bids: [naming('i-1', 'i-2')], instances: [one, two] }));
+    console.bids(paused);
+    if (isMissedBefore) console.instances();
+    console.bids(again);
+    console.instances(new1);
+    console.instances(new1);
+    expect(console.changes.filter((change) => /^i-[12]/v.test(change))).toEqual([
+      'i-1 gone: STATUS_RUNNING > null',
+      'i-2 gone: STATUS_RUNNING > null',
+    ]);
+  });
+
+  test('are not back because of two answers that are behind, nor is what they ran for', () => {
+    const console = reading(consoleWith({ bids: [naming('i-1', 'i-2')], instances: [one, two] }));
+    console.bids(paused);
+    for (let turn = 0; turn < 2; turn += 1) console.instances();
+    console.asked(resumeBid(paused.row));
+    for (let turn = 0; turn < 2; turn += 1) console.bids(naming('i-1', 'i-2'));
+    for (let turn = 0; turn < 2; turn += 1) console.instances(one, two);
+    expect([console.status('train'), [...console.lists().instances.rows.keys()]]).toEqual(['Paused', []]);
+    console.bids(again);
+    console.instances(new1);
+    expect([console.status('train'), [...console.lists().instances.rows.keys()]]).toEqual(['Allocated', ['i-3']]);
+    expect(console.changes.filter((change) => change.includes('lost'))).toEqual([]);
+  });
+
+  test('that has run again since are lost when they go then', () => {
+    const console = reading(consoleWith({ bids: [naming('i-1', 'i-2')], instances: [one, two] }));
+    console.bids(paused);
+    console.bids(again);
+    console.instances(new1);
+    console.instances(new1);
+    console.bids(bid('train', { status: 'Open' }));
+    console.instances();
+    console.instances();
+    expect(console.changes.at(-1)).toBe('i-3 lost: STATUS_RUNNING > null');
+  });
+});
+
+test('an instance that no bid names is not back before no replica can explain it', () => {
+  const console = reading(consoleWith({ instances: [one, two] }));
+  for (let turn = 0; turn < 2; turn += 1) console.instances(one);
+  for (let turn = 1; turn < UNEXPLAINED; turn += 1) console.instances(one, two);
+  expect([...console.lists().instances.rows.keys()]).toEqual(['i-1']);
+  for (let turn = 0; turn < 2; turn += 1) console.instances(one, two);
+  expect([...console.lists().instances.rows.keys()]).toEqual(['i-1', 'i-2']);
 });
 
 describe('a bid that is paused here', () => {
