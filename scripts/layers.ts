@@ -17,7 +17,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   history: { may: 'money', words: 'bid-history' },
   why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
   heatmap: { may: 'machines', words: 'heatmap heat' },
-  replay: { may: 'history', words: 'replay recording recorder' },
+  replay: { may: 'history why', words: 'replay recording recorder' },
   notify: { may: 'why', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
   digest: { may: 'machines money why', words: 'digest' },

@@ -55,7 +55,7 @@ export type RowPast = {
   readonly actions: readonly RowAction[];
 };
 
-/** What the journal has of the listed rows, by fid. */
+/** What the journal has of rows, by fid. */
 export type Pasts = ReadonlyMap<string, RowPast>;
 
 /** The verbs that put a bid to rest, and back. */
@@ -83,13 +83,12 @@ export function pastsAdded(pasts: Map<string, RowPast>, events: readonly Journal
     if (fid === null) continue;
     const before = pasts.get(fid) ?? NO_PAST;
     const after = pastWith(before, event, here);
-    if (after === null) pasts.delete(fid);
-    else if (after !== before) pasts.set(fid, after);
+    if (after !== before) pasts.set(fid, after);
   }
 }
 
-/** What is known of a row after one more event; null when it has left its list. */
-function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast | null {
+/** What is known of a row after one more event. What has left its list is kept for the past of the console. */
+function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast {
   const { at, since, payload, key, by } = event;
   if (payload.kind === 'noted') {
     const { action, outcome } = payload;
@@ -100,7 +99,7 @@ function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast | n
     return { ...past, actions: [...others, { key, at, verb, outcome, by: actor }].slice(-KEPT) };
   }
   const { change, field, from, to } = payload;
-  if (change === 'gone' || (change === 'lost' && field === null)) return null;
+  if (to === null && (change === 'gone' || change === 'lost')) return past;
   if (change === 'appeared')
     // The first list that is read shows everything for the first time.
     return { ...NO_PAST, actions: past.actions, appearedAt: at, changes: [{ at, since, from: null, to }] };

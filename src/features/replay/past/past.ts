@@ -4,6 +4,7 @@ import { clockTime } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { ConsoleState, Notice } from '../../../store/state.ts';
+import { createPastsUntil } from '../../why/past-until.ts';
 import { pastInstead, type ReplayControls, replayOf } from '../clock.ts';
 import { createPlayer } from '../player.ts';
 import type { Recording } from '../recording/read.ts';
@@ -53,6 +54,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
   /** The sentence on the last of them, until it is said. */
   let leftOut: string | null = null;
   const activity = activityUntil();
+  const pastsThen = createPastsUntil();
 
   const tell = (text: string, tone: Notice['tone'] = 'plain'): void => {
     const store: StoreApi<ConsoleState> = screen?.store ?? live;
@@ -103,7 +105,7 @@ export function createPast({ store: live, clock, controller, show, keeper }: Liv
         instead: pastInstead,
         shown: (state) => {
           const lists = { ...state.lists, activity: activity(live.getState(), state.now) };
-          return { ...state, connected, lists };
+          return { ...state, connected, lists, knownPasts: pastsThen(live.getState(), state.now) };
         },
         ended: () => goTo({ at: player.to + 1, playing: true }),
       },

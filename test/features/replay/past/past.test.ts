@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { JournalEvent } from '../../../../src/changes/change-event.ts';
+import { whyBid } from '../../../../src/features/why/known-reasons.ts';
+import { pastsWith } from '../../../../src/features/why/past.ts';
+import type { KnownPasts } from '../../../../src/features/why/state.ts';
+import { sentence } from '../../../../src/features/why/words.ts';
 import { SINGLE_EVENT } from '../../../../src/resources/activity-row.ts';
 import { activeBindings } from '../../../../src/screen/keymap/dispatch.ts';
 import { addActivity } from '../../../../src/store/activity.ts';
 import { visibleRows } from '../../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';
+import { contextOf } from '../../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { line } from '../../../screen/ink/headers.ts';
 import { keysBoundTwice } from '../../../screen/keys/keys-bound-twice.ts';
@@ -73,6 +79,54 @@ test('the activity is what had happened by then', async () => {
   await console.press('Left', 'Left', '}');
   await console.shows(70_000);
   expect([...console.shown().lists.activity.rows.keys()].toSorted()).toEqual(['one', 'two']);
+});
+
+test('why a bid did not run is what was known then, with who did it, and nothing of later', async () => {
+  const train = (status: string, more = {}) => ({ bids: [bid('train', { status, ...more })] });
+  const events: JournalEvent[] = [];
+  const add = (at: number, payload: JournalEvent['payload']): void => {
+    const id = events.length + 1;
+    events.push({ id, key: `event-${id}`, at, since: at - 2000, by: 'here', payload });
+  };
+  const did = (at: number, verb: string): void =>
+    add(at, {
+      kind: 'noted',
+      who: 'operator',
+      outcome: 'done',
+      what: verb,
+      about: { pane: 'bids', fid: 'train' },
+      action: { verb, list: 'bids', name: 'train' },
+    });
+  const sawStatus = (at: number, change: 'changed' | 'gone', from: string, to: string | null): void => {
+    const subject = { kind: 'seen', list: 'bids', fid: 'train', name: 'train', bid: null, bidName: null } as const;
+    add(at, { ...subject, change, field: 'status', from, to });
+  };
+  const known = (): KnownPasts => {
+    const pasts = pastsWith(new Map(), events, 'here');
+    return { kind: 'read', pasts, since: NOON - 60_000, last: events.length, gaps: [] };
+  };
+  did(NOON - 3000, 'pause');
+  sawStatus(NOON - 2000, 'changed', 'Allocated', 'Paused');
+  const console = openPastConsole({ start: { ...consoleWith(train('Paused')), knownPasts: known() } });
+  await console.pass(60_000);
+  did(NOON + 57_000, 'cancel');
+  sawStatus(NOON + 59_000, 'changed', 'Paused', 'Terminated');
+  sawStatus(NOON + 80_000, 'gone', 'Terminated', null);
+  console.live.setState({ ...console.live.getState(), knownPasts: known() }, true);
+  console.arrive(train('Terminated'));
+  await console.pass(60_000);
+  console.arrive({ bids: [] });
+  await console.pass(10_000);
+  const why = (): string | null => {
+    const reason = contextOf(console.shown()).own(whyBid, 'train');
+    return reason === null ? null : sentence(reason, console.shown().now);
+  };
+  await console.press('{');
+  await console.shows(70_000);
+  expect(why()).toMatch(/^Ended by you at \d\d:\d\d\.$/);
+  await console.press('{');
+  await console.shows(10_000);
+  expect(why()).toMatch(/^Paused by you at \d\d:\d\d\.$/);
 });
 
 describe('in the past every key that changes something or reaches out says so, and nothing leaves the console', () => {
