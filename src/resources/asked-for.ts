@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import type { ApiKey, NewApiKey } from '../contract/api-key.ts';
 import type { Bid, BidUpdate, NewBid } from '../contract/bid.ts';
 import type { NewVolume, Volume } from '../contract/volume.ts';
+import { DAY_MS, moment } from '../lib/duration.ts';
 import { jsonIn } from '../lib/json-in.ts';
 import { isSameMoney, parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
@@ -35,7 +37,7 @@ export function differenceFrom(write: Write, shown: WrittenRow, now: number): st
       ]);
     }
     case 'createApiKey':
-      return shown.list === 'apiKeys' ? text('name', write.input.body.name, shown.row.row.name) : NO_SUCH_ROW;
+      return shown.list === 'apiKeys' ? keyDifference(write.input.body, shown.row.row) : NO_SUCH_ROW;
     case 'cancelBid':
     case 'deleteVolume':
     case 'revokeApiKey':
@@ -49,8 +51,20 @@ const NO_SUCH_ROW = 'it is of another kind';
 function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   if (list === 'bids') return isStatus(row.row.status, 'terminated') ? 'it has ended' : null;
   if (list !== 'apiKeys') return null;
-  const { deactivated_at: at } = row.row;
+  const { deactivated_at: at, expires_at: until } = row.row;
+  if (until !== null && until <= now) return 'it has expired';
   return at !== null && at <= now ? 'it is revoked' : null;
+}
+
+/** How far an expiry may be from the one that was asked for, in milliseconds: services may round it to a day. */
+const EXPIRY_APART_MS = DAY_MS;
+
+/** How a key differs. An expiry where none was asked for, or none at all, may be a rule of the service. */
+function keyDifference({ name, expires_at: asked }: NewApiKey, row: ApiKey): string | null {
+  const other = text('name', name, row.name);
+  if (other !== null || asked === null || row.expires_at === null) return other;
+  const apart = Math.abs(row.expires_at - Date.parse(asked));
+  return apart > EXPIRY_APART_MS ? `it expires at ${moment(row.expires_at)}` : null;
 }
 
 function placedDifference(asked: NewBid, row: Bid, raw: string): string | null {

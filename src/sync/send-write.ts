@@ -63,6 +63,7 @@ const Fields = z.record(z.string(), z.unknown());
 
 function secretIn({ secret }: Write, value: unknown, field: string): WriteResponse {
   const { fid, [field]: text } = Fields.parse(value);
-  if (secret === null || typeof fid !== 'string' || typeof text !== 'string' || text === '') return { kind: 'nothing' };
+  if (secret === null || typeof fid !== 'string' || typeof text !== 'string' || text.trim() === '')
+    return { kind: 'nothing' };
   return { kind: 'secret', secret: { ...secret, fid, value: secretText(text) } };
 }

@@ -201,6 +201,7 @@ describe('what else is created', () => {
     newSshKey().parse({ project: 'proj_demo', name: 'ops', public_key: 'ssh-ed25519 AAAAC3 me@host' }),
   );
   const key = createApiKey(newApiKey().parse({ name: 'ci', expires_at: null }));
+  const dated = createApiKey(newApiKey().parse({ name: 'ci', expires_at: '2027-01-01T12:00:00Z' }));
   const known = { row: { created_at: null } };
   test.each([
     ['a volume', volume, disk, 'made'],
@@ -242,6 +243,24 @@ describe('what else is created', () => {
       { fid: 'k', name: 'ci', secret: 's', deactivated_at: EARLIER },
       'unknown: The service answered with ci (k), but it is revoked.',
     ],
+    [
+      'an API key that has expired',
+      key,
+      { fid: 'k', name: 'ci', secret: 's', expires_at: EARLIER },
+      'unknown: The service answered with ci (k), but it has expired.',
+    ],
+    [
+      'an expiry that is rounded',
+      dated,
+      { fid: 'k', name: 'ci', secret: 's', expires_at: '2027-01-02T00:00:00Z' },
+      'made',
+    ],
+    [
+      'another expiry',
+      dated,
+      { fid: 'k', name: 'ci', secret: 's', expires_at: '2037-01-01T12:00:00Z' },
+      'unknown: The service answered with ci (k), but it expires at 2037-01-01 12:00:00 UTC.',
+    ],
   ])('%s', async (_, write, row, expected) => {
     expect(said(await shown(write, row, knownBefore(new Map([['known', known]]), none)))).toBe(expected);
   });
@@ -253,6 +272,11 @@ describe('what else is created', () => {
       knownBefore(new Map([['known', known]]), none),
     );
     expect(made.kind === 'existed' && made.secret?.value.read()).toBe('fkey_s');
+  });
+
+  test.each(['', ' ', '\n'])('a blank secret is none: %j', async (secret) => {
+    const made = await shown(key, { fid: 'k', name: 'ci', secret }, knownBefore(new Map(), none));
+    expect(made).toEqual({ kind: 'made', written: { kind: 'nothing' } });
   });
 });
 

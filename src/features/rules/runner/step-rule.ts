@@ -238,7 +238,9 @@ export function overCost(
     if (bid?.state === 'ended') continue;
     // Either price may be the one that it has: the higher counts, and one that can't be read may be any.
     const isNow =
-      action.kind === 'limit' && bid !== undefined && (bid.limit === null || bid.limit.micros > action.limit.micros);
+      action.kind === 'limit' &&
+      bid !== undefined &&
+      (bid.limit === null || bid.limit.sign !== action.limit.sign || bid.limit.micros > action.limit.micros);
     if (isNow) add(bid.fid, bid.name, bid.limit, filled(bid));
     else addAfter(action);
   }

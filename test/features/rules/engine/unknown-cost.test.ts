@@ -8,7 +8,12 @@ import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule
 import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
-import { actionFinished, type RuleRecord, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
+import {
+  actionFinished,
+  overCost,
+  type RuleRecord,
+  stepRule,
+} from '../../../../src/features/rules/runner/step-rule.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
 import { cents, RELEASED } from './made-view.ts';
@@ -195,4 +200,20 @@ describe('a budget rule', () => {
       { kind: 'pause', name: 'eval', reason: '$150.00 per hour or more, budget $100.00; 1 running, $150.00 per hour' },
     ]);
   });
+});
+
+test.each([
+  ['can not be read', 'twelve'],
+  ['is higher', '$500.00'],
+  ['is of another currency', '€0.50'],
+])('while a new limit price has no outcome, a listed one that %s counts in its place', (_, price) => {
+  const view = viewAt(BEFORE, { status: 'Open', limit_price: price });
+  const train = [...view.bids.values()].find(({ name }) => name === 'train');
+  const like = [...view.bids.values()].find(({ name }) => name === 'like');
+  if (train === undefined || like === undefined) throw new Error('Two bids.');
+  const open: RuleAction = { kind: 'limit', fid: train.fid, name: 'train', reason: '', limit: cents(100) };
+  const next: RuleAction = { kind: 'resume', fid: like.fid, name: 'like', reason: '' };
+  const records = { raised: new Set<string>(), open: [open] };
+  expect(overCost(climb, records, [next], view)?.reason).toBe('max-cost');
+  expect(overCost(climb, records, [next], viewAt(BEFORE, { status: 'Open' }))).toBeNull();
 });
