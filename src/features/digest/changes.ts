@@ -1,4 +1,5 @@
 import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/change-event.ts';
+import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
@@ -217,8 +218,9 @@ function changesWith(
 export const nameOrFid = (name: string | null, fid: string): string =>
   name === null || name.trim() === '' ? fid : name;
 
-/** How long after a console's action was recorded a list may show its effect first, and before it, in milliseconds. */
-const LATE_MS = 60_000;
+/** How long after a console's action a list may show its effect first, and before it is recorded, in milliseconds. */
+const SHOWS_MS = LATE_MS + BEHIND_MS;
+const EARLY_MS = 60_000;
 
 /** Field of a changed row that each verb of an action changes; null for the row itself. */
 const FIELDS: Readonly<Record<string, string | null>> = {
@@ -247,7 +249,7 @@ function byOperators(events: readonly JournalEvent[]): (event: JournalEvent) => 
     const key = change === 'appeared' ? `${list} named ${name ?? ''}` : fid;
     const actions = byRow.get(key) ?? [];
     return actions.some(
-      (action) => FIELDS[action.verb] === field && action.at >= (since ?? at) - LATE_MS && action.at <= at + LATE_MS,
+      (action) => FIELDS[action.verb] === field && action.at >= (since ?? at) - SHOWS_MS && action.at <= at + EARLY_MS,
     );
   };
 }
