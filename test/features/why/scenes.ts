@@ -5,7 +5,7 @@ import { fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene
 async function why(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type('/name:=batch-embed\r');
-  await terminal.see(/batch-embed +○ open +outbid\?/, PATIENT);
+  await terminal.see(/batch-embed +○ open +(outbid|no room|waits)/, PATIENT);
   terminal.press('Y');
   await terminal.see('Why: batch-embed');
   await terminal.see('How sure');
