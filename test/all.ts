@@ -47,13 +47,14 @@ async function nodeOf(version: string): Promise<string> {
 
 try {
   const projects = ['programs', 'sample', 'simulations'].flatMap((project) => ['--project', project]);
-  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '4', ...projects]);
+  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '5', ...projects]);
   // Stories as programs mostly wait, tests of the kernel compute.
-  const kernel = run('kernel', ['test/kernel/run.ts'], true);
-  await run('lowest-node', ['test/nodes/run.ts', await nodeOf(LOWEST_NODE)], true);
-  await run('newest-node', ['test/nodes/run.ts', await nodeOf(NEWEST_NODE)], true);
-  await run('one-file', ['test/nodes/run.ts', '--one-file'], true);
-  await kernel;
+  await Promise.all([
+    run('kernel', ['test/kernel/run.ts'], true),
+    run('lowest-node', ['test/nodes/run.ts', await nodeOf(LOWEST_NODE)], true),
+    run('newest-node', ['test/nodes/run.ts', await nodeOf(NEWEST_NODE)], true),
+    run('one-file', ['test/nodes/run.ts', '--one-file'], true),
+  ]);
   process.exitCode = printSummary(written);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -21,7 +21,7 @@ test.each([
 ] satisfies [string, Partial<Scenario>, object][])(
   'the true price lies inside the band in at least 99 % of the observed time: %s',
   (name, more, { seen, both, width }) => {
-    const found = judged(seeds(24).map((seed) => ({ ...USUAL_MARKET, ...more, seed })));
+    const found = judged(seeds(8).map((seed) => ({ ...USUAL_MARKET, ...more, seed })));
     print(
       `${name}: inside ${percent(found.inside)}; a bound in ${percent(found.seen)} of the observed time, both bounds in ` +
         `${percent(found.both)}, then ${percent(found.width)} of the price apart`,
@@ -34,7 +34,7 @@ test.each([
 );
 
 test('where others bid and there is not enough for all, a lower bound can be wrong, the upper one never is', () => {
-  const found = judged(seeds(12).map((seed) => ({ ...USUAL_MARKET, others: 0.2, capacity: [8, 14], seed })));
+  const found = judged(seeds(6).map((seed) => ({ ...USUAL_MARKET, others: 0.2, capacity: [8, 14], seed })));
   print(`others bid and capacity is short: inside ${percent(found.inside)}`);
   expect(found.belowHigh).toBe(1);
   expect(found.inside).toBeGreaterThan(0.9);

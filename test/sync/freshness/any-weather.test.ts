@@ -16,6 +16,6 @@ test('no minute has more requests than are allowed, and nothing is said to be yo
       expect(claims).toMatchObject({ rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, restTooYoung: 0 });
       expect(claims.unsaid, 'a row in view that nothing says to be old').toBeLessThanOrEqual(OLD_UNSAID_MS);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });

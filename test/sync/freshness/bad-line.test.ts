@@ -14,7 +14,7 @@ const everyFifth =
 
 describe('while every fifth request gets 429', () => {
   test.each<[FleetName, string, number | undefined, number]>([
-    ['usual', 'without a wait', undefined, IN_VIEW_MS],
+    ['small', 'without a wait', undefined, IN_VIEW_MS],
     ['team', 'with a wait of a second', 1, IN_VIEW_MS + 1000],
   ])('rows in view of the fleet %s are as new as the service allows, %s', async (name, _, retryAfter, longest) => {
     await using simulation = await observed(

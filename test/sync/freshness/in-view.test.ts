@@ -28,7 +28,6 @@ describe('rows in view and their changes are at most three seconds old, in small
   test.each<[FleetName, number]>([
     ['small', 250],
     ['live', 80],
-    ['large', 80],
   ])('in the fleet %s at %i ms', async (name, latency) => {
     const fleet = FLEETS[name];
     // The requests of a whole minute are counted where they are few.

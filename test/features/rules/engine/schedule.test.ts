@@ -267,7 +267,7 @@ test('whatever the operator, the clock and the service do: a schedule resumes on
         memory = stepRule(night, { ...RELEASED, memory }, madeView(now, shown)).memory;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

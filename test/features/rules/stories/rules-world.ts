@@ -11,7 +11,7 @@ import { handClock, NOON } from '../../../store/hand-clock.ts';
 import { type Life, pass, type World } from './rules-life.ts';
 
 /** Most seconds until the rules have done what they want, and where a complete list takes minutes. */
-const LONGEST_SECONDS = 300;
+const LONGEST_SECONDS = 500;
 const LONGEST_SLOW_SECONDS = 1800;
 
 /** Whether an intent is that of a write. */
