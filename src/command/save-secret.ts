@@ -61,21 +61,23 @@ export async function saveResultSecret(
   results: readonly SendResult[],
   { lines, warn, print = printNow }: SecretOutput,
 ): Promise<SavedSecret> {
-  const [secret] = results.flatMap(({ written }) => (written?.kind === 'secret' ? [written.secret] : []));
-  if (secret === undefined) {
+  const [found] = results.flatMap(({ kind, written }) =>
+    written?.kind === 'secret' ? [{ secret: written.secret, isMade: kind === 'done' }] : [],
+  );
+  if (found === undefined) {
     await releaseTarget(target);
     if (results.every(({ written }) => written === null)) return { code: EXIT.done, lines };
     warn('The service returned no secret, so there is none to save.');
     return { code: EXIT.refused, lines };
   }
-  const value = secret.value.read();
+  const value = found.secret.value.read();
   const text = value.endsWith('\n') ? value : `${value}\n`;
   const printed = async (why: (error: unknown) => string): Promise<void> => {
     try {
       // Printed in one piece: a stream that fails between two writes would end the program.
       await print([...lines, text].join('\n'));
     } catch (error) {
-      throw lost(secret, why(error));
+      throw lost(found, why(error));
     }
   };
   if (target.kind === 'stdout') {
@@ -87,7 +89,7 @@ export async function saveResultSecret(
     await file.write(text);
   } catch (error) {
     const failed = `${file.path} could not be written: ${describeError(error)}.`;
-    if (otherwise === null) throw lost(secret, failed);
+    if (otherwise === null) throw lost(found, failed);
     await printed((cause) => `${failed} The secret could not be printed either: ${describeError(cause)}.`);
     warn(`${failed} The secret was printed instead.`);
     return { code: EXIT.refused, lines: [] };
@@ -96,8 +98,11 @@ export async function saveResultSecret(
   return { code: EXIT.done, lines };
 }
 
-/** The failure for a key that exists and whose secret is lost. */
-function lost({ what, name, fid }: Secret, why: string): CommandFailure {
+/** The failure for a key whose secret is lost. One that is not known to be new may be in use: nothing is said that ends it. */
+function lost({ secret, isMade }: { readonly secret: Secret; readonly isMade: boolean }, why: string): CommandFailure {
+  const { what, name, fid } = secret;
+  if (!isMade)
+    return new CommandFailure(EXIT.refused, `${why} The secret that came is lost.`, 'Look for the key in the list.');
   return what === 'api-key'
     ? new CommandFailure(
         EXIT.refused,
