@@ -76,6 +76,8 @@ export type Own = { readonly id: number; readonly verb: 'pause' | 'resume'; read
 /** A change of the bid's status that the console noted. */
 export type Noted = {
   readonly at: number;
+  /** When it was sure. */
+  readonly sureAt: number;
   readonly since: number | null;
   readonly from: string | null;
   readonly to: string | null;
@@ -88,8 +90,8 @@ export type Moment = {
   readonly noted: readonly Noted[];
   /** When something else than a change of our own happened last to the bid; null when nothing did. */
   readonly othersAt: number | null;
-  /** How often somebody else paused it. */
-  readonly pausedByOthers: number;
+  /** When somebody else first paused it; null when nobody did. */
+  readonly pausedByOthersAt: number | null;
 };
 
 /** Lives through a day. `onBids` is called after each answer of the list of bids. */
@@ -100,7 +102,7 @@ export function liveThrough({ steps, bids, instances }: Day, onBids: (moment: Mo
   const asked = steps.toSorted((a, b) => a.at - b.at);
   const due: { readonly at: number; readonly does: Deed; readonly id: number }[] = [];
   let sequence = 1;
-  let [othersAt, pausedByOthers]: [number | null, number] = [null, 0];
+  let [othersAt, pausedByOthersAt]: [number | null, number | null] = [null, null];
   const [own, noted]: [Own[], Noted[]] = [[], []];
   const [lost, preempted]: [string[], Set<string>] = [[], new Set()];
 
@@ -110,7 +112,7 @@ export function liveThrough({ steps, bids, instances }: Day, onBids: (moment: Mo
     if (to === world) return;
     if (does === 'preempt') for (const fid of world.runs) preempted.add(fid);
     if (does !== 'pause' && does !== 'resume') othersAt = NOON + ms;
-    if (does === 'paused-by-others') pausedByOthers += 1;
+    if (does === 'paused-by-others') pausedByOthersAt ??= NOON + ms;
     past.push({ from: ms, world: to });
   };
   const send = (verb: Own['verb'], { lateMs, isShownAtOnce }: Step, ms: number): void => {
@@ -145,7 +147,7 @@ export function liveThrough({ steps, bids, instances }: Day, onBids: (moment: Mo
     for (const { change, seen } of changes) {
       const { field, from, to } = change;
       if (name === 'bids' && field === 'status')
-        noted.push({ at: seen?.at ?? requestedAt, since: seen?.since ?? since, from, to });
+        noted.push({ at: seen?.at ?? requestedAt, sureAt: poll.at, since: seen?.since ?? since, from, to });
       if (change.change === 'lost') lost.push(change.fid);
     }
   };
@@ -162,7 +164,7 @@ export function liveThrough({ steps, bids, instances }: Day, onBids: (moment: Mo
       happens(next.does, ms, next.id);
     }
     read('bids', ms);
-    onBids({ state, own, noted, othersAt, pausedByOthers });
+    onBids({ state, own, noted, othersAt, pausedByOthersAt });
     read('instances', ms);
   }
   const end = trueAt(Number.POSITIVE_INFINITY);
