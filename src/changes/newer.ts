@@ -37,8 +37,11 @@ export const isResting = (status: string | null): boolean => isOneOf(status, ['p
 /** The number or time of a version, by the name of its member: only versions of one name compare. */
 type RowVersion = { readonly by: string; readonly at: number };
 
-/** Whether the rows of another list name a row as one that exists, show that it does not, or say nothing of it. */
-export type Elsewhere = 'named' | 'denied' | 'not-said';
+/**
+ * Whether the rows of another list name a row as one that exists, show that it does not, or say nothing of it; `undecided` while the last answers
+ * say something else of those rows, which may be older.
+ */
+export type Elsewhere = 'named' | 'denied' | 'not-said' | 'undecided';
 
 /** An answer that says something else of a row than what is known of it; null where the row is not listed. */
 export type Contradiction = {
@@ -76,8 +79,11 @@ export function isNewer(given: Contradiction): boolean {
   if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
   // A time that no change of our own could have is from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
-  if (is === null)
-    return answers >= AGREE && !isExplained && (elsewhere() !== 'named' || requestedAt - doubtedSince >= BEHIND_MS);
+  if (is === null) {
+    if (answers < AGREE || isExplained) return false;
+    const others = elsewhere();
+    return others !== 'undecided' && (others !== 'named' || requestedAt - doubtedSince >= BEHIND_MS);
+  }
   if (was === null) return answers >= AGREE && (!isExplained || elsewhere() === 'named');
   if (!isExplained) return answers >= AGREE;
   const isHarmless =

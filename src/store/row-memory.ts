@@ -160,7 +160,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
       isOwn: known?.isOwn === true,
       trueBy:
         is === null && was !== null && known?.isOwn !== true
-          ? (judging.madeAt(was.row) ?? Number.NEGATIVE_INFINITY)
+          ? (judging.madeAt(was.row) ?? known?.listedAt ?? Number.NEGATIVE_INFINITY)
           : (known?.trueBy ?? list.began ?? now),
       requestedAt: poll.at,
       doubtedSince: since,

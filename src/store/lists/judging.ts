@@ -79,6 +79,7 @@ function elsewhere(
   const of: unknown = name === 'instances' && row !== null ? Reflect.get(row, 'bid') : null;
   const bid = typeof of === 'string' ? bids.rows.get(of)?.row : undefined;
   if (bid === undefined) return 'not-said';
+  if (bids.doubts.has(bid.fid)) return 'undecided';
   const rests = RESTS.some((status) => isStatus(bid.status, status));
   if (bid.instances.some((one) => one === fid)) return rests && !isStatus(bid.status, 'open') ? 'not-said' : 'named';
   return rests || bid.instances.length > 0 ? 'denied' : 'not-said';

@@ -11,7 +11,7 @@ import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, instance, rowsArrivedTwice, whole } from '../made.ts';
+import { bid, consoleWith, instance, whole } from '../made.ts';
 
 const FIDS = 'abcdefghij';
 const someBid = fc.record({
@@ -75,6 +75,7 @@ test('a filter finds a row by its present text, also when another list changed t
   expect(shown(typed)).toEqual([]);
   const more = rowsArrived(typed, 'instances', running(2), { at: NOON, sequence: 2 }, NOON);
   expect(shown(more)).toEqual(['a']);
-  const less = rowsArrivedTwice(more, 'instances', running(1), { at: NOON, sequence: 3 }, NOON);
+  const ended = whole(...running(1).rows.values(), instance('i1', { bid: 'a', status: 'STATUS_TERMINATED' }));
+  const less = rowsArrived(more, 'instances', ended, { at: NOON, sequence: 3 }, NOON);
   expect(shown(less)).toEqual([]);
 });

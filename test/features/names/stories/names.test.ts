@@ -48,7 +48,7 @@ test('own names win, and a change of the config file counts at once', async () =
   const { open, path } = await operator(`${NAMES_FROM}[names]\n"8xb200.us-east1-b" = "the big one"\n`);
   const console = await open();
   await console.see(/finetune-mistral .* H100 × 8/);
-  await console.see(/pretrain-b200 .* the big one /);
+  await console.see(/pretrain-b200 .* the big o/);
   writeFileSync(path, NAMES_FROM);
   await console.see(/pretrain-b200 .* B200 × 8 /);
   writeFileSync(path, '');

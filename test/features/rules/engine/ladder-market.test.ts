@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type PriceBand, priceBandsOf } from '../../../../src/features/money/price-bands.ts';
-import { limitHolding } from '../../../../src/features/money/suggest-limit.ts';
+import { advisedLimit } from '../../../../src/features/money/suggest-limit.ts';
 import type { LadderRule, Step } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
 import { cancel, pause, resume } from '../../../../src/market/engine/bids.ts';
@@ -102,7 +102,7 @@ function night(seed: number): readonly [number, number] {
           const highs = known?.slots.flatMap(({ to, high }) => (to > now - HOUR_MS ? (high ?? []) : [])) ?? [];
           expect(bid?.state, where).toBe('allocated');
           expect(to >= (rule.lower?.floor.micros ?? 0n), where).toBe(true);
-          expect(known === null ? null : to >= (limitHolding(known, 0.99) ?? to + 1n), where).toBe(true);
+          expect(known === null ? null : to >= (advisedLimit(known, 0.99, now) ?? to + 1n), where).toBe(true);
           expect(highs.length > 0 && highs.every((high) => to > high), where).toBe(true);
         }
       }

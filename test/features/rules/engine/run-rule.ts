@@ -4,7 +4,7 @@ import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/vi
 import { Trouble } from '../../../../src/features/rules/hindrances.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
-import { madeView, RELEASED } from './made-view.ts';
+import { madeBid, madeView, RELEASED } from './made-view.ts';
 
 const kept = z.array(Trouble);
 
@@ -20,7 +20,12 @@ export function runRule(rule: Rule, released = true) {
       return step;
     },
     ended: (action: RuleAction, outcome: ActionOutcome, now: number): void => {
-      memory = actionFinished(rule, memory, action, outcome, { now, fid: action.kind === 'place' ? null : action.fid });
+      // A bid that is placed is called as its place is.
+      const placed = outcome === 'done' ? madeBid(action.name).fid : null;
+      memory = actionFinished(rule, memory, action, outcome, {
+        now,
+        fid: action.kind === 'place' ? placed : action.fid,
+      });
     },
   };
 }
