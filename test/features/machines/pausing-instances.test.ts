@@ -163,7 +163,8 @@ describe('p in Instances', () => {
     arrives(operator, [...holding.instances, instance('a-3', { bid: 'a' })]);
     await operator.press('p');
     const before = question(operator);
-    arrives(operator, [...holding.instances, instance('b-4', { bid: 'b' })]);
+    const ended = instance('a-3', { bid: 'a', status: 'STATUS_TERMINATED' });
+    arrives(operator, [...holding.instances, ended, instance('b-4', { bid: 'b' })]);
     await operator.press('p');
     expect(question(operator)).toBe(before);
     expect(operator.left.sent).toEqual([]);

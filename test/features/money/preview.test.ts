@@ -9,7 +9,10 @@ import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
 
-const fleet = consoleWith({ bids: [bid('a'), bid('b')], instances: [instance('b-0', { bid: 'b' })] });
+const fleet = consoleWith({
+  bids: [bid('a'), bid('b')],
+  instances: [instance('b-0', { bid: 'b' }), instance('b-1', { bid: 'b' })],
+});
 
 /** The text of the preview on screen. */
 function textOf(state: ConsoleState): string {

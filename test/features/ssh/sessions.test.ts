@@ -71,7 +71,10 @@ describe('the right side of a wide screen', () => {
   });
 });
 
-const START = consoleWith({ bids: [bid('runs'), bid('rests', { status: 'Paused' })] });
+const START = consoleWith({
+  bids: [bid('runs'), bid('rests', { status: 'Paused' })],
+  instances: ['i-0', 'i-1', 'i-2'].map((fid) => instance(fid, { bid: 'runs' })),
+});
 
 function instances(rows: readonly { readonly fid: string }[], more: Partial<WholeList<Instance>> = {}) {
   return { ...whole(...rows.map((row) => instance(row.fid, row))), ...more };

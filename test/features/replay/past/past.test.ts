@@ -214,7 +214,7 @@ test('q asks and ends in the present', async () => {
 
 test('L goes to the last loss before, and again to the one before that; l forward', async () => {
   const console = openPastConsole({ start: consoleWith(at('first')) });
-  const lose = async (fid: string, ms: number): Promise<void> => {
+  const lose = async (lost: string, fid: string, ms: number): Promise<void> => {
     await console.pass(ms);
     const row = {
       ...SINGLE_EVENT,
@@ -225,8 +225,10 @@ test('L goes to the last loss before, and again to the one before that; l forwar
       outcome: 'lost',
       about: null,
     } as const;
-    for (const _ of ['missed', 'and missed again'])
-      console.arrive({ bids: [bid('train', { name: 'train' }), bid('render')], instances: [] });
+    console.arrive({
+      bids: [bid('train', { name: 'train' }), bid('render')],
+      instances: [instance(lost, { bid: 'train', status: 'STATUS_PREEMPTED' })],
+    });
     console.live.setState(
       addActivity(console.live.getState(), { ...row, at: console.clock.now(), what: 'lost' }),
       true,
@@ -234,8 +236,8 @@ test('L goes to the last loss before, and again to the one before that; l forwar
     await console.pass(1000);
     console.arrive({ instances: [instance(fid, { bid: 'train' })] });
   };
-  await lose('a', 10_000);
-  await lose('b', 20_000);
+  await lose('i', 'a', 10_000);
+  await lose('a', 'b', 20_000);
   await console.pass(65_000);
   await console.press('{');
   await console.shows(37_000);
