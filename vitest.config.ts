@@ -62,8 +62,8 @@ export default defineConfig({
     globalSetup: 'test/temporary-folder.ts',
     setupFiles: ['test/seed.ts'],
     sequence: { sequencer: LongestFirst },
-    // One more than two cores: beside another busy program the tests then get a larger share of the processor.
-    maxWorkers: 3,
+    // More than two cores have: beside another busy program the tests then get a larger share of the processor.
+    maxWorkers: 5,
     // Files of a project share a process and what it has loaded: loading takes longer than most of them. None may leave a change behind.
     isolate: false,
     // The built program is loaded as it is.

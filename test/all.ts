@@ -47,7 +47,7 @@ async function nodeOf(version: string): Promise<string> {
 
 try {
   const projects = ['programs', 'sample', 'simulations'].flatMap((project) => ['--project', project]);
-  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers', '5', ...projects]);
+  await run('programs', ['node_modules/vitest/vitest.mjs', 'run', ...projects]);
   // Stories as programs mostly wait, tests of the kernel compute.
   await Promise.all([
     run('kernel', ['test/kernel/run.ts'], true),

@@ -79,11 +79,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 830_000],
-  ['instances', 830_000],
-  ['volumes', 830_000],
-  ['ssh-keys', 830_000],
-  ['api-keys', 830_000],
+  ['bids', 842_000],
+  ['instances', 842_000],
+  ['volumes', 842_000],
+  ['ssh-keys', 842_000],
+  ['api-keys', 842_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -92,10 +92,10 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1125000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1160000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_145_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_160_000);
 });
 
 test('the console loads at most 2630000 bytes until it shows rows', async () => {

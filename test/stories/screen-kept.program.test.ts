@@ -78,6 +78,8 @@ test('Ctrl-l redraws the whole screen after another program has written over it,
   closeAfterTest(shell);
   shell.type(`tty >"$HOME/tty"; '${node}' '${program}' ${DEMO.join(' ')}\n`);
   await shell.seeLoaded('14 bids');
+  // The machines of the demo are read a little later.
+  await shell.see('GPU simulated');
   const tty = readFileSync(join(shell.home, 'tty'), 'utf8').trim();
   for (const over of ['panes', 'a form']) {
     if (over === 'a form') {

@@ -5,7 +5,7 @@ import { gapsIn, within } from '../../../src/lib/intervals.ts';
 import { NO_SUM } from '../../../src/lib/sum.ts';
 import { journalSteps, lengthOf, playedJournal } from './random-journal.ts';
 
-const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 100) };
+const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 40) };
 const microMs = (costs: readonly { readonly microMs: bigint }[]): number =>
   costs.reduce((sum, cost) => sum + Number(cost.microMs), 0);
 

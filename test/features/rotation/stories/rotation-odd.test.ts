@@ -8,7 +8,7 @@ import { STILL } from '../../../stories/service.ts';
 import { describe, type Fault, operator, succeeded } from './faulty-operator.ts';
 
 /** Random sequences that are tried; SPOTDECK_MODEL_RUNS tries more. Each takes an eighth of a second. */
-const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 60) / 2);
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 30) / 2);
 
 /** An operator of an odd service, and what must hold after each run. */
 async function open() {
