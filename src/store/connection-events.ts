@@ -17,7 +17,7 @@ export type ConnectionTrouble = {
 /** Time for which lists fail before that is an event, in milliseconds: a single failed request is none. */
 const EVENT_MS = 5000;
 
-/** Why the lists that matter most can't be read; null when they can, or when that may be over with the next request. */
+/** Why bids or instances can't be read; null when they can, or when the next request may bring them. */
 export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null {
   const failures = [state.lists.bids.failure, state.lists.instances.failure].filter((failure) => failure !== null);
   const first = failures.toSorted((a, b) => a.since - b.since)[0];
@@ -28,14 +28,13 @@ export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null
   return { kind: 'no-answer', since, what: withoutPeriod(errorMessage(error).what) };
 }
 
-/** Adds an event when such a time begins, and one when it is over: `noted` is the trouble that the last event was about. */
+/** Adds the event of a trouble that begins; without one that of the end of `noted`, which the last event was about. */
 export function connectionNoted(
   state: ConsoleState,
   noted: ConnectionTrouble | null,
   trouble: ConnectionTrouble | null,
 ): ConsoleState {
-  if (trouble !== null)
-    return noted?.kind === trouble.kind ? state : withEvent(state, trouble, 'refused', trouble.what);
+  if (trouble !== null) return withEvent(state, trouble, 'refused', trouble.what);
   if (noted === null) return state;
   const again = noted.kind === 'signed-out' ? 'Signed in again' : 'The service answers again';
   return withEvent(state, noted, 'done', `${again} after ${shortDuration(state.now - noted.since)}`);

@@ -194,7 +194,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
 }
 
 /** Profile and shown projects as one text, to see when they change. */
-const profileText = ({ connected }: ConsoleState): string => [connected.profile, ...projectsOf(connected)].join('\n');
+export const profileText = ({ connected }: ConsoleState): string =>
+  [connected.profile, ...projectsOf(connected)].join('\n');
 
 /** Removes the journal's rows from the activity list, when another project is shown. */
 export const ownActivityRows = (state: ConsoleState): ConsoleState =>
