@@ -4,15 +4,17 @@ import { type KnownPasts, knownPastsOf } from './state.ts';
 
 /** What was known of a row at a time, of what is known of it now; null when nothing was. */
 function rowUntil(past: RowPast, now: number): RowPast | null {
-  const { appearedAt, changes, repricedAt, actions } = past;
+  const { appearedAt, changes, repricedAt, actions, goneAt } = past;
   const isThen = ({ at }: { readonly at: number }): boolean => at <= now;
-  if (changes.every(isThen) && actions.every(isThen) && (repricedAt ?? now) <= now) return past;
+  if (changes.every(isThen) && actions.every(isThen) && (repricedAt ?? now) <= now && (goneAt ?? now) <= now)
+    return past;
   if ((appearedAt ?? now) > now) return null;
   return {
     appearedAt,
     changes: changes.filter(isThen),
     repricedAt: repricedAt !== null && repricedAt <= now ? repricedAt : null,
     actions: actions.filter(isThen),
+    goneAt: goneAt !== null && goneAt <= now ? goneAt : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JournalEvent, OperatorAction, OperatorEvent } from '../../changes/change-event.ts';
 import { agentWords, SIMULATED_BY } from '../../changes/change-event.ts';
+import { DAY_MS } from '../../lib/duration.ts';
 
 /**
  * A change of a row's status, in the words of the service. `at` is the request of the list that showed it, `since` that of the list
@@ -53,6 +54,8 @@ export type RowPast = {
   readonly repricedAt: number | null;
   /** The last actions on it, oldest first. */
   readonly actions: readonly RowAction[];
+  /** When it left its list; null while it is listed. */
+  readonly goneAt: number | null;
 };
 
 /** What the journal has of rows, by fid. */
@@ -61,10 +64,12 @@ export type Pasts = ReadonlyMap<string, RowPast>;
 /** The verbs that put a bid to rest, and back. */
 export const RESTING_VERBS: readonly string[] = ['pause', 'resume', 'cancel'];
 
-export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [] };
+export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [], goneAt: null };
 
 /** Changes and actions that are kept of a row. */
 const KEPT = 6;
+/** Time for which a row that left its list is kept, in milliseconds: the past of the console may show it. */
+const GONE_MS = DAY_MS;
 
 /** The status that a row got last; undefined when the journal has no change of it. */
 export const lastChange = ({ changes }: RowPast): StatusChange | undefined => changes.at(-1);
@@ -85,9 +90,11 @@ export function pastsAdded(pasts: Map<string, RowPast>, events: readonly Journal
     const after = pastWith(before, event, here);
     if (after !== before) pasts.set(fid, after);
   }
+  const now = events.at(-1)?.at ?? 0;
+  for (const [fid, { goneAt }] of pasts) if (goneAt !== null && now - goneAt > GONE_MS) pasts.delete(fid);
 }
 
-/** What is known of a row after one more event. What has left its list is kept for the past of the console. */
+/** What is known of a row after one more event. */
 function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast {
   const { at, since, payload, key, by } = event;
   if (payload.kind === 'noted') {
@@ -99,7 +106,7 @@ function pastWith(past: RowPast, event: JournalEvent, here: string): RowPast {
     return { ...past, actions: [...others, { key, at, verb, outcome, by: actor }].slice(-KEPT) };
   }
   const { change, field, from, to } = payload;
-  if (to === null && (change === 'gone' || change === 'lost')) return past;
+  if (to === null && (change === 'gone' || change === 'lost')) return { ...past, goneAt: at };
   if (change === 'appeared')
     // The first list that is read shows everything for the first time.
     return { ...NO_PAST, actions: past.actions, appearedAt: at, changes: [{ at, since, from: null, to }] };
