@@ -58,17 +58,12 @@ export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
 
   const stop = store.subscribe((state, before) => {
     if (state.lists.bids === before.lists.bids && state.lists.instances === before.lists.instances) return;
-    const raised = raiseAlert(before, state);
-    if (raised !== null) {
-      ring(raised);
-      show(raised);
-    }
-    const preempting = preemptingAlert(before, state);
     const found = newLosses(before, state);
-    if (preempting !== null) {
-      ring(preempting);
-      show(preempting);
-    }
+    for (const text of [raiseAlert(before, state), preemptingAlert(before, state)])
+      if (text !== null) {
+        ring(text);
+        show(text);
+      }
     if (found.length > 0) lost(found);
   });
   return () => {

@@ -51,3 +51,10 @@ export function moment(at: number): string {
 export function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
+
+/** A time as programs read it, RFC 3339 in UTC; null for none. */
+export function isoTime(at: number): string;
+export function isoTime(at: number | null): string | null;
+export function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -4,6 +4,7 @@ import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
+import { HOUR_MS } from '../lib/duration.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
@@ -11,7 +12,7 @@ import type { Rows } from '../resources/rows.ts';
 import { actionOf, activitiesLeft, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
-import { preemptionsLearned } from './preemption.ts';
+import { preemptionsLearned, uncertainStarts } from './preemption.ts';
 import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
@@ -54,9 +55,9 @@ type Parts = {
 };
 
 /** Time after its start in which a preemption is looked for, in milliseconds. */
-const PREEMPTED_MS = 6 * 3_600_000;
+const PREEMPTED_MS = 6 * HOUR_MS;
 /** Time that the sparklines of the header show, in milliseconds. */
-const PICTURES_MS = 3_600_000;
+const PICTURES_MS = HOUR_MS;
 
 /**
  * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
@@ -138,7 +139,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   const learnPreemptions = (known: ConsoleState['preempting']): void => {
     const state = store.getState();
     if (state.preempting === known) return;
-    const events = [...state.preempting.keys()].flatMap((fid) => {
+    const events = uncertainStarts(state).flatMap((fid) => {
       if (known.has(fid)) return [];
       const list = state.lists.bids.rows.has(fid) ? 'bids' : 'instances';
       return journal.of(scopeOf(list, fid), fid, state.now - PREEMPTED_MS);

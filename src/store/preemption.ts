@@ -56,6 +56,10 @@ function beganAt(
   return { after: at, by: at };
 }
 
+/** The rows whose preemption began at an uncertain time. */
+export const uncertainStarts = (state: ConsoleState): readonly string[] =>
+  [...state.preempting].flatMap(([fid, { began }]) => (isCertain(began, state) ? [] : [fid]));
+
 /** Learns from events of the journal when preemptions began whose start is too uncertain here: other consoles may have seen it. */
 export function preemptionsLearned(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const starts = new Map<string, TimeRange>();

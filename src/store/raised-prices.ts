@@ -1,4 +1,5 @@
 import type { ObservedChange } from '../changes/change-event.ts';
+import { LATE_MS } from '../changes/newer.ts';
 import type { Bid } from '../contract/bid.ts';
 import {
   compareMoney,
@@ -12,12 +13,9 @@ import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
-/** Time before a change in which an own write explains it, in milliseconds: the longest that one is carried out late. */
-const EXPLAINED_MS = 3 * 60_000;
-
 /**
- * Notes which bids got a higher limit price that nobody raised from here, with the price before. A bid leaves when its price is that again, when
- * it is changed from here, or when it has ended.
+ * Notes the bids whose limit price somebody else raised, with the price before. A bid is dropped when its price is no higher than that, when it
+ * is changed from here, or when it has ended.
  */
 export function raisesSeen(state: ConsoleState, changes: readonly { readonly change: ObservedChange }[]): ConsoleState {
   const bidOf = (fid: string): Bid | undefined => state.lists.bids.rows.get(fid)?.row;
@@ -46,7 +44,7 @@ function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): 
   return (
     pending.some(({ write }) => write.fid === fid) ||
     [...lists.activity.rows.values()].some(
-      ({ row: { about, who, at } }) => who === 'operator' && about?.fid === fid && now - at <= EXPLAINED_MS,
+      ({ row: { about, who, at } }) => who === 'operator' && about?.fid === fid && now - at <= LATE_MS,
     )
   );
 }
@@ -54,19 +52,18 @@ function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): 
 /** One sentence about the bids whose limit prices begin to be raised by somebody else between two states; null when none does. */
 export function raiseAlert(before: ConsoleState, after: ConsoleState): string | null {
   if (after.raised === before.raised) return null;
-  const begun = [...after.raised].filter(([fid]) => !before.raised.has(fid));
+  const begun = [...after.raised].flatMap(([fid, was]) => {
+    const bid = before.raised.has(fid) ? undefined : after.lists.bids.rows.get(fid)?.row;
+    const amount = bid?.limit_price?.amount ?? null;
+    return bid === undefined || amount === null ? [] : [{ bid, was, amount }];
+  });
   const [first] = begun;
   if (first === undefined) return null;
+  const { bid, was, amount } = first;
   const key = keyNamed(after, 'edit-bid', 'e');
-  const bids = begun.flatMap(([fid]) => after.lists.bids.rows.get(fid)?.row ?? []);
-  const [bid] = bids;
-  if (bid === undefined) return null;
   const label = bid.name || bid.fid;
-  if (bids.length > 1)
-    return `Somebody else raised the limit prices of ${label} and ${bids.length - 1} more. Press ${key} to set them.`;
-  const [, was] = first;
-  const { amount } = bid.limit_price ?? { amount: null };
-  if (amount === null) return null;
+  if (begun.length > 1)
+    return `Somebody else raised the limit prices of ${label} and ${begun.length - 1} more. Press ${key} to set them.`;
   const more = moneyOfMicros(amount.sign, amount.micros - was.micros);
   const { instance_quantity: quantity } = bid;
   const cost = quantity === null ? '' : `, up to ${formatMoneyGrouped(timesMoney(more, quantity))}/h more`;

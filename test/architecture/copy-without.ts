@@ -20,30 +20,31 @@ export function withThoseAbove(names: readonly string[]): readonly string[] {
  * there: together they show what a copy for each feature would, with half of the copies.
  */
 export function deletedTogether(): readonly (readonly string[])[] {
-  const open = new Set(
-    featureNames.flatMap((gone) =>
-      featureNames.filter((there) => !withThoseAbove([gone]).includes(there)).map((there) => `${gone} ${there}`),
-    ),
-  );
-  const shownBy = (names: readonly string[]): readonly string[] =>
-    [...open].filter((pair) => {
-      const [gone = '', there = ''] = pair.split(' ');
-      return names.includes(gone) && !names.includes(there);
-    });
+  let open = featureNames.flatMap((gone) => {
+    const above = withThoseAbove([gone]);
+    return featureNames.filter((there) => !above.includes(there)).map((there) => ({ gone, there }));
+  });
+  const countShown = (names: readonly string[]): number => open.filter((pair) => isShown(pair, names)).length;
   const sets: (readonly string[])[] = [];
-  while (open.size > 0) {
+  while (open.length > 0) {
     let best: readonly string[] = [];
     for (;;) {
       const wider = featureNames.map((name) => withThoseAbove([...best, name]));
-      const [most = best] = wider.toSorted((a, b) => shownBy(b).length - shownBy(a).length);
-      if (shownBy(most).length <= shownBy(best).length) break;
+      const [most = best] = wider.toSorted((a, b) => countShown(b) - countShown(a));
+      if (countShown(most) <= countShown(best)) break;
       best = most;
     }
-    for (const pair of shownBy(best)) open.delete(pair);
+    open = open.filter((pair) => !isShown(pair, best));
     sets.push(best);
   }
   return sets;
 }
+
+/** Whether one of two features is deleted with a set, and the other one is there. */
+const isShown = (
+  { gone, there }: { readonly gone: string; readonly there: string },
+  names: readonly string[],
+): boolean => names.includes(gone) && !names.includes(there);
 
 /** A copy of the project, or of its program alone, without the folders and the lines of features. */
 export function copyWithout(names: readonly string[], part: 'program' | 'all' = 'all'): ProjectCopy {

@@ -29,6 +29,8 @@ process.on('SIGINT', () => undefined);
 const copy = copyWithout(featureNames);
 try {
   const folders = WITHOUT_FEATURES.map((folder) => join('test', folder, '/'));
+  const missing = folders.filter((folder) => !existsSync(folder));
+  if (missing.length > 0) throw new Error(`These folders are no more where they were: ${missing.join(', ')}.`);
   const tests = [...imports.keys()].filter(
     (path) => /\.test\.tsx?$/.test(path) && folders.some((folder) => path.startsWith(folder)),
   );

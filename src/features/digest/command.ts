@@ -3,7 +3,7 @@ import { readJournal } from '../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import { chatText } from '../../lib/chat-text.ts';
-import { HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
+import { HOUR_MS, isoTime, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { Context } from '../../resources/context.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
@@ -125,7 +125,6 @@ async function journalOf(
   return found ?? { read: nothing, problem: null };
 }
 
-const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** How a bid stands now, in the service's style of names. */

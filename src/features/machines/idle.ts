@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-groups.ts';
-import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
+import { clockTime, HOUR_MS, isoTime, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice } from '../../lib/money.ts';
 import { once } from '../../lib/once.ts';
 import { sumOf } from '../../lib/sum.ts';
@@ -70,8 +70,8 @@ const changeOf = (subject: Subject, idle: Idleness, from: number | null, to: num
   change: 'changed',
   field: IDLE_FIELD,
   idle,
-  from: from === null ? null : new Date(from).toISOString(),
-  to: to === null ? null : new Date(to).toISOString(),
+  from: isoTime(from),
+  to: isoTime(to),
 });
 
 /** The change of a machine that begins to count as idle. */
@@ -127,7 +127,7 @@ const inBrackets = (words: readonly string[]): string => (words.length === 0 ? '
 
 /** Idleness as `spotdeck watch` prints it. */
 const idleMembers = ({ since, seenAt, gpus, utilization, costPerHour, simulated }: Idleness): object => ({
-  since: new Date(since).toISOString(),
+  since: isoTime(since),
   seconds: Math.floor((seenAt - since) / 1000),
   gpus,
   utilization_percent: utilization,

@@ -5,7 +5,7 @@ import { SHARES, type Share } from '../../resources/advice.ts';
 import type { BandColumn } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, pairBandsOf, priceBandsInParts } from './price-bands.ts';
-import { advisedLimit, heldPricesInParts, lostLately } from './suggest-limit.ts';
+import { heldPricesInParts, limitAbove, lostLately } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
@@ -61,14 +61,11 @@ const bandOver = (band: PriceBand, time: Interval): PairBand => ({
 });
 
 /** What is known and advised from a band over a time. */
-export const priceOfBand = (band: PriceBand, time: Interval): PairPrice => ({
-  ...bandOver(band, time),
-  holding: {
-    often: advisedLimit(band, SHARES.often, time.to),
-    mostly: advisedLimit(band, SHARES.mostly, time.to),
-  },
-  lost: lostLately(band, time.to),
-});
+export function priceOfBand(band: PriceBand, time: Interval): PairPrice {
+  const lost = lostLately(band, time.to);
+  const holding = { often: limitAbove(band, SHARES.often, lost), mostly: limitAbove(band, SHARES.mostly, lost) };
+  return { ...bandOver(band, time), holding, lost };
+}
 
 const isOf = (one: Pair, { type, region }: Pair): boolean => one.type === type && one.region === region;
 

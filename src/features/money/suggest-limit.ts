@@ -101,13 +101,16 @@ export function lostLately({ slots, seenAt, contradictions }: PriceBand, now: nu
   }, null);
 }
 
+/** The limit price that is advised, wherever one is. Amounts in micros. */
+export const advisedLimit = (band: PriceBand, share: number, now: number): bigint | null =>
+  limitAbove(band, share, lostLately(band, now));
+
 /**
- * The limit price that is advised, wherever one is: the lowest that would have held for a share of the seen time; where that one lost
- * lately the one with which a bid has its instances. Null when neither is known. Amounts in micros.
+ * The lowest limit price that would have held for a share of the seen time; where that lost lately, the one at which a bid has its instances.
+ * Null when neither is known. `lost` is the highest that lost lately.
  */
-export function advisedLimit(band: PriceBand, share: number, now: number): bigint | null {
+export function limitAbove(band: PriceBand, share: number, lost: bigint | null): bigint | null {
   const holding = limitHolding(band, share);
-  const lost = lostLately(band, now);
   if (lost === null || (holding !== null && holding > lost)) return holding;
   const { high = null } = band.slots.at(-1) ?? {};
   return high !== null && high > lost && (heldShare(band, high) ?? 0) >= share ? high : null;

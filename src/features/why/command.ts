@@ -2,7 +2,7 @@ import type { FetchedLists } from '../../command/list-reader.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { readLists, rowsMeant, rowsNamed } from '../../command/read-lists.ts';
 import type { Settings } from '../../config/settings.ts';
-import { DAY_MS } from '../../lib/duration.ts';
+import { DAY_MS, isoTime } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { atOnce } from '../../lib/work.ts';
 import type { Features } from '../../store/features.ts';
@@ -94,8 +94,6 @@ function whyLines(
     ...(journal === null ? [] : [`  journal: ${journal}`]),
   ];
 }
-
-const isoTime = (at: number): string => new Date(at).toISOString();
 
 function whyJson({ asked, explanation }: { readonly asked: Asked; readonly explanation: Explanation }) {
   const { reason, since } = explanation;

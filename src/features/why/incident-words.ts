@@ -33,7 +33,7 @@ export const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
  * How long it took, or takes, in milliseconds: the time without what was lost, of what is being preempted the time since that began, and else
  * from the first event to the last.
  */
-export function lasted(incident: Incident, now: number): number {
+export function durationOf(incident: Incident, now: number): number {
   const { outage, goingSince, first, last } = incident;
   if (standingOf(incident) === 'losing') return now - (goingSince ?? first);
   return outage === null ? (isOpen(incident) ? now : last) - first : outageMs(outage, now);
@@ -46,7 +46,7 @@ export function lasted(incident: Incident, now: number): number {
 export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number | null): string {
   const { name, events, lost, going, goingSince, outage, stopped, first, last } = incident;
   const standing = standingOf(incident);
-  const took = shortDuration(lasted(incident, now ?? last));
+  const took = shortDuration(durationOf(incident, now ?? last));
   const began = standing === 'losing' ? goingSince : standing === 'out' ? outage?.lastFrom : null;
   const since = `since ${sinceTime(began ?? first, last)}`;
   const how = now === null && standing !== 'over' ? since : took;

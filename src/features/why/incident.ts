@@ -122,14 +122,14 @@ function joined(incident: Incident, event: JournalEvent): Incident {
   // What somebody did is noted again, under the same key, with its outcome.
   const known =
     event.payload.kind === 'noted' ? incident.events.filter(({ key }) => key !== event.key) : incident.events;
-  return { ...progressed(incident, event), events: [...known, event] };
+  return { ...withEvent(incident, event), events: [...known, event] };
 }
 
 /** The incident of some events about one row, in their order; null without any. */
 export function incidentOf(events: readonly JournalEvent[]): Incident | null {
   const [first] = events;
   if (first === undefined) return null;
-  return { ...events.reduce(progressed, begun(subjectOf(first), first)), events };
+  return { ...events.reduce(withEvent, begun(subjectOf(first), first)), events };
 }
 
 /** Whether the next event of the same row belongs to the incident. */
@@ -137,8 +137,8 @@ export const takes = (incident: Incident, at: number): boolean =>
   isOpen(incident) || (at - incident.last <= JOIN_MS && incident.first - at <= JOIN_MS);
 
 /** An incident after one more event, without the event itself. */
-export function progressed(incident: Incident, event: JournalEvent): Incident {
-  const next = counted(incident, event);
+export function withEvent(incident: Incident, event: JournalEvent): Incident {
+  const next = withCounts(incident, event);
   const goingSince = isGoing(next) && !isGoing(incident) ? event.at : next.goingSince;
   // What was let go is awaited no longer, also once the bid is resumed.
   const isResting = isAtRest(next.status);
@@ -147,7 +147,7 @@ export function progressed(incident: Incident, event: JournalEvent): Incident {
 }
 
 /** The counts of an incident after one more event. */
-function counted(incident: Incident, { payload, at }: JournalEvent): Incident {
+function withCounts(incident: Incident, { payload, at }: JournalEvent): Incident {
   const next = { ...incident, first: Math.min(incident.first, at), last: Math.max(incident.last, at) };
   if (payload.kind === 'noted') return { ...next, name: payload.action?.name ?? next.name };
   if (payload.list === 'bids')

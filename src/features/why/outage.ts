@@ -1,3 +1,4 @@
+import { isoTime } from '../../lib/duration.ts';
 /**
  * The time in which a bid is without what it lost: from the first stop, and from the last one, until all runs again or was let go. `to` is
  * null until then; `earlierMs` is the time without it before the last stop, from which the time is left out in which all ran. Milliseconds.
@@ -26,8 +27,6 @@ export function outageWith(outage: Outage | null, at: number, { hasLost, isOut, 
 /** How long an outage lasted, or lasts until `now`, in milliseconds. */
 export const outageMs = ({ lastFrom, to, earlierMs }: Outage, now: number): number =>
   earlierMs + (to ?? now) - lastFrom;
-
-const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** An outage as an object for programs; its seconds count up to `now` while it is not over. */
 export const outageJson = (outage: Outage, now: number) => ({

@@ -1,4 +1,5 @@
 import type { PrintedRows } from '../../../command/format.ts';
+import { isoTime } from '../../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
 import type { SortKey } from '../../../resources/cell.ts';
@@ -96,8 +97,6 @@ function textOf({ cell, sum }: Column<MachineRow>, row: MachineRow, context: Con
   return text !== '' || sum !== undefined || row.gpu === null ? text : cell({ ...row, gpu: null }, context).text;
 }
 
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 /** A row as an object for programs, with the units in the names. */
 function topObject({ lists }: ConsoleState, { about, reading, gpu }: MachineRow) {
   const { sample, idleSince, simulated } = reading;
@@ -110,7 +109,7 @@ function topObject({ lists }: ConsoleState, { about, reading, gpu }: MachineRow)
     instance: about,
     bid: instance?.bid ?? null,
     bid_name: bid?.name ?? null,
-    at: time(sample?.at ?? null),
+    at: isoTime(sample?.at ?? null),
     gpu: gpu?.index ?? null,
     gpu_name: gpu?.name ?? null,
     utilization_percent: gpu?.utilization ?? null,
@@ -119,7 +118,7 @@ function topObject({ lists }: ConsoleState, { about, reading, gpu }: MachineRow)
     temperature_celsius: gpu?.temperature ?? null,
     power_watts: gpu?.power ?? null,
     processes: (gpu?.processes ?? []).map(({ pid, name, memory }) => ({ pid, name, memory_bytes: memory })),
-    idle_since: time(idleSince),
+    idle_since: isoTime(idleSince),
     load_average: sample?.load ?? null,
     processors: sample?.processors ?? null,
     host_memory_used_bytes: sample?.memory?.used ?? null,

@@ -1,6 +1,6 @@
 import type { PrintedRows } from '../../../command/format.ts';
 import { scaleOf, sparkline } from '../../../lib/bars.ts';
-import { shortDuration } from '../../../lib/duration.ts';
+import { isoTime, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
@@ -112,7 +112,6 @@ export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now
   };
 }
 
-const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
 /** A line as an object for programs, with the units in the names. */

@@ -1,6 +1,6 @@
 import type { PrintedRows } from '../../../command/format.ts';
 import { wallClock } from '../../../lib/calendar.ts';
-import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
+import { HOUR_MS, isoTime, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import { capitalized, counted, percentText } from '../../../lib/words.ts';
@@ -101,7 +101,6 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
   ];
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 const measured = (spend: RunningCost) => ({
   ...boundJson(spentIn(spend)),
@@ -113,18 +112,22 @@ const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
   observed_seconds: seconds(observedMs),
   gap_seconds: seconds(gapMs),
   not_known_seconds: seconds(unknownMs),
-  unobserved: gaps.map((gap) => ({ from: iso(gap.time.from), to: iso(gap.time.to), ...boundJson(mostOf([gap])) })),
+  unobserved: gaps.map((gap) => ({
+    from: isoTime(gap.time.from),
+    to: isoTime(gap.time.to),
+    ...boundJson(mostOf([gap])),
+  })),
 });
 
 /** The costs as an object of `-o json`, with the service's own identifiers. */
 export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
   const since = knownSince(whole);
   return {
-    from: iso(whole.time.from),
-    to: iso(whole.time.to),
+    from: isoTime(whole.time.from),
+    to: isoTime(whole.time.to),
     time_zone: zone,
     projects,
-    known_since: since === null ? null : iso(since),
+    known_since: since === null ? null : isoTime(since),
     ...measured(whole),
     ...observation(whole),
     by,
@@ -132,8 +135,8 @@ export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
       line.kind === 'period'
         ? {
             period: line.label,
-            from: iso(line.spend.time.from),
-            to: iso(line.spend.time.to),
+            from: isoTime(line.spend.time.from),
+            to: isoTime(line.spend.time.to),
             ...measured(line.spend),
             ...observation(line.spend),
           }

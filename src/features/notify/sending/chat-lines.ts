@@ -55,12 +55,12 @@ const isOfIncident = ({ payload }: JournalEvent): boolean =>
 
 /** Whether the same would be said: what is being preempted and then gone is one loss. */
 function isSame(before: Incident, after: Incident): boolean {
-  const told = (incident: Incident): string => {
+  const shown = (incident: Incident): string => {
     const standing = standingOf(incident);
     return standing === 'losing' ? 'out' : standing;
   };
   return (
-    told(before) === told(after) && told(after) !== 'over' && before.lost + before.going === after.lost + after.going
+    shown(before) === shown(after) && shown(after) !== 'over' && before.lost + before.going === after.lost + after.going
   );
 }
 

@@ -1,5 +1,6 @@
 import type { JournalEvent, OperatorEvent } from '../../../changes/change-event.ts';
 import { chatText } from '../../../lib/chat-text.ts';
+import { isoTime } from '../../../lib/duration.ts';
 import { jsonText, printableLine } from '../../../lib/sanitize.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
 import type { AllPanes } from '../../../resources/panes.ts';
@@ -112,12 +113,11 @@ function cut(line: string): string {
   return `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-const time = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 /** An event as a member of a JSON message. `text` is for people and harmless in a chat; the other texts are the service's own. */
 export function eventMember({ panes, fieldWords }: EventWords, event: JournalEvent): object {
   const word = (list: PaneName | null): string | null => (list === null ? null : panes[list].words.list);
   const { id, at, since, payload } = event;
-  const times = { id, time: time(at), since: time(since) };
+  const times = { id, time: isoTime(at), since: isoTime(since) };
   const text = activityRowOf(harmless(event), { into: ARROW, fieldWords }).what;
   if (payload.kind === 'seen') {
     const { change, list, fid, name, bid, bidName, field, from, to } = payload;

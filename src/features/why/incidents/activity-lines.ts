@@ -5,7 +5,7 @@ import { groupRow } from '../../../resources/activity-groups.ts';
 import type { ActivityRow } from '../../../resources/activity-row.ts';
 import type { ActivityWords } from '../../../resources/activity-text.ts';
 import type { EventGrouping } from '../../../store/event-grouping.ts';
-import { begun, type Incident, incidentOf, isOpen, progressed, subjectOf, takes } from '../incident.ts';
+import { begun, type Incident, incidentOf, isOpen, subjectOf, takes, withEvent } from '../incident.ts';
 import { incidentText, type Standing, standingOf } from '../incident-words.ts';
 
 /**
@@ -36,7 +36,7 @@ export const byIncident: EventGrouping = {
         const key = subjectKey(event);
         const entry = entryOf(event);
         if (key === null || entry === null) return;
-        incidents.set(key, progressed(incidents.get(key) ?? begun(subjectOf(entry), entry), entry));
+        incidents.set(key, withEvent(incidents.get(key) ?? begun(subjectOf(entry), entry), entry));
       },
     };
   },

@@ -1,8 +1,7 @@
+import { isoTime } from '../../../lib/duration.ts';
 import type { IncidentRow } from '../incident-row.ts';
 import { incidentText, standingOf } from '../incident-words.ts';
 import { outageJson } from '../outage.ts';
-
-const isoTime = (at: number): string => new Date(at).toISOString();
 
 /** An incident as an object for programs. */
 export function incidentJson(row: IncidentRow, now: number) {

@@ -2,7 +2,7 @@ import { clockTime, moment, shortDuration } from '../../../lib/duration.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Action, DetailSection, Resource } from '../../../resources/resource.ts';
 import type { IncidentRow } from '../incident-row.ts';
-import { incidentText, lasted, STANDING_TONES, standingOf } from '../incident-words.ts';
+import { durationOf, incidentText, STANDING_TONES, standingOf } from '../incident-words.ts';
 
 const actions: readonly Action<IncidentRow>[] = [
   {
@@ -92,10 +92,10 @@ export const incidents: Resource<'incidents'> = {
       width: 6,
       align: 'right',
       priority: 3,
-      cell: ({ incident }, { now }) => ({ text: shortDuration(lasted(incident, now)), tone: 'dim' }),
+      cell: ({ incident }, { now }) => ({ text: shortDuration(durationOf(incident, now)), tone: 'dim' }),
       largestFirst: true,
-      sortBy: ({ incident }, { now }) => lasted(incident, now),
-      compareAs: { kind: 'time', of: ({ incident }, { now }) => ({ amount: lasted(incident, now), unit: '' }) },
+      sortBy: ({ incident }, { now }) => durationOf(incident, now),
+      compareAs: { kind: 'time', of: ({ incident }, { now }) => ({ amount: durationOf(incident, now), unit: '' }) },
     },
     {
       id: 'events',
