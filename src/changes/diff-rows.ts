@@ -49,8 +49,8 @@ type Comparison<Row> = {
   /** When an earlier list was the first to show what this one confirms of a row; null where none did. */
   readonly seenBefore: (fid: string) => Seen | null;
   /**
-   * The time from which on an instance may have been let go: when it was last seen, less what that answer may have been behind, and not
-   * before it was first seen. Milliseconds since 1970; null when that is unknown.
+   * The earliest time at which an instance may have ended: when it was last seen, less the time by which that answer may be behind, but not
+   * before it was first seen. Milliseconds since 1970; null when unknown.
    */
   readonly mayEndFrom: (fid: string) => number | null;
   /** What is known of a bid; null when there is no such bid. */
@@ -121,7 +121,7 @@ const LETS_GO = ['paused', 'terminated'];
 const STOPPED = ['terminated', 'stopped'];
 const WAITS = ['open', 'preempting'];
 
-/** By what a loss is told from an end by request; `since` is from when on it may have been let go, null when that is unknown. */
+/** What distinguishes a loss from an end by request: the bid, and the earliest time at which the instance may have ended; null when unknown. */
 type Known = { readonly bidOf: BidOf; readonly since: number | null };
 
 /** The changes of one row in display order; undefined stands for a missing row. */
@@ -175,7 +175,7 @@ function isLoss(status: string | null, bid: string | null, known: Known): boolea
   return of !== null && !hasLetGo(of, known);
 }
 
-/** Whether a bid let its instances go since a time: one that was paused may run again before its instances are known to be gone. */
+/** Whether a bid was paused or ended since a time. A paused bid may run again before its instances are known to be gone. */
 const hasLetGo = ({ status, leftSince }: KnownBid, { since }: Known): boolean =>
   [status, ...(since === null ? [] : leftSince(since))].some((one) => isOneOf(one, LETS_GO));
 

@@ -19,7 +19,7 @@ const AGREE_IF_EXPLAINED = 3;
 export type RowState = {
   /** What runs in this state, as a text: empty for nothing. */
   readonly holds: string;
-  /** Whether it rests by request: who asked for that is said. */
+  /** Whether it is paused: WHY names who paused it, so a pause must not be a mistake. */
   readonly rests: boolean;
   readonly hasEnded: boolean;
   /** Whether its status is one of those that are known: an odd answer is no evidence against a state that it took the place of. */
@@ -75,7 +75,7 @@ export function isNewer(given: Contradiction): boolean {
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
   if (!mayBeOlder || wasOdd) return true;
-  // What was asked for may look like a state from before: then some answers may be behind, and what ran in it would be lost again.
+  // The state that was asked for may be one from before. Answers that are behind would bring back what ran in it, only to lose it again.
   if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
   // A time that no change of our own could have is from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;

@@ -98,7 +98,7 @@ export async function saveResultSecret(
   return { code: EXIT.done, lines };
 }
 
-/** The failure for a key whose secret is lost. One that is not known to be new may be in use: nothing is said that ends it. */
+/** The failure for a key whose secret is lost. A key that may be an old one can be in use, so revoking it is not advised. */
 function lost({ secret, isMade }: { readonly secret: Secret; readonly isMade: boolean }, why: string): CommandFailure {
   const { what, name, fid } = secret;
   if (!isMade)

@@ -82,20 +82,20 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let isClosed = false;
   let damaged = false;
   let inTransaction = false;
-  /** Whether another program that has the file is waited for: once it was, not again before something could be written. */
+  /** Whether statements wait for a program that has locked the file. After one wait they fail at once until a change succeeds. */
   let waits = true;
 
-  const letWait = (next: boolean): void => {
+  const setWaits = (next: boolean): void => {
     if (waits === next) return;
     waits = next;
     setWaiting(database, next);
   };
-  /** Runs a function that uses the file, and remembers that another program has it. */
-  const watchingLocks = <Result>(act: () => Result): Result => {
+  /** Runs a function that uses the file, and waits no more once another program has locked it. */
+  const waitOnce = <Result>(act: () => Result): Result => {
     try {
       return act();
     } catch (error) {
-      if (isBusy(error)) letWait(false);
+      if (isBusy(error)) setWaits(false);
       throw error;
     }
   };
@@ -134,7 +134,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       open();
     } catch (error) {
       locked = isBusy(error);
-      // Once it was waited for. A program that keeps the file delays nothing more.
+      // It was waited for once: a lock that stays delays nothing more.
       waits = !locked;
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
@@ -182,7 +182,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     const loss = lossOf(used);
     if (loss !== null) return loss;
     try {
-      return watchingLocks(() => isOfLaterVersion(database)) ? 'changed' : null;
+      return waitOnce(() => isOfLaterVersion(database)) ? 'changed' : null;
     } catch {
       // The statement that comes next says why the file can't be read.
       return null;
@@ -207,9 +207,9 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
         return own.statement;
       };
       return {
-        run: (...given) => watchingLocks(() => current().run(...values(given))),
-        get: (...given) => watchingLocks(() => current().get(...values(given))),
-        all: (...given) => watchingLocks(() => current().all(...values(given))),
+        run: (...given) => waitOnce(() => current().run(...values(given))),
+        get: (...given) => waitOnce(() => current().get(...values(given))),
+        all: (...given) => waitOnce(() => current().all(...values(given))),
         iterate: (...given) => current().iterate(...values(given)),
       };
     },
@@ -220,7 +220,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     isLocked: () => locked,
     renew,
     transact: (act) => {
-      watchingLocks(() => {
+      waitOnce(() => {
         inTransaction = true;
         try {
           atomically(database, () => {
@@ -231,7 +231,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
           inTransaction = false;
         }
       });
-      letWait(true);
+      setWaits(true);
       requirePlace();
     },
     failed: (error) => {

@@ -56,10 +56,10 @@ function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   return at !== null && at <= now ? 'it is revoked' : null;
 }
 
-/** How far an expiry may be from the one that was asked for, in milliseconds: services may round it to a day. */
+/** Longest difference between the expiry of a key and the one that was asked for, in milliseconds: services may round to a day. */
 const EXPIRY_APART_MS = DAY_MS;
 
-/** How a key differs. An expiry where none was asked for, or none at all, may be a rule of the service. */
+/** How a key differs. Services may set an expiry that nobody asked for, or none. */
 function keyDifference({ name, expires_at: asked }: NewApiKey, row: ApiKey): string | null {
   const other = text('name', name, row.name);
   if (other !== null || asked === null || row.expires_at === null) return other;

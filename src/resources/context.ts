@@ -46,10 +46,7 @@ export type OwnValue<Input extends readonly unknown[], Value> = {
   readonly ageing?: OwnValue<[], unknown>;
 };
 
-/**
- * Time left of a preemption, in milliseconds, and how much less it may be; by how much it is past its expected end; `unknown` when nothing shows
- * when it began.
- */
+/** Time left of a preemption, in milliseconds: `slackMs` is by how much it may be less. `unknown`: nothing shows when it began. */
 export type TimeLeft =
   | { readonly kind: 'known'; readonly leftMs: number; readonly slackMs: number }
   | { readonly kind: 'overdue'; readonly byMs: number }

@@ -54,7 +54,7 @@ type Parts = {
   readonly followers?: readonly ((following: FollowerAccess) => Follower)[];
 };
 
-/** Time after its start in which a preemption is looked for, in milliseconds. */
+/** How far back the start of a preemption is looked for, in milliseconds. */
 const PREEMPTED_MS = 6 * HOUR_MS;
 /** Time that the sparklines of the header show, in milliseconds. */
 const PICTURES_MS = HOUR_MS;

@@ -218,8 +218,9 @@ function changesWith(
 export const nameOrFid = (name: string | null, fid: string): string =>
   name === null || name.trim() === '' ? fid : name;
 
-/** How long after a console's action a list may show its effect first, and before it is recorded, in milliseconds. */
+/** Longest time from an action until a list shows its effect, in milliseconds. */
 const SHOWS_MS = LATE_MS + BEHIND_MS;
+/** Longest time by which a list may show the effect before the action is recorded, in milliseconds. */
 const EARLY_MS = 60_000;
 
 /** Field of a changed row that each verb of an action changes; null for the row itself. */

@@ -13,7 +13,7 @@ import { heldShare } from '../money/suggest-limit.ts';
 import { digestOf } from './digest.ts';
 import type { DigestPart } from './part.ts';
 
-/** The price that would fill a bid: the one that is advised, and at least what was enough last; null when not enough was seen. */
+/** The advised price of a bid, or the last one that was enough when that is higher; null while too little was seen. */
 function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly PairPrice[]): Money | null {
   const sign = limit_price?.amount?.sign;
   const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);

@@ -57,9 +57,8 @@ function lengthText(ms: number): string {
 }
 
 /**
- * What the last days show of a price, in one sentence, from its longest form to its shortest; the share of the time is that
- * of a limit price; where too little was seen of it, that of the one that is advised, or was enough last. Without enough observations
- * it says so.
+ * What the last days show of a price, in one sentence, from its longest form to its shortest. The share of the time is that of `limit`, else of
+ * the advised price, else of the last one that was enough. Without enough observations it says so.
  */
 export function priceSentences(
   price: PairPrice,

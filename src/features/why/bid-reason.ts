@@ -119,8 +119,8 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
 const WAITS = ['open', 'preempting'] as const;
 
 /**
- * From when on the bids beside it say something of a bid: since it waits at its limit price, from the begin of its preemption, or since
- * somebody looks again after a gap. `-Infinity` when the journal does not say, `Infinity` when the list is newer than the journal.
+ * When a bid began to wait at its limit price: the start of its preemption or of its wait, its last change of price, or the end of the last gap
+ * in which nobody looked, whichever is latest. `-Infinity` when the journal does not say, `Infinity` when the list is newer than the journal.
  */
 function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidence): number {
   const last = changes.at(-1);
@@ -134,8 +134,8 @@ function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidenc
 }
 
 /**
- * The bid with the lowest limit price that runs beside a bid of the same type and region; null without one, and while one with no higher limit
- * may yet show that the price is not the reason.
+ * The cheapest bid of the same type and region that has run beside a bid long enough to be evidence. Null without one, or while a bid with no
+ * higher limit may still become evidence against the price.
  */
 function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null {
   const readAt = evidence.readAt(bid.fid);

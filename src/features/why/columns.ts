@@ -11,7 +11,7 @@ import { sentence, shortText, sinceText, toneOf } from './words.ts';
 type Why = OwnValue<[fid: string], Reason | null>;
 type AnyRow = Bid | Instance;
 
-/** The reason in a few words, for rows that do not run what they want. Half of a text that names two causes would name one of them. */
+/** The reason in a few words, for rows that do not run what they want. A text with two causes that would be cut is replaced by a short one. */
 function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> {
   const cell = ({ fid }: Row, { own, glyphs }: Context, width = Number.POSITIVE_INFINITY): Cell => {
     const reason = own(why, fid);

@@ -1,22 +1,23 @@
 import { isoTime } from '../../lib/duration.ts';
-/**
- * The time in which a bid is without what it lost: from the first stop, and from the last one, until all runs again or was let go. `to` is
- * null until then; `earlierMs` is the time without it before the last stop, from which the time is left out in which all ran. Milliseconds.
- */
+/** The time in which a bid is without instances that it lost. Times in milliseconds since 1970. */
 export type Outage = {
+  /** The first stop. */
   readonly from: number;
+  /** The last stop: all may have run again in between. */
   readonly lastFrom: number;
+  /** When all ran again or the bid was paused or ended; null until then. */
   readonly to: number | null;
+  /** Time without instances before the last stop, in milliseconds. */
   readonly earlierMs: number;
   /** Whether all that was lost runs again. */
   readonly isBack: boolean;
 };
 
-/** What an event leaves behind: whether anything was lost yet, is out, and whether the bid wants no instances any more. */
-type Left = { readonly hasLost: boolean; readonly isOut: boolean; readonly isResting: boolean };
+/** How an incident stands after an event: whether it has lost instances, whether some are out, and whether the bid is paused or ended. */
+type After = { readonly hasLost: boolean; readonly isOut: boolean; readonly isResting: boolean };
 
 /** An outage after an event; null while nothing was lost. What is replaced in the same reading was out for no time. */
-export function outageWith(outage: Outage | null, at: number, { hasLost, isOut, isResting }: Left): Outage | null {
+export function outageWith(outage: Outage | null, at: number, { hasLost, isOut, isResting }: After): Outage | null {
   const isOver = !isOut || isResting;
   if (outage === null)
     return hasLost ? { from: at, lastFrom: at, to: isOver ? at : null, earlierMs: 0, isBack: !isOut } : null;

@@ -2,7 +2,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import type { Pasts, RowPast } from './past.ts';
 import { type KnownPasts, knownPastsOf } from './state.ts';
 
-/** What was known of a row at a time, of what is known of it now; null when nothing was. */
+/** The part of what is known of a row that was known at a time; null when nothing was. */
 function rowUntil(past: RowPast, now: number): RowPast | null {
   const { appearedAt, changes, repricedAt, actions, goneAt } = past;
   const isThen = ({ at }: { readonly at: number }): boolean => at <= now;
@@ -27,7 +27,7 @@ function pastsUntil(pasts: Pasts, now: number): Pasts {
   return found;
 }
 
-/** A function that says what the journal had of rows at a time. Asked for the same again, it answers with the same object. */
+/** Makes the function that returns what the journal had of rows at a time: the same object for the same time. */
 export function createPastsUntil(): (live: Pick<ConsoleState, 'knownPasts'>, now: number) => KnownPasts {
   let last: { readonly of: KnownPasts; readonly now: number; readonly found: KnownPasts } | null = null;
   return (live, now) => {

@@ -11,7 +11,7 @@ import { bidColumns, costOf, priceOf, statusOf, volumesOf } from './columns.ts';
 
 export const labelOf = (bid: Bid): string => bid.name || bid.fid;
 
-/** Where somebody else raised the limit price: the one before. */
+/** The line with the limit price before somebody else raised it. */
 function raisedLine(bid: Bid, context: Context): readonly DetailLine[] {
   const before = context.raisedFrom(bid.fid);
   return before === null

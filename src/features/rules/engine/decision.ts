@@ -22,7 +22,7 @@ export const RuleAction = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('place'),
-    /** Name of the new bid, which no other bid has: by it, and by all else that was asked for, the bid is found when the answer is lost. */
+    /** Name of the new bid, which no other bid has. After a lost answer the bid is found by its name and the rest of the request. */
     name: z.string(),
     reason: z.string(),
     /** Bid whose launch specification is used. */

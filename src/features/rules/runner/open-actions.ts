@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 export const SETTLE_MS = 30_000;
 /** Complete lists that must lack a bid before it counts as not placed: pages may shift while they are read. */
 const LISTS_WITHOUT = 2;
-/** Time before which a bid does not count as not placed: it may be placed late, and the answer of a list be behind. In milliseconds. */
+/** Time after which a missing bid counts as not placed, in milliseconds: it may be placed late, and a list may be behind. */
 const PLACED_LATE_MS = LATE_MS + BEHIND_MS;
 
 /**
@@ -24,7 +24,7 @@ export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: ()
       one.after ??= nextSequence();
       return sequence > one.after;
     },
-    /** Counts lists that lack a bid which may have been placed. Returns whether it was not: there are enough of them, late enough. */
+    /** Counts lists that lack a bid which may have been placed. Returns whether it now counts as not placed. */
     isMissing: (id: number, sequence: number): boolean => {
       const one = known.get(id);
       if (one === undefined) return false;

@@ -78,8 +78,8 @@ export function outcomeInLists(
 type Placing = Extract<RuleAction, { readonly kind: 'place' }>;
 
 /**
- * The bid that an action has placed: the only one of its name that is as it was asked for, and was not there before; null when there is
- * none. No bid that had not ended had its name when it was sent. Another one of its name, type and region is somebody else's.
+ * The bid that an action has placed: the only new one of its name that is as it was asked for; null without one. Another bid of its name, type
+ * and region is somebody else's.
  */
 function placedIn(state: ConsoleState, action: Placing, at: number): string | null {
   const rows = [...state.lists.bids.rows.values()].map(({ row }) => row);
