@@ -13,10 +13,11 @@ const stray = fileURLToPath(new URL('stray-writer.mjs', import.meta.url));
 const ownLogOf = (home: string): string =>
   readFileSync(join(home, '.local', 'state', 'spotdeck', 'console.log'), 'utf8');
 
-/** What the screen shows but for ages and trends, which go on by themselves, and the room that they take. */
+/** What the screen shows but for ages, trends and whether the last answer was late, which go on by themselves, and the room that they take. */
 const still = (screen: Terminal): readonly string[] =>
   screen.screen().map((row) =>
     row
+      .replace(/(?:● live|▲ stale) /g, '')
       .replace(/\d+(?:ms|[smhd])\b/g, 'T')
       .replace(/[\u2800-\u28ff]+/g, ' ')
       .replace(/[ ─]+/g, ' '),
