@@ -6,6 +6,8 @@ export type Keyboard = {
   press(...keys: readonly Key[]): void;
   /** Sends a text unchanged in a single write, like a fast burst over SSH. */
   type(text: string): void;
+  /** Sends a part of a sequence that the line tears apart: at once, also after Escape. */
+  part(bytes: string): void;
   /** Pastes a text: bracketed when the program enabled that, with a terminal's line ends. */
   paste(text: string): void;
 };
@@ -54,6 +56,7 @@ export function keyboardOn(
       enqueue(...keys.map((key) => () => bytesOf(key, state.applicationCursor())));
     },
     type: (text) => enqueue(() => text),
+    part: send,
     paste: (text) => enqueue(() => pasted(text, state.bracketedPaste())),
   };
 }
