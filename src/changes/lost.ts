@@ -1,4 +1,4 @@
-import { counted } from '../lib/words.ts';
+import { counted, nameOrFid } from '../lib/words.ts';
 import type { JournalEvent, ObservedChange } from './change-event.ts';
 
 type EventPayload = JournalEvent['payload'];
@@ -15,13 +15,13 @@ export function lostMessage(events: readonly EventPayload[]): string | null {
   const lost = events.filter(isLost);
   const [first] = lost;
   if (first === undefined) return null;
-  if (lost.length === 1) return `${first.name ?? first.fid} was lost.`;
+  if (lost.length === 1) return `${nameOrFid(first.name, first.fid)} was lost.`;
   const counts = new Map<string, { readonly name: string; count: number }>();
   let others = 0;
   for (const { bid, bidName } of lost) {
     const known = bid === null ? undefined : counts.get(bid);
     if (bid === null) others += 1;
-    else if (known === undefined) counts.set(bid, { name: bidName ?? bid, count: 1 });
+    else if (known === undefined) counts.set(bid, { name: nameOrFid(bidName, bid), count: 1 });
     else known.count += 1;
   }
   const bids = [...counts.values()].toSorted((a, b) => b.count - a.count);

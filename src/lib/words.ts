@@ -3,6 +3,10 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** What a row is called: its identifier when its name has no character to see. */
+export const nameOrFid = (name: string | null, fid: string): string =>
+  name === null || name.trim() === '' ? fid : name;
+
 /** A sentence as a clause, without the period at its end. */
 export const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
 

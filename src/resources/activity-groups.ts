@@ -1,6 +1,6 @@
 import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-groups.ts';
-import { capitalized } from '../lib/words.ts';
+import { capitalized, nameOrFid } from '../lib/words.ts';
 import type { ActivityRow } from './activity-row.ts';
 import { type ActivityWords, changeWords, wordsOfField } from './activity-text.ts';
 import { serviceResources } from './index.ts';
@@ -64,7 +64,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
     return `${verb} ${count} ${nouns}${times}${outcomesText(events)}${namesText(events)}`;
   }
   const { bid, bidName } = kind;
-  const of = bid === null ? '' : ` of ${bidName ?? bid}`;
+  const of = bid === null ? '' : ` of ${nameOrFid(bidName, bid)}`;
   const names = bid === null ? namesText(events) : '';
   if (kind.change === 'appeared') return `${count} new ${nouns}${of}${times}${names}`;
   return `${count} ${nouns}${of}${changeWords(kind, words)}${wordsOfField(words, kind.field)?.details(kind, events) ?? ''}${times}${names}`;

@@ -1,6 +1,7 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { type EventKind, eventKind } from '../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
+import { nameOrFid } from '../lib/words.ts';
 import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
 import { serviceResources } from './index.ts';
 import { shownPriceText } from './parts/shown-price.ts';
@@ -41,7 +42,7 @@ export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
   const { into } = words;
   const { list, name, fid, change, field, from, to } = seen;
   const { one, fieldNames = {} } = serviceResources[list];
-  const who = name ?? fid;
+  const who = nameOrFid(name, fid);
   const own = change === 'changed' ? (wordsOfField(words, field)?.change(seen) ?? null) : null;
   if (own !== null) return `${who}: ${own}`;
   const word = (value: string | null): string => {
@@ -119,7 +120,7 @@ export function activityRowOf({ id, key, at, since, by, payload }: JournalEvent,
     outcome: payload.change === 'lost' ? 'lost' : 'seen',
     what: `${sentenceOf(payload, words)}${meanwhile({ at, since })}`,
     about: { pane: payload.list, fid: payload.fid },
-    name: payload.name ?? payload.fid,
+    name: nameOrFid(payload.name, payload.fid),
     kind,
     seen: payload,
   };

@@ -1,6 +1,7 @@
 import type { ObservedChange } from '../changes/change-event.ts';
 import { isLost, lostMessage } from '../changes/lost.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { nameOrFid } from '../lib/words.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
@@ -13,7 +14,7 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
   const begun = newChanges('bids', before, after).filter(
     ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
   );
-  const [first, ...others] = begun.map(({ name, fid }) => name ?? fid);
+  const [first, ...others] = begun.map(({ name, fid }) => nameOrFid(name, fid));
   if (first === undefined) return null;
   const key = (id: string, usual: string): string => keyNamed(after, id, usual);
   const go = key('next-preempting', '!');

@@ -20,6 +20,7 @@ test.each([
   ['absent', {}],
   ['null', { next_cursor: null }],
   ['empty', { next_cursor: '' }],
+  ['false', { next_cursor: false }],
 ])('a list of three pages is read to its end, marked by a cursor that is %s', async (_, end) => {
   await using service = await serve(
     paged({

@@ -163,6 +163,10 @@ test.each([
   ['never 5', null],
   ['1', null],
   ['2026-13-45T00:00:00Z', null],
+  ['2026-02-30T22:24:31Z', null],
+  ['2026-02-30', null],
+  ['2026-02-29', null],
+  ['2028-02-29', Date.UTC(2028, 1, 29)],
   ['20 Nov 2026', null],
   ['', null],
 ])('the time %j is read as UTC', (text, at) => {

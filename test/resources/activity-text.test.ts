@@ -24,6 +24,8 @@ describe('an event in words', () => {
     [{ from: 'Open', to: 'HIBERNATING' }, 'train: open → HIBERNATING'],
     [{ from: 'Open', to: null }, 'train: open → none'],
     [{ name: null, field: 'limit_price', from: '$2.00', to: '$2.50' }, 'bid_1: limit price $2.00 → $2.50'],
+    [{ name: '', from: 'Open', to: 'Allocated' }, 'bid_1: open → allocated'],
+    [{ name: ' ', change: 'appeared', to: 'Open' }, 'bid_1: new bid, open'],
     [{ field: 'instance_quantity', from: '4', to: '8' }, 'train: quantity 4 → 8'],
     [{ change: 'appeared', to: 'Open' }, 'train: new bid, open'],
     [{ list: 'volumes', change: 'appeared', field: null }, 'train: new volume'],

@@ -40,6 +40,18 @@ test('a bid that begins to be preempted alerts the operator once', () => {
   expect(texts(still, preempting)).toEqual([]);
 });
 
+test('what has an empty name is called by its identifier', () => {
+  const before = consoleWith({
+    bids: [bid('bid-1', { name: '' })],
+    instances: [instance('i-1', { name: '', bid: 'bid-1' })],
+  });
+  const preempting = rowsArrived(before, 'bids', whole(bid('bid-1', { name: '', status: 'Preempting' })), later, NOON);
+  expect(texts(preempting, before)).toEqual([expect.stringMatching(/^bid-1 is being preempted/)]);
+  const once = rowsArrived(before, 'instances', whole(), later, NOON);
+  const after = rowsArrived(once, 'instances', whole(), { at: NOON, sequence: later.sequence + 1 }, NOON);
+  expect(texts(after, once)).toEqual(['i-1 was lost.']);
+});
+
 test('instances missing from the list are reported as lost in one sentence', () => {
   const rows = whole(instance('render-0', { bid: 'render' }));
   const once = rowsArrived(running, 'instances', rows, later, NOON);

@@ -3,7 +3,7 @@ import type { Market } from '../driver/console.ts';
 import type { Variables } from '../driver/environment.ts';
 import { calm, openWire } from '../faults/wire.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Starts a market behind a proxy that renames or replaces fields of rows. `change` gets the path of the list. */
 export async function alteredMarket(

@@ -1,6 +1,7 @@
 import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/change-event.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { nameOrFid } from '../../lib/words.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
 import { incidentsWith, NO_INCIDENTS } from '../why/incident.ts';
@@ -213,10 +214,6 @@ function changesWith(
   };
   return [[fid, { fid, name: nameOrFid(bid.name, fid), ...changed, hasChanged: true }]];
 }
-
-/** What a row is called: its identifier when its name has no character to see. */
-export const nameOrFid = (name: string | null, fid: string): string =>
-  name === null || name.trim() === '' ? fid : name;
 
 /** Longest time from an action until a list shows its effect, in milliseconds. */
 const SHOWS_MS = LATE_MS + BEHIND_MS;

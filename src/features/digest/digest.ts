@@ -1,6 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
+import { nameOrFid } from '../../lib/words.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { type BidRecords, type BidState, recordsOfProjects } from '../money/bid-record.ts';
@@ -8,7 +9,7 @@ import { bidStateOf } from '../money/bid-standings.ts';
 import { type Spend, spendOver } from '../money/spend-over.ts';
 import { whyBid } from '../why/known-reasons.ts';
 import { shortText } from '../why/words.ts';
-import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, nameOrFid, type RowOfOthers } from './changes.ts';
+import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
 import type { DigestPart } from './part.ts';
 
 /** How a bid stands in the lists. It is out while it is open or being preempted. */
@@ -54,7 +55,10 @@ export function digestOf(parts: readonly DigestPart[], records: BidRecords | nul
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
   const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
-  const all = [...bids.values(), ...out.map((bid) => ({ ...NO_CHANGES, fid: bid.fid, name: bid.name ?? '' }))];
+  const all = [
+    ...bids.values(),
+    ...out.map((bid) => ({ ...NO_CHANGES, fid: bid.fid, name: nameOrFid(bid.name, bid.fid) })),
+  ];
   const time = timeOf(parts);
   return {
     time,

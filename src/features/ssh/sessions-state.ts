@@ -1,5 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import { shortDuration } from '../../lib/duration.ts';
+import { nameOrFid } from '../../lib/words.ts';
 import { SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import { marksKept } from '../../store/lists/marks.ts';
@@ -69,7 +70,7 @@ export function instanceProbed(state: ConsoleState, fid: string, found: ProbeRes
   const wasUp = before?.reach.kind === 'up';
   const isUp = found.reach.kind === 'up';
   if (before === undefined || before.destination !== found.destination || wasUp === isUp) return next;
-  const name = state.lists.instances.rows.get(fid)?.row.name ?? fid;
+  const name = nameOrFid(state.lists.instances.rows.get(fid)?.row.name ?? null, fid);
   return addActivity(next, {
     ...SINGLE_EVENT,
     fid: `reach-${fid}-${found.at}`,

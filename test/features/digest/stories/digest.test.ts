@@ -5,18 +5,19 @@ import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { type ProgramEnd, runProgram } from '../../../driver/running.ts';
 import { passes, soon, storyClock } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { alteredMarket } from '../../../stories/altered.ts';
+import { alteredMarket, type Row } from '../../../stories/altered.ts';
 import { BIDS, named, STILL } from '../../../stories/service.ts';
 
 /** A market that takes the instances of a bid away on request; after a second without a look the console opens a digest. */
-async function losing(name: string) {
+async function losing(name: string, change: (row: Row) => Row = (row) => row) {
   const market = await openMarket(STILL);
   const fid = (await named(market, BIDS, name))?.['fid'];
   let isLosing = false;
   const { env } = await alteredMarket(market, (row, path) => {
-    if (!isLosing) return row;
-    if (path === '/v2/instances' && row['bid'] === fid) return { ...row, status: 'STATUS_PREEMPTED' };
-    return row['fid'] === fid ? { ...row, status: 'Open' } : row;
+    const shown = change(row);
+    if (!isLosing) return shown;
+    if (path === '/v2/instances' && row['bid'] === fid) return { ...shown, status: 'STATUS_PREEMPTED' };
+    return row['fid'] === fid ? { ...shown, status: 'Open' } : shown;
   });
   return {
     market,
@@ -102,6 +103,30 @@ describe('spotdeck digest', () => {
     expect(out).not.toMatch(/[@[\]]|:\/\//);
     const json = await run(['digest', '-o', 'json'], own);
     expect(JSON.parse(json.out)).toMatchObject({ bids: expect.arrayContaining([withNow({ is_out: true })]) });
+  });
+
+  test('calls a bid without a name by its identifier, one that lost its instances and one that is only out', async () => {
+    const nameless = new Map([
+      ['render', null],
+      ['sweep-c', ' '],
+    ]);
+    const service = await losing('render', (row) => {
+      const name = nameless.get(String(row['name']));
+      return name === undefined ? row : { ...row, name };
+    });
+    const [lost, waits] = await Promise.all(
+      [...nameless.keys()].map(async (name) => String((await named(service.market, BIDS, name))?.['fid'])),
+    );
+    await look(service.env);
+    service.lose();
+    await look(service.env);
+    const { out } = await run(['digest'], service.env);
+    expect(out).toMatch(new RegExp(`- ${lost}: lost \\d+ `));
+    expect(out).toMatch(new RegExp(`- ${waits}: now open, 0 of 4 running`));
+    const json = await run(['digest', '-o', 'json'], service.env);
+    expect(JSON.parse(json.out)).toMatchObject({
+      bids: expect.arrayContaining([lost, waits].map((fid) => expect.objectContaining({ fid, name: fid }))),
+    });
   });
 
   test('without the service it prints what the journal has, says so on stderr, and ends with the code of the failure', async () => {

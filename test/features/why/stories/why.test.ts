@@ -6,7 +6,7 @@ import { freshHome, type Variables } from '../../../driver/environment.ts';
 import { openProgram, runProgram } from '../../../driver/running.ts';
 import { soon } from '../../../driver/time.ts';
 import { newPath } from '../../../journal/snapshots.ts';
-import { changed, STILL } from '../../../stories/service.ts';
+import { changed, placed, STILL } from '../../../stories/service.ts';
 
 async function run(args: readonly string[], env: Variables) {
   const home = freshHome();
@@ -48,6 +48,23 @@ describe('on the screen', () => {
       { list: 'bids', name: 'sweep-b', status: 'Paused', runs: false, reason: 'paused', certainty: 'certain' },
     ]);
   });
+});
+
+test('names of any width keep the prices and states of other bids in their columns', async () => {
+  const market = await openMarket(STILL);
+  const names = ['学習ジョブ', 'e\u0301tape', 'plain-name', '🚀'];
+  for (const name of ['asked', ...names]) await placed(market, name, '$0.01');
+  const console = await openConsole({ args: [], env: { ...market.env, SPOTDECK_JOURNAL: newPath() } });
+  await console.seeLoaded('19 bids');
+  console.type('/name:=asked\r');
+  await console.see('1 of 19');
+  console.press('Y');
+  await console.see('Your other bids of this type and region');
+  const columns = names.map((name) => {
+    const row = console.rowOf(new RegExp(`${name} +\\$0\\.01`));
+    return [console.cellsAt(row, '$0.01')[0]?.column, console.cellsAt(row, '○ open')[0]?.column];
+  });
+  expect(new Set(columns.map((own) => own.join(' '))).size).toBe(1);
 });
 
 describe('from a shell', () => {
