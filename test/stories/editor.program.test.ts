@@ -53,9 +53,10 @@ test.each([
     console.press('Ctrl-E');
     await console.see(shows);
     console.press('Ctrl-L');
-    await console.until(
-      'every line of the screen is drawn',
-      ({ screen }) => screen().filter((line) => line.trim() !== '').length > 40,
+    await console.until('every line of the screen is drawn from its first column', ({ screen }) =>
+      screen()
+        .slice(1, -1)
+        .every((line) => /^[╭│╰]/.test(line)),
     );
     console.kill('SIGTERM');
     expect(await console.aftermath()).toEqual({ status: 143, canonical: true, echo: true, signals: true });

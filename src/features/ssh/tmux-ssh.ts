@@ -19,7 +19,7 @@ const SSH_FAILED = 255;
 
 /** A line of shell that keeps what is on the terminal until Enter is pressed. What ran there may have left it in any mode. */
 const untilEnter = (afterwards: string): string =>
-  `printf '\\033[!p\\033(B\\n%s' 'ssh ended with code ${SSH_FAILED}. Press Enter to ${afterwards}.'; read -r enter`;
+  `stty sane 2>/dev/null; printf '\\033[!p\\033(B\\n%s' 'ssh ended with code ${SSH_FAILED}. Press Enter to ${afterwards}.'; read -r enter`;
 
 /** Runs `ssh` in this terminal until it ends; after an error of its own until the operator has read it. Returns its end in words. */
 export async function sshHere(args: readonly string[]): Promise<string> {
