@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openInTerminal, openMarket } from '../driver/console.ts';
@@ -9,6 +10,10 @@ import { openScript } from './script.ts';
 import { BIDS, changed, named, STILL } from './service.ts';
 import { NO_TOKEN, tokenFileOf } from './token-file.ts';
 
+/** A fleet file with a volume that the project does not have. */
+const FLEET = join(mkdtempSync(join(tmpdir(), 'asked-')), 'fleet.toml');
+writeFileSync(FLEET, '[[volumes]]\nname = "fresh"\nsize_gb = 10\nregion = "us-east1-b"\ndisk_interface = "Block"\n');
+
 /** Commands that ask, what each asks for, and what it says once it is done. */
 const ASKING = [
   { args: ['bid', 'cancel', 'render'], typed: 'y', done: 'Cancelled render.' },
@@ -16,8 +21,11 @@ const ASKING = [
   { args: ['bid', 'update', 'render', '--price', '99'], typed: '99', done: 'Changed render.' },
   { args: ['api-key', 'revoke', 'ci'], typed: 'y', done: 'Revoked ci.' },
   { args: ['volume', 'delete', 'scratch'], typed: 'scratch', done: 'Deleted scratch.' },
+  { args: ['apply', FLEET], typed: 'y', done: 'Done: 1 change.' },
 ];
-const EACH = ASKING.map(({ args, typed, done }) => [args.join(' '), args, typed, done] as const);
+const EACH = ASKING.map(
+  ({ args, typed, done }) => [args.join(' ').replace(FLEET, 'fleet.toml'), args, typed, done] as const,
+);
 
 async function asking(): Promise<{
   readonly evidence: Evidence;

@@ -70,7 +70,9 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const stopping = instancesToStop.length;
   const running = affected.reduce((sum, { fid }) => sum + runningOf(fid, context), 0);
   const cost = perHour(exposureOf(affected, ({ fid }) => ({ count: chargedOf(fid, context) })));
-  const instances = counted(stopping, running === stopping ? 'running instance' : 'instance');
+  // What is being preempted goes anyway: pausing costs less than the number says.
+  const going = instancesToStop.filter(({ status }) => isStatus(status, 'preempting')).length;
+  const instances = `${counted(stopping, running === stopping ? 'running instance' : 'instance')}${going === 0 ? '' : ` (${going} preempting)`}`;
   const stops =
     stopping === 0
       ? `what runs on ${affected.length === 1 ? 'it' : 'them'} stops`

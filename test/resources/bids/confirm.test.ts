@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Bid } from '../../../src/contract/bid.ts';
+import { bidActions } from '../../../src/resources/bids/bid-actions.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../../src/resources/bids/confirm.ts';
+import type { Context } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
@@ -57,8 +60,58 @@ test('a bid says how many of its instances run, start and are being preempted', 
     }),
   );
   expect(pauseImpact(rows('runs'), going).lines[0]?.text).toMatch(/^runs {2}0 running, 2 preempting, 1 starting/);
+  expect(pauseImpact(rows('runs'), going).sentence).toMatch(/^pause runs, 3 instances \(2 preempting\) stop \(/);
   expect(pauseImpact(rows('runs'), context).lines[0]?.text).toBe('runs  2 running, 1 starting  $4.00/h');
   expect(pauseImpact(rows('waits'), context).lines[0]?.text).toBe('waits  0 running');
+});
+
+/** What `x` asks for bids. */
+function askedToCancel(of: readonly Bid[], now: Context) {
+  const effect = bidActions.actions.find(({ id }) => id === 'cancel-bid')?.effect;
+  if (effect?.kind !== 'destroy') throw new Error('x cancels bids.');
+  return effect.ask(of, now);
+}
+
+test('the question of x says how many instances of a bid are being preempted, and counts them among those that stop', () => {
+  const going = contextOf(
+    consoleWith({
+      bids,
+      instances: [
+        instance('i-1', { bid: 'runs', status: 'STATUS_PREEMPTING' }),
+        instance('i-2', { bid: 'runs', status: 'STATUS_PREEMPTING' }),
+        instance('i-3', { bid: 'runs', status: 'STATUS_STARTING' }),
+      ],
+    }),
+  );
+  const { lines, typed } = askedToCancel(rows('runs'), going);
+  expect(lines.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^runs {2}\S+ {2}0 running, 2 preempting, 1 starting$/),
+    '3 instances will stop.',
+    'This cannot be undone.',
+  ]);
+  expect(typed).toBeNull();
+});
+
+test('of 20 bids of which each is being preempted the questions of p and x say so for each one that they list', () => {
+  const many = Array.from({ length: 20 }, (_, n) => bid(`bid-${n}`, { status: 'Preempting', limit_price: '$2.00' }));
+  const now = contextOf(
+    consoleWith({
+      bids: many,
+      instances: many.flatMap(({ row: { fid } }) =>
+        ['a', 'b'].map((one) => instance(`${fid}-${one}`, { bid: fid, status: 'STATUS_PREEMPTING' })),
+      ),
+    }),
+  );
+  const all = many.map(({ row }) => row);
+  const pausing = pauseImpact(all, now);
+  const cancelling = askedToCancel(all, now);
+  const own = /^bid-\d+ {2}.*\b0 running, 2 preempting\b/;
+  const ofEach = ({ lines }: { readonly lines: readonly { readonly text: string }[] }): number =>
+    lines.filter(({ text }) => own.test(text)).length;
+  expect([ofEach(pausing), pausing.lines[12]?.text, ofEach(cancelling)]).toEqual([12, 'and 8 more', 20]);
+  expect(pausing.sentence).toMatch(/^pause 20 bids, 40 instances \(40 preempting\) stop \(\$[\d.]+\/h\)$/);
+  expect(cancelling).toMatchObject({ title: 'Cancel 20 bids', typed: '20' });
+  expect(cancelling.lines[20]?.text).toBe('40 instances will stop.');
 });
 
 test('a price above a thousand has one spelling on screen, however the service writes it', () => {
