@@ -32,6 +32,18 @@ export type Live = {
   readonly instead: string;
 };
 
+/** Exact amounts by their names: they can be added up, and taken away again. */
+export type Counts = ReadonlyMap<string, bigint>;
+
+/** A text about a group of rows: of what each of them adds, which costs what changed; or of all rows, where nothing can be added up. */
+export type GroupSum<Row> =
+  | {
+      readonly kind: 'counts';
+      readonly of: (row: Row, context: Context) => Counts;
+      readonly text: (counts: Counts, context: Context) => string;
+    }
+  | { readonly kind: 'rows'; readonly text: (rows: readonly Row[], context: Context) => string };
+
 /** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
 export type Column<Row> = {
   readonly id: string;
@@ -76,7 +88,7 @@ export type Column<Row> = {
   /** The title of the row's group, when rows are grouped by this column. */
   readonly groupBy?: (row: Row, context: Context) => string;
   /** The sum of a group of rows, shown in this column of the group's title line. */
-  readonly sum?: (rows: readonly Row[], context: Context) => string;
+  readonly sum?: GroupSum<Row>;
   /** The value behind the text, for comparisons in a filter; null when it is unknown. */
   readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measure | null };
 };

@@ -41,9 +41,12 @@ const columns = withUnreadableCells<Volume>([
     cell: (volume, context) => ({ text: size(volume.capacity_gb) ?? context.glyphs.none }),
     largestFirst: true,
     sortBy: (volume) => volume.capacity_gb,
-    sum: (volumes, { glyphs }) => {
-      const known = volumes.flatMap(({ capacity_gb }) => capacity_gb ?? []);
-      return size(known.length === 0 ? null : known.reduce((sum, gigabytes) => sum + gigabytes, 0)) ?? glyphs.none;
+    sum: {
+      kind: 'rows',
+      text: (volumes, { glyphs }) => {
+        const known = volumes.flatMap(({ capacity_gb }) => capacity_gb ?? []);
+        return size(known.length === 0 ? null : known.reduce((sum, gigabytes) => sum + gigabytes, 0)) ?? glyphs.none;
+      },
     },
     compareAs: {
       kind: 'size',

@@ -10,7 +10,7 @@ import { isStatus } from '../../resources/parts/status.ts';
 import type { Exposure, Unpriced } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type KnownMachines, knownMachines } from './known-machines.ts';
+import { type KnownMachines, knownMachines, ofMachines } from './known-machines.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { gpusOf, idleFor, knownSample } from './machine-values.ts';
 import { AT_REST, type Reading } from './reading.ts';
@@ -55,6 +55,7 @@ export function idleOf(instances: Iterable<Instance>, context: Context): IdleMac
 
 /** The number of idle machines of some instances and their cost in words; empty when none is idle. */
 export function idleNote(instances: Iterable<Instance>, context: Context): string {
+  if (!context.own(ofMachines.isRead)) return '';
   return idleWords(idleOf(instances, context), context.glyphs);
 }
 

@@ -48,6 +48,15 @@ export const knownMachines: OwnValue<[], KnownMachines> = {
   ...reads,
 };
 
+const NO_READINGS: ReadonlyMap<string, Reading> = new Map();
+
+/** The same without the readings: a row that reads it does not depend on those of all machines. */
+export const machineLimits: OwnValue<[], Omit<KnownMachines, 'readings'>> = {
+  of: knownMachines.of,
+  revision: { of: () => NO_READINGS },
+  ageing: reads.ageing,
+};
+
 const isAnyTried = memoizeLast((all: ReadonlyMap<string, Reading>): boolean => {
   for (const { sample, problem } of all.values()) if (sample !== null || problem !== null) return true;
   return false;

@@ -1,3 +1,6 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
+import type { Context } from '../../resources/context.ts';
 import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { instancesOf } from '../../resources/parts/joins.ts';
 import { IDLE_FIELD, idleFieldWords } from './idle.ts';
@@ -7,6 +10,10 @@ import { machines } from './pane/machines.ts';
 import { bidMachineColumns, instanceMachineColumns } from './parts/machine-columns.ts';
 import { machineSections } from './parts/machine-detail.ts';
 import { bidMachinePlaceholders, instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
+
+function* instancesOfAll(bids: readonly Bid[], context: Context): Generator<Instance> {
+  for (const { fid } of bids) yield* instancesOf(fid, context);
+}
 
 /** The pane of machines, and what bids and instances show of theirs. */
 export const machinePanes: PaneParts<Pick<FeaturePanes, 'machines'>> = {
@@ -27,11 +34,7 @@ export const machinePanes: PaneParts<Pick<FeaturePanes, 'machines'>> = {
     bids: {
       columns: { before: 'age', add: bidMachineColumns },
       placeholders: bidMachinePlaceholders,
-      groupNote: (bids, context) =>
-        idleNote(
-          bids.flatMap(({ fid }) => instancesOf(fid, context)),
-          context,
-        ),
+      groupNote: (bids, context) => idleNote(instancesOfAll(bids, context), context),
     },
   },
   fieldWords: { [IDLE_FIELD]: idleFieldWords },

@@ -11,7 +11,7 @@ import { bidReason, type Evidence, type FilledBid, sinceOf } from './bid-reason.
 import { instanceReason } from './instance-reason.ts';
 import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
-import { gapsOf, knownPastsOf, pastsOf } from './state.ts';
+import { gapsOf, type KnownPasts, knownPastsOf, pastsOf } from './state.ts';
 
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
@@ -185,8 +185,9 @@ const NOT_KNOWN: Since = { kind: 'not-known' };
 type AnyRow = { readonly fid: string; readonly status: string | null; readonly created_at: number | null };
 
 /** Since when a row has its status, as far as the journal shows it. */
-export function sinceOfRow(row: AnyRow, { own }: Context): Since {
-  const known = own(knownPasts);
+export const sinceOfRow = (row: AnyRow, { own }: Pick<Context, 'own'>): Since => own(sinceInPast, row.fid, row);
+
+function sinceIn(known: KnownPasts, row: AnyRow): Since {
   if (known.kind === 'none') return NOT_KNOWN;
   const moment = sinceOf(row, known);
   if (moment !== null) return { kind: 'seen', ...moment };
@@ -198,13 +199,24 @@ export function sinceOfRow(row: AnyRow, { own }: Context): Since {
     : NOT_KNOWN;
 }
 
-/** Whether the journal was read. */
-export const isJournalRead: OwnValue<[], boolean> = {
-  of: ({ state }) => knownPastsOf(state).kind === 'read',
+const sinces = new WeakMap<AnyRow, { readonly known: KnownPasts; readonly since: Since }>();
+
+const sinceInPast: OwnValue<[fid: string, row: AnyRow], Since> = {
+  // The same object while it says the same, so that nothing is drawn again.
+  of: ({ state }, _, row) => {
+    const known = knownPastsOf(state);
+    const last = sinces.get(row);
+    if (last?.known === known) return last.since;
+    const next = sinceIn(known, row);
+    const since = last !== undefined && JSON.stringify(last.since) === JSON.stringify(next) ? last.since : next;
+    sinces.set(row, { known, since });
+    return since;
+  },
   revision: pastOfRows,
 };
 
-const knownPasts: OwnValue<[], ReturnType<typeof knownPastsOf>> = {
-  of: ({ state }) => knownPastsOf(state),
+/** Whether the journal was read. */
+export const isJournalRead: OwnValue<[], boolean> = {
+  of: ({ state }) => knownPastsOf(state).kind === 'read',
   revision: pastOfRows,
 };

@@ -4,7 +4,7 @@ import { type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import { identifierColumn } from '../parts/aliases.ts';
-import { isNothing, tableAmount } from '../parts/amounts.ts';
+import { costCounts, costOfCounts, isNothing, tableAmount } from '../parts/amounts.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn, withUnreadableCells } from '../parts/columns.ts';
 import { chargedOf, exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
 import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
@@ -19,7 +19,7 @@ import {
 } from '../parts/status.ts';
 import { regionColumn, typeColumn } from '../parts/type-and-region.ts';
 import type { Measure } from '../quantities.ts';
-import type { Column, Exposure } from '../resource.ts';
+import type { Column, Exposure, GroupSum } from '../resource.ts';
 
 /** The status, or the pending write. */
 export function statusOf(bid: Bid, context: Context): Cell {
@@ -81,17 +81,26 @@ export function costOf(bid: Bid, context: Context): Cell {
 }
 
 /** Running instances of wanted ones; an unknown quantity counts as its running instances. */
-function runningSum(bids: readonly Bid[], context: Context): string {
-  const running = bids.map(({ fid }) => runningOf(fid, context));
-  const wanted = bids.map(({ instance_quantity }, at) => instance_quantity ?? running[at] ?? 0);
-  const total = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
-  return `${total(running)}/${total(wanted)}`;
-}
+const runningSum: GroupSum<Bid> = {
+  kind: 'counts',
+  of: ({ fid, instance_quantity }, context) => {
+    const running = runningOf(fid, context);
+    return new Map([
+      ['running', BigInt(running)],
+      ['wanted', BigInt(instance_quantity ?? running)],
+    ]);
+  },
+  text: (counts) => `${counts.get('running') ?? 0n}/${counts.get('wanted') ?? 0n}`,
+};
 
-function costSum(bids: readonly Bid[], context: Context): string {
-  const sum = hourlyCost(bids, context);
-  return isNothing(sum) ? context.glyphs.none : tableAmount(sum, context.glyphs);
-}
+const costSum: GroupSum<Bid> = {
+  kind: 'counts',
+  of: (bid, context) => costCounts(hourlyCost([bid], context)),
+  text: (counts, { glyphs }) => {
+    const sum = costOfCounts(counts);
+    return isNothing(sum) ? glyphs.none : tableAmount(sum, glyphs);
+  },
+};
 
 /** The running instances of the wanted ones, with a warning when some are missing. */
 function runningCell(bid: Bid, context: Context): Cell {

@@ -1,8 +1,8 @@
-import { formatMoneyGrouped, formatRoundedDown, formatRoundedUp, type Money } from '../../lib/money.ts';
-import { inCurrency, leastIn, leastOf, type Sum, withoutOf } from '../../lib/sum.ts';
+import { formatMoneyGrouped, formatRoundedDown, formatRoundedUp, type Money, moneyOfMicros } from '../../lib/money.ts';
+import { inCurrency, leastIn, leastOf, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
 import { counted, joinedClauses } from '../../lib/words.ts';
 import type { Glyphs } from '../glyphs.ts';
-import type { Exposure, Unpriced } from '../resource.ts';
+import type { Counts, Exposure, Unpriced } from '../resource.ts';
 
 /** Amounts from here on, in millionths, lose their cents where there is little room. */
 const WITHOUT_CENTS = 100_000_000n;
@@ -94,3 +94,29 @@ export const unknownCost = (cost: Exposure): string => `the cost of ${unpricedNa
 
 /** Whether a cost has an amount to show. */
 export const isNothing = (cost: Sum<unknown>): boolean => cost.kind === 'known' && leastOf(cost).length === 0;
+
+/** Beginnings of the names of counts of a cost: micros of a currency, and how many parts are in it. */
+const MICROS = 'micros ';
+const PARTS = 'parts ';
+const WITHOUT = 'without';
+
+/** A cost as counts, which add up with those of others: how many parts are missing from it, not which. */
+export function costCounts(cost: Sum<unknown>): Counts {
+  const counts = new Map<string, bigint>();
+  for (const { sign, micros } of leastOf(cost)) {
+    counts.set(`${MICROS}${sign}`, micros);
+    counts.set(`${PARTS}${sign}`, 1n);
+  }
+  const missing = withoutOf(cost).length;
+  return missing === 0 ? counts : counts.set(WITHOUT, BigInt(missing));
+}
+
+/** The cost that some counts are of. */
+export function costOfCounts(counts: Counts): Sum<unknown> {
+  const amounts = [...counts].flatMap(([name, parts]) => {
+    if (!name.startsWith(PARTS) || parts === 0n) return [];
+    const sign = name.slice(PARTS.length);
+    return moneyOfMicros(sign, counts.get(`${MICROS}${sign}`) ?? 0n);
+  });
+  return sumFrom(amounts, Array.from({ length: Number(counts.get(WITHOUT) ?? 0n) }));
+}

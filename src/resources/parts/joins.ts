@@ -4,6 +4,7 @@ import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { MapDelta } from '../../lib/diff-maps.ts';
 import { type Part, sumOf } from '../../lib/sum.ts';
+import { VersionedMap } from '../../lib/versioned-map.ts';
 import type { Context, OfBid } from '../context.ts';
 import type { DetailSection, Exposure, Unpriced } from '../resource.ts';
 import { aliasOr } from './aliases.ts';
@@ -12,7 +13,7 @@ import { isStarting, isStatus, statusCell } from './status.ts';
 type Instances = ReadonlyMap<string, ListedRow<Instance>>;
 type Delta = MapDelta<ListedRow<Instance>>;
 type InstancesList = { readonly rows: Instances; readonly delta: Delta | null };
-type ByBid = ReadonlyMap<string, OfBid>;
+type ByBid = VersionedMap<OfBid>;
 
 const indexes = new WeakMap<Instances, ByBid>();
 
@@ -91,21 +92,29 @@ export function instancesByBid({ rows, delta }: InstancesList): ByBid {
 
 function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByBid {
   const bids = delta === null || known === null ? null : bidsTouched(delta);
-  if (known !== null && bids?.size === 0) return known;
-  const index = new Map(bids === null ? [] : known);
+  if (delta === null || known === null || bids === null) return VersionedMap.of(new Map(countedByBid(rows.values())));
+  // A bid has its instances in the order of the list: where one came to it, the list is walked.
+  const hasNew = delta.changed.some((fid) => delta.before.get(fid)?.row.bid !== delta.after.get(fid)?.row.bid);
+  const present = function* () {
+    if (hasNew) yield* [...rows.values()].filter(({ row }) => row.bid !== null && bids.has(row.bid));
+    else for (const bid of bids) for (const { fid } of known.get(bid)?.all ?? []) yield* [rows.get(fid) ?? []].flat();
+  };
+  const counted = new Map(countedByBid(present()));
+  return known.with(Array.from(bids, (bid) => [bid, counted.get(bid)] as const));
+}
+
+function countedByBid(rows: Iterable<ListedRow<Instance>>): readonly (readonly [bid: string, OfBid])[] {
   const own = new Map<string, Instance[]>();
-  for (const { row } of rows.values()) {
-    if (row.bid === null || (bids !== null && !bids.has(row.bid))) continue;
+  for (const { row } of rows) {
+    if (row.bid === null) continue;
     const others = own.get(row.bid);
     if (others === undefined) own.set(row.bid, [row]);
     else others.push(row);
   }
-  for (const bid of bids ?? []) if (!own.has(bid)) index.delete(bid);
-  for (const [bid, all] of own) {
+  return Array.from(own, ([bid, all]) => {
     const running = all.filter(({ status }) => isStatus(status, 'running')).length;
-    index.set(bid, { all, running, charged: all.filter(isCharged).length });
-  }
-  return index;
+    return [bid, { all, running, charged: all.filter(isCharged).length }];
+  });
 }
 
 /** The bids whose instances changed; null when the list is in another order. */

@@ -1,8 +1,7 @@
 import { showNotice } from '../../store/activity.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { allColumns } from '../../store/lists/place-columns.ts';
-import { isFilled } from '../../store/lists/shown-columns.ts';
+import { allColumns, isFilled } from '../../store/lists/place-columns.ts';
 import { cursorMoved, sortedInOrder, sortReversed } from '../../store/panes/cursor.ts';
 import { type SortChoice, sortChoices } from '../../store/panes/sort-letters.ts';
 import { contextOf } from '../../store/row-context.ts';

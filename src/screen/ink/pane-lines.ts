@@ -124,7 +124,8 @@ function groupSegments(
   columns: readonly PlacedColumn[],
 ): readonly Segment[] {
   const { glyphs } = state;
-  const { sums: known, note } = totals(contextOf(state));
+  const now = totals(contextOf(state));
+  const [known, note] = [now.sums(), now.note()];
   const first = columns.findIndex(({ id }) => known.has(id));
   // The title ends before the first sum.
   const heading = `${title}  ${counted(count, state.features.panes[name].one)}${note === '' ? '' : `  ${note}`}`;

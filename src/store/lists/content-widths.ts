@@ -1,28 +1,19 @@
 import { widthOf } from '../../lib/width.ts';
 import type { Cell } from '../../resources/cell.ts';
-import type { Context, Revision } from '../../resources/context.ts';
-import { joinedLists } from '../../resources/index.ts';
+import type { Context } from '../../resources/context.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import { contextOf } from '../row-context.ts';
-import { type ConsoleState, drawnLists } from '../state.ts';
+import type { ChosenColumns, ConsoleState } from '../state.ts';
 import { type ContentWidths, columnsOf } from './place-columns.ts';
-import { areStill, trackReads } from './track-reads.ts';
-import { visibleRows } from './visible-rows.ts';
+import type { Table } from './table.ts';
+import type { TableRow } from './table-row.ts';
+import { tableAt, visibleRows } from './visible-rows.ts';
 
 /** Largest measured width of a text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
-/** Most cells that a UTF-16 unit takes. */
-const WIDEST_UNIT = 2;
 /** A column keeps its width while its content needs less by fewer cells, so that it does not move from poll to poll. */
 const SHRINKS_FROM = 4;
-/** Most rows that are measured again whenever they change. In longer lists only new and changed rows are. */
-const MAX_AGAIN = 300;
-/** A longer list is measured again when more rows than these, and than twice its rows, have been measured. */
-const MAX_SPARE = 1000;
-/** Shortest time between two measurements of a long list's cells that read other lists, in milliseconds. */
-const JOINED_AGAIN_MS = 10_000;
-
 /** A text of a row that is measured: the cell of a column, or its shorter one. */
 type MeasuredText<Row> = {
   readonly column: string;
@@ -30,127 +21,109 @@ type MeasuredText<Row> = {
   readonly cell: (row: Row, context: Context) => Cell;
 };
 
-/** The widths of a long list: the greatest of all rows measured so far, in the order of the texts. */
-type LongList<Row> = {
-  readonly measured: Set<Row>;
-  readonly greatest: number[];
-  /** The indexes of the texts that read other lists. */
-  readonly joining: Set<number>;
-  joined: readonly unknown[];
-  /** When they were last measured, in milliseconds since 1970. */
-  joinedAt: number;
-};
-
-/** The last widths of a pane, and what they were measured for. */
-type Measurement<Row> = {
-  readonly inputs: readonly unknown[];
-  /** The part of the inputs with which the widths begin anew. */
-  readonly basis: readonly unknown[];
-  /** What the texts have read of features. */
-  readonly reads: Revisions;
+/** The widths of a pane's shown rows, and how many rows need each. */
+type Measurement<Row extends { readonly fid: string }> = {
+  readonly table: Table<Row>;
+  readonly chosen: ChosenColumns;
   readonly texts: readonly MeasuredText<Row>[];
-  readonly long: LongList<Row>;
-  readonly widths: readonly number[];
-  readonly content: ContentWidths;
+  /** By text: the number of rows by the width that they need. */
+  readonly counts: readonly Map<number, number>[];
+  readonly unmeasured: Set<TableRow<Row>>;
+  readonly stop: () => void;
+  /** What the last widths were for; with another one they begin anew. */
+  basis: readonly unknown[];
+  widths: readonly number[];
+  content: ContentWidths;
 };
-
-type Revisions = ReadonlyMap<Revision, ReadonlyMap<string, unknown>>;
 
 type Measurements = { readonly [Name in PaneName]?: Measurement<Rows[Name]> };
 
 const measurements = new WeakMap<ConsoleState['connected'], Measurements>();
 
+/** Begins to measure the rows that a pane shows. */
+function measurementOf<Name extends PaneName>(state: ConsoleState, name: Name): Measurement<Rows[Name]> {
+  type Row = Rows[Name];
+  const all = measurements.get(state.connected) ?? {};
+  const known: Measurement<Row> | undefined = all[name];
+  const table = tableAt(state, name);
+  const { columns: chosen } = state.views[name];
+  if (known?.table === table && known.chosen === chosen) return known;
+  known?.stop();
+  const texts = measuredTexts(state, name);
+  const counts = texts.map(() => new Map<number, number>());
+  const unmeasured = new Set<TableRow<Row>>();
+  const countWidths = (row: TableRow<Row>, by: 1 | -1): void => {
+    for (const [n, width] of (row.widths ?? []).entries()) {
+      const rows = (counts[n]?.get(width) ?? 0) + by;
+      if (rows > 0) counts[n]?.set(width, rows);
+      else counts[n]?.delete(width);
+    }
+  };
+  const unfollow = table.follow({
+    came: (row) => {
+      if (row.widths === null) unmeasured.add(row);
+      else countWidths(row, 1);
+    },
+    left: (row) => {
+      if (!unmeasured.delete(row)) countWidths(row, -1);
+    },
+  });
+  const stop = (): void => {
+    unfollow();
+    table.forgetWidths();
+  };
+  const before = known?.chosen === chosen ? known : null;
+  const made: Measurement<Row> = {
+    ...{ table, chosen, texts, counts, unmeasured, stop },
+    basis: before?.basis ?? [],
+    widths: before?.widths ?? [],
+    content: before?.content ?? contentOf(texts, []),
+  };
+  measurements.set(state.connected, { ...all, [name]: made });
+  return made;
+}
+
 /**
  * The widths that the shown rows of a pane need, wherever cursor and window are. They grow at once; by a few cells they
- * shrink only after another filter, grouping or width of the screen. Of a long list only new and changed rows are measured.
+ * shrink only after another filter, grouping or width of the screen. Only new and changed rows are measured.
  */
 export function contentWidths<Name extends PaneName>(state: ConsoleState, name: Name): ContentWidths {
-  const { rows, groups } = visibleRows(state, name);
+  const { groups } = visibleRows(state, name);
   const { columns: chosen, filter, group } = state.views[name];
-  const basis = [chosen, state.glyphs, filter, group, state.size.columns];
-  const lists = drawnLists(state);
-  const joined = joinedLists.map((list) => lists[list].rows);
-  const inputs = [...basis, rows, groups, state.pending, state.preempting, state.raised, ...joined];
-  const all = measurements.get(state.connected) ?? {};
-  const last: Measurement<Rows[Name]> | undefined = all[name];
-  const present = contextOf(state);
-  if (last !== undefined && sameAs(last.inputs, inputs) && areStill(last.reads, present)) return last.content;
-
-  const { context, reads } = trackRevisions(present, last?.reads ?? new Map());
-  const usable = last?.basis[0] === chosen && last.basis[1] === state.glyphs ? last : undefined;
-  const texts = usable?.texts ?? measuredTexts(state, name);
-  const isStale = usable === undefined || usable.long.measured.size > 2 * lists[name].rows.size + MAX_SPARE;
-  const long = isStale ? emptyLongList<Rows[Name]>(texts.length, joined, state.now) : usable.long;
-  const widths =
-    rows.length > MAX_AGAIN ? longListWidths(long, rows, texts, context, joined) : rowWidths(rows, texts, context);
-  for (const fid of [...changingFids(state), ...changedFids(last?.reads ?? new Map(), present)]) {
-    const row = lists[name].rows.get(fid)?.row;
-    if (row !== undefined) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
+  const measurement = measurementOf(state, name);
+  const { table, texts, counts, unmeasured } = measurement;
+  for (const row of unmeasured) {
+    const widths = table.reads.note(
+      row.row.fid,
+      (context) => texts.map(({ cell }) => measured(cell(row.row, context).text)),
+      'untimed',
+    );
+    row.widths = widths;
+    for (const [n, width] of widths.entries()) counts[n]?.set(width, (counts[n].get(width) ?? 0) + 1);
   }
+  unmeasured.clear();
+  const widths = counts.map((rows) => Math.max(0, ...rows.keys()));
+  const context = contextOf(state);
   for (const { totals } of groups) {
-    const known = totals(present).sums;
-    for (const [n, { column }] of texts.entries()) raise(widths, n, known.get(column) ?? '');
+    const known = totals(context).sums();
+    for (const [n, { column }] of texts.entries())
+      widths[n] = Math.max(widths[n] ?? 0, measured(known.get(column) ?? ''));
   }
-  const kept = last !== undefined && sameAs(last.basis, basis) ? last.widths : [];
+  const basis = [chosen, state.glyphs, filter, group, state.size.columns];
+  const kept = sameAs(measurement.basis, basis) ? measurement.widths : [];
   const next = widths.map((width, n) => {
     const before = kept[n] ?? 0;
     // A column that had a value keeps its place.
     return width > before || (width > 0 && before - width >= SHRINKS_FROM) ? width : before;
   });
-  const content = usable !== undefined && sameAs(usable.widths, next) ? usable.content : contentOf(texts, next);
-  const measurement = { inputs, basis, reads, texts, long, widths: next, content };
-  measurements.set(state.connected, { ...all, [name]: measurement });
-  return content;
+  if (!sameAs(measurement.widths, next)) measurement.content = contentOf(texts, next);
+  measurement.basis = basis;
+  measurement.widths = next;
+  return measurement.content;
 }
 
-const emptyLongList = <Row>(texts: number, joined: readonly unknown[], now: number): LongList<Row> => ({
-  measured: new Set(),
-  greatest: Array.from({ length: texts }, () => 0),
-  joining: new Set(),
-  joined,
-  joinedAt: now,
-});
-
-type ListedRows<Row> = readonly { readonly row: Row }[];
-
-/** The width that each text needs in some rows. */
-function rowWidths<Row>(rows: ListedRows<Row>, texts: readonly MeasuredText<Row>[], context: Context): number[] {
-  const widths = texts.map(() => 0);
-  for (const { row } of rows) for (const [n, { cell }] of texts.entries()) raise(widths, n, cell(row, context).text);
-  return widths;
-}
-
-/** Measures the rows of a long list that have not been measured yet, and returns the width that each text needs. */
-function longListWidths<Row>(
-  long: LongList<Row>,
-  rows: ListedRows<Row>,
-  texts: readonly MeasuredText<Row>[],
-  context: Context,
-  joined: readonly unknown[],
-): number[] {
-  const { measured, greatest, joining } = long;
-  let joins = false;
-  const tracked = trackReads(context, {
-    list: () => {
-      joins = true;
-    },
-  });
-  for (const { row } of rows) {
-    if (measured.has(row)) continue;
-    measured.add(row);
-    for (const [n, { cell }] of texts.entries()) {
-      joins = false;
-      raise(greatest, n, cell(row, tracked).text);
-      if (joins) joining.add(n);
-    }
-  }
-  if (!sameAs(long.joined, joined) && Math.abs(context.now - long.joinedAt) >= JOINED_AGAIN_MS) {
-    for (const n of joining) for (const { row } of rows) raise(greatest, n, texts[n]?.cell(row, context).text ?? '');
-    long.joined = joined;
-    long.joinedAt = context.now;
-  }
-  return [...greatest];
-}
+/** The width of a text, up to the largest that matters. */
+const measured = (text: string): number => (text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
 
 const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && before.every((value, at) => value === after[at]);
@@ -182,43 +155,6 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
 
 /** A cell that needs no room when it shows that there is no value. */
 const withoutNone = (cell: Cell, { glyphs }: Context): Cell => (cell.text === glyphs.none ? { text: '' } : cell);
-
-/** The fids of rows whose texts change though the rows do not: by writes, preemptions and raised prices. */
-const changingFids = ({
-  pending,
-  preempting,
-  raised,
-}: Pick<ConsoleState, 'pending' | 'preempting' | 'raised'>): readonly string[] => [
-  ...pending.flatMap(({ write }) => write.fid ?? []),
-  ...preempting.keys(),
-  ...raised.keys(),
-];
-
-/** The fids of rows about which features know something else than before. */
-const changedFids = (before: Revisions, { own }: Context): readonly string[] =>
-  [...before].flatMap(([revision, known]) => {
-    const now = own(revision);
-    return now === known ? [] : [...now].flatMap(([fid, value]) => (known.get(fid) === value ? [] : [fid]));
-  });
-
-/** A context that notes what values of features are read from, beside what was read of them before. That they grow old changes no width. */
-function trackRevisions(context: Context, before: Revisions): { readonly context: Context; readonly reads: Revisions } {
-  const reads = new Map([...before.keys()].map((revision) => [revision, context.own(revision)] as const));
-  const tracked = trackReads(context, {
-    own: ({ revision }) => {
-      if (revision !== undefined) reads.set(revision, context.own(revision));
-    },
-  });
-  return { context: tracked, reads };
-}
-
-/** Raises the width at an index to what a text needs. */
-function raise(widths: number[], n: number, text: string): void {
-  const before = widths[n] ?? 0;
-  // Most texts are too short to matter, whatever their characters are.
-  if (text.length * WIDEST_UNIT <= before) return;
-  widths[n] = Math.max(before, text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
-}
 
 /** The widths by column; none where nothing was measured, so that the column has its declared width. */
 function contentOf(texts: readonly MeasuredText<never>[], widths: readonly number[]): ContentWidths {

@@ -1,76 +1,197 @@
-import type { ListedRow } from '../../api/result.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
-import type { Column } from '../../resources/resource.ts';
-import type { FoldedRows } from './fold-rows.ts';
+import type { Column, Counts, GroupSum } from '../../resources/resource.ts';
+import { isFilled } from './place-columns.ts';
+import type { RowReads } from './row-reads.ts';
+import { type CompareRows, spliced, type TableRow } from './table-row.ts';
 import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 
 /** The sums of a group of rows by column, and a note beside its title, empty for none. */
-export type GroupTotals = { readonly sums: ReadonlyMap<string, string>; readonly note: string };
+export type GroupTotals = { readonly sums: () => ReadonlyMap<string, string>; readonly note: () => string };
 
 /** What is said of a group of rows beside its title; empty for nothing. */
-export type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
+type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
 
 /** Rows with the same text in one column: their first index, their number, and their sums, without rows that are below others. */
 export type Group = {
   readonly title: string;
   readonly from: number;
   readonly count: number;
-  /** The sums, computed again when what they have read of features has changed. */
+  /** The sums now. */
   readonly totals: (context: Context) => GroupTotals;
 };
 
-/** Groups rows by a column. Rows of a group keep their order; groups are sorted as their column sorts. */
-export function grouped<Row extends { readonly fid: string }>(
-  rows: readonly ListedRow<Row>[],
-  by: string | null,
-  columns: readonly Column<Row>[],
-  context: Context,
-  folded: Pick<FoldedRows<Row>, 'foldOf'> | null,
-  noteOf?: NoteOf<Row>,
-): { readonly rows: readonly ListedRow<Row>[]; readonly groups: readonly Group[] } {
-  const column = by === null ? undefined : columns.find(({ id }) => id === by);
-  const titleOf = column?.groupBy;
-  if (column === undefined || titleOf === undefined) return { rows, groups: [] };
-  const members = new Map<string, { readonly key: SortKey; readonly rows: ListedRow<Row>[] }>();
-  let title = '';
-  for (const listed of rows) {
-    // The rows of an open group stay below it.
-    if (folded?.foldOf(listed.row.fid) !== 'inside') title = titleOf(listed.row, context);
-    const others = members.get(title);
-    if (others === undefined) members.set(title, { key: column.sortBy?.(listed.row, context) ?? null, rows: [listed] });
-    else others.rows.push(listed);
-  }
-  const ordered = [...members].toSorted(
-    ([a, { key }], [b, { key: other }]) => compareKeys(key, other, false) || (a < b ? -1 : 1),
-  );
-  let from = 0;
-  const groups = ordered.map(([title, { rows: own }]): Group => {
-    const outer = folded === null ? own : own.filter(({ row }) => folded.foldOf(row.fid) !== 'inside');
-    const group = { title, from, count: outer.length, totals: totalsOf(outer, columns, noteOf) };
-    from += own.length;
-    return group;
-  });
-  return { rows: ordered.flatMap(([, { rows: own }]) => own), groups };
-}
+type AnyRow = { readonly fid: string };
 
-/** A function of the totals of some rows: computed when the group's line is drawn, and then cached. */
-function totalsOf<Row>(
-  rows: readonly ListedRow<Row>[],
+/** A group while rows come and go. */
+type OpenGroup<Row extends AnyRow> = {
+  rows: readonly TableRow<Row>[];
+  readonly added: Set<TableRow<Row>>;
+  readonly removed: Set<TableRow<Row>>;
+  /** Rows that are below others of it: they are in no sum. */
+  readonly inside: Set<TableRow<Row>>;
+  /** Grows with each change of its rows, and of what is known of them. */
+  version: number;
+  /** The counts of its rows by column, those that are not counted yet, and the columns that are. */
+  readonly counts: Map<string, Map<string, bigint>>;
+  readonly uncounted: Set<TableRow<Row>>;
+  counted: string;
+  /** Texts of all its rows by column, as they were last read. */
+  readonly texts: Map<string, { readonly version: number; readonly text: string; readonly reads: OwnReads }>;
+};
+
+/** The shown rows of a pane in their groups; in one without a title when they are not grouped. */
+export type RowGroups<Row extends AnyRow> = {
+  readonly add: (row: TableRow<Row>, title: string, isInside?: boolean) => void;
+  readonly remove: (row: TableRow<Row>) => void;
+  /** Something else is known of a row that stays where it is. */
+  readonly recount: (row: TableRow<Row>) => void;
+  readonly clear: () => void;
+  /** All rows and their groups by a column. Rows that came are put in their place, or stay as they came where there is no order. */
+  readonly all: (by: string | null, compare: CompareRows<Row> | null) => GroupedRows<Row>;
+};
+type GroupedRows<Row extends AnyRow> = { readonly rows: readonly TableRow<Row>[]; readonly groups: readonly Group[] };
+
+/** The note among the texts of a group: no column has this name. */
+const NOTE = '';
+
+export function createGroups<Row extends AnyRow>(
   columns: readonly Column<Row>[],
   noteOf: NoteOf<Row> | undefined,
-): Group['totals'] {
-  let last: { readonly totals: GroupTotals; readonly reads: OwnReads } | null = null;
-  return (context) => {
-    if (last !== null && areStill(last.reads, context)) return last.totals;
-    const tracked = trackOwn(context);
-    const plain = rows.map(({ row }) => row);
-    const sums = columns.flatMap(({ id, sum }) =>
-      sum === undefined ? [] : [[id, sum(plain, tracked.context)] as const],
+  { note }: RowReads,
+): RowGroups<Row> {
+  const groups = new Map<string, OpenGroup<Row>>();
+
+  const uncount = (group: OpenGroup<Row>, row: TableRow<Row>): void => {
+    for (const [column, own] of row.counts ?? []) {
+      const sums = group.counts.get(column);
+      for (const [name, amount] of own) sums?.set(name, (sums.get(name) ?? 0n) - amount);
+    }
+    row.counts = null;
+    group.uncounted.delete(row);
+    group.version += 1;
+  };
+  const count = (group: OpenGroup<Row>, context: Context): void => {
+    const sums = columns.flatMap(({ id, sum, live }) =>
+      sum?.kind === 'counts' && isFilled({ live: live ?? null }, context) ? [{ id, sum }] : [],
     );
-    const totals = { sums: new Map(sums), note: noteOf?.(plain, tracked.context) ?? '' };
-    last = { totals, reads: tracked.reads };
-    return totals;
+    const counted = sums.map(({ id }) => id).join(' ');
+    if (counted !== group.counted) {
+      group.counted = counted;
+      group.counts.clear();
+      for (const { id } of sums) group.counts.set(id, new Map());
+      for (const row of group.rows) if (!group.inside.has(row)) group.uncounted.add(row);
+    }
+    for (const row of group.uncounted) {
+      const own = new Map(sums.map(({ id, sum }) => [id, countsOf(row, sum)] as const));
+      row.counts = own;
+      for (const [id, counts] of own) {
+        const total = group.counts.get(id);
+        for (const [name, amount] of counts) total?.set(name, (total.get(name) ?? 0n) + amount);
+      }
+    }
+    group.uncounted.clear();
+  };
+  const countsOf = ({ row }: TableRow<Row>, sum: Extract<GroupSum<Row>, { kind: 'counts' }>): Counts =>
+    note(row.fid, (context) => sum.of(row, context));
+
+  /** A text of all rows of a group, kept until they or what it has read have changed. */
+  const textOf = (group: OpenGroup<Row>, of: string, work: NoteOf<Row>, context: Context): string => {
+    const last = group.texts.get(of);
+    if (last?.version === group.version && areStill(last.reads, context)) return last.text;
+    const tracked = trackOwn(context);
+    const rows = group.rows.flatMap((row) => (group.inside.has(row) ? [] : [row.row]));
+    const text = work(rows, tracked.context);
+    group.texts.set(of, { version: group.version, text, reads: tracked.reads });
+    return text;
+  };
+  const sumsOf = (group: OpenGroup<Row>, context: Context): ReadonlyMap<string, string> => {
+    count(group, context);
+    return new Map(
+      columns.flatMap(({ id, sum, live }) => {
+        if (sum === undefined || !isFilled({ live: live ?? null }, context)) return [];
+        const counts = group.counts.get(id) ?? new Map();
+        return [[id, sum.kind === 'counts' ? sum.text(counts, context) : textOf(group, id, sum.text, context)]];
+      }),
+    );
+  };
+
+  const settle = (group: OpenGroup<Row>, compare: CompareRows<Row> | null): void => {
+    if (group.added.size + group.removed.size === 0) return;
+    const added = compare === null ? [...group.added] : [...group.added].sort(compare);
+    group.rows =
+      compare === null || group.rows.length === 0 ? added : spliced(group.rows, group.removed, added, compare);
+    group.added.clear();
+    group.removed.clear();
+    group.version += 1;
+  };
+
+  return {
+    add: (row, title, isInside = false) => {
+      row.shownIn = title;
+      let group = groups.get(title);
+      if (group === undefined) {
+        group = {
+          rows: [],
+          added: new Set(),
+          removed: new Set(),
+          inside: new Set(),
+          version: 0,
+          counts: new Map(),
+          uncounted: new Set(),
+          counted: '',
+          texts: new Map(),
+        };
+        groups.set(title, group);
+      }
+      if (!group.removed.delete(row)) group.added.add(row);
+      if (isInside) group.inside.add(row);
+      else group.uncounted.add(row);
+    },
+    remove: (row) => {
+      const group = row.shownIn === null ? undefined : groups.get(row.shownIn);
+      row.shownIn = null;
+      if (group === undefined) return;
+      uncount(group, row);
+      group.inside.delete(row);
+      if (!group.added.delete(row)) group.removed.add(row);
+    },
+    recount: (row) => {
+      const group = row.shownIn === null ? undefined : groups.get(row.shownIn);
+      if (group === undefined) return;
+      uncount(group, row);
+      if (!group.inside.has(row)) group.uncounted.add(row);
+    },
+    clear: () => groups.clear(),
+    all: (by, compare) => {
+      for (const [title, group] of groups) {
+        settle(group, compare);
+        if (group.rows.length === 0) groups.delete(title);
+      }
+      const [only] = groups.values();
+      const column = by === null ? undefined : columns.find(({ id }) => id === by);
+      if (column?.groupBy === undefined) return { rows: only?.rows ?? [], groups: [] };
+      const keyOf = ({ rows: [first] }: OpenGroup<Row>): SortKey =>
+        first === undefined ? null : note(first.row.fid, (context) => column.sortBy?.(first.row, context) ?? null);
+      const ordered = Array.from(groups, ([title, group]) => ({ title, group, key: keyOf(group) })).sort(
+        (a, b) => compareKeys(a.key, b.key, false) || (a.title < b.title ? -1 : 1),
+      );
+      const rows: TableRow<Row>[] = [];
+      const titled = ordered.map(({ title, group }): Group => {
+        const from = rows.length;
+        for (const row of group.rows) rows.push(row);
+        return {
+          title,
+          from,
+          count: group.rows.length - group.inside.size,
+          totals: (context) => ({
+            sums: () => sumsOf(group, context),
+            note: () => (noteOf === undefined ? '' : textOf(group, NOTE, noteOf, context)),
+          }),
+        };
+      });
+      return { rows, groups: titled };
+    },
   };
 }
 

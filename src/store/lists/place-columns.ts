@@ -1,4 +1,5 @@
 import { widthOf } from '../../lib/width.ts';
+import type { Context } from '../../resources/context.ts';
 import type { Panes } from '../../resources/panes.ts';
 import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
@@ -50,6 +51,10 @@ export type PlacedColumn = {
   /** The text of its cells: the shorter one while the column with the rest of it is on screen. */
   readonly cells: keyof ContentWidths;
 };
+
+/** Whether a column has something to show. */
+export const isFilled = ({ live }: Pick<ColumnHead, 'live'>, { own }: Pick<Context, 'own'>): boolean =>
+  live === null || own(live.isRead);
 
 const headsOf = new WeakMap<object, readonly ColumnHead[]>();
 

@@ -1,16 +1,18 @@
 import { memoizeLast } from '../../lib/memoize.ts';
-import type { Context } from '../../resources/context.ts';
 import { byName } from '../../resources/index.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Features } from '../features.ts';
 import { contextOf } from '../row-context.ts';
 import type { ChosenColumns, ConsoleState } from '../state.ts';
 import { contentWidths } from './content-widths.ts';
-import { type ColumnHead, type ContentWidths, columnsOf, type PlacedColumn, placeColumns } from './place-columns.ts';
-
-/** Whether a column has something to show. */
-export const isFilled = ({ live }: Pick<ColumnHead, 'live'>, { own }: Pick<Context, 'own'>): boolean =>
-  live === null || own(live.isRead);
+import {
+  type ColumnHead,
+  type ContentWidths,
+  columnsOf,
+  isFilled,
+  type PlacedColumn,
+  placeColumns,
+} from './place-columns.ts';
 
 /** The columns that a pane has now: the chosen or usual ones, without those that nothing was read for yet. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {

@@ -5,7 +5,7 @@ import { EXAMPLE_VALUES, type MeasureKind } from '../../resources/quantities.ts'
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
-import { isFilled } from '../lists/shown-columns.ts';
+import { isFilled } from '../lists/place-columns.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { filterTyped } from './cursor.ts';

@@ -182,7 +182,7 @@ describe('a group', () => {
   const totals = (state: ConsoleState, pane: 'bids' | 'instances', by: string) =>
     visibleRows(groupedBy(state, pane, by), pane).groups.map(({ title, totals: of }) => {
       const { sums, note } = of(contextOf(state));
-      return [title, sums.get('gpu'), sums.get('mem'), note];
+      return [title, sums().get('gpu'), sums().get('mem'), note()];
     });
 
   test('of instances has their mean utilization, and what idles in it with its cost', () => {
@@ -201,10 +201,10 @@ describe('a group', () => {
   test('follows the samples while its rows stay', () => {
     const grouped = groupedBy(read, 'instances', 'bid');
     const [night] = visibleRows(grouped, 'instances').groups;
-    expect(night?.totals(contextOf(grouped)).sums.get('gpu')).toBe('70%');
+    expect(night?.totals(contextOf(grouped)).sums().get('gpu')).toBe('70%');
     const next = withMachines(grouped, { n1: busy(100), n2: busy(100) });
     const [same] = visibleRows(next, 'instances').groups;
-    expect(same?.totals(contextOf(next)).sums.get('gpu')).toBe('100%');
+    expect(same?.totals(contextOf(next)).sums().get('gpu')).toBe('100%');
   });
 });
 

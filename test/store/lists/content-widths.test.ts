@@ -104,13 +104,11 @@ describe('columns stay where they are', () => {
 });
 
 describe('of ten thousand instances', () => {
-  test('a name of another list that grew has its room after ten seconds', () => {
+  test('a name of another list that grew has its room at once', () => {
     const state = consoleWith({ bids: [bid('b')], instances: many });
     expect(needs(state, 'bid', 'instances')).toBe(1);
     const renamed = rowsArrived(state, 'bids', whole(bid('b', { name: 'renamed' })), { at: NOON, sequence: 2 }, NOON);
-    expect(needs(renamed, 'bid', 'instances')).toBe(1);
-    const later = { ...renamed, now: NOON + 10_000, pending: [] };
-    expect(needs(later, 'bid', 'instances')).toBe('renamed'.length);
+    expect(needs(renamed, 'bid', 'instances')).toBe('renamed'.length);
   });
 
   const many = Array.from({ length: 10_000 }, (_, n) => instance(`i-${n}`, { bid: 'b' }));

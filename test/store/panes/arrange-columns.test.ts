@@ -68,7 +68,7 @@ test('words are searched in the shown columns, named fields in all', () => {
 
 test('grouped bids are under their type with running instances and cost, one sum per currency', () => {
   const state = groupedBy(fleet, 'bids', 'type');
-  const sums = (group: Group | undefined) => group?.totals(contextOf(state)).sums;
+  const sums = (group: Group | undefined) => group?.totals(contextOf(state)).sums();
   const { rows, groups } = visibleRows(state, 'bids');
   expect(groups.map(({ title, from, count }) => ({ title, from, count }))).toEqual([
     { title: 'a100', from: 0, count: 1 },

@@ -54,11 +54,14 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
     cell,
     largestFirst: true,
     sortBy: (row, context) => of(shownGpus(row, shownAt(context))),
-    sum: (rows, context) => {
-      const { now, glyphs } = asOf(context);
-      const gpus = rows.filter((row) => isCurrent(row, now)).flatMap((row) => shownGpus(row, now));
-      const value = of(gpus);
-      return value === null ? '' : text(value, gpus, glyphs);
+    sum: {
+      kind: 'rows',
+      text: (rows, context) => {
+        const { now, glyphs } = asOf(context);
+        const gpus = rows.filter((row) => isCurrent(row, now)).flatMap((row) => shownGpus(row, now));
+        const value = of(gpus);
+        return value === null ? '' : text(value, gpus, glyphs);
+      },
     },
     compareAs: {
       kind: 'number',
@@ -161,10 +164,13 @@ const processColumn: Column<MachineRow> = {
       .flatMap(({ processes }) => processes.map(({ name }) => name))
       .join(' '),
   // Each machine numbers its processes on its own.
-  sum: (rows, context) => {
-    const { now } = asOf(context);
-    const counts = rows.filter((row) => isCurrent(row, now)).flatMap((row) => countOf(shownGpus(row, now)) ?? []);
-    return counts.length === 0 ? '' : String(counts.reduce((total, count) => total + count, 0));
+  sum: {
+    kind: 'rows',
+    text: (rows, context) => {
+      const { now } = asOf(context);
+      const counts = rows.filter((row) => isCurrent(row, now)).flatMap((row) => countOf(shownGpus(row, now)) ?? []);
+      return counts.length === 0 ? '' : String(counts.reduce((total, count) => total + count, 0));
+    },
   },
 };
 

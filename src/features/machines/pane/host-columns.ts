@@ -128,11 +128,14 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     },
     largestFirst: true,
     sortBy: (row, context) => costOf(row, context)?.micros ?? null,
-    sum: (rows, context) => {
-      const sum = sumOf(
-        rows.filter((row) => runs(row, context)).map((of) => ({ of, each: costOf(of, context), count: 1 })),
-      );
-      return isNothing(sum) ? '' : tableAmount(sum, context.glyphs);
+    sum: {
+      kind: 'rows',
+      text: (rows, context) => {
+        const sum = sumOf(
+          rows.filter((row) => runs(row, context)).map((of) => ({ of, each: costOf(of, context), count: 1 })),
+        );
+        return isNothing(sum) ? '' : tableAmount(sum, context.glyphs);
+      },
     },
     compareAs: {
       kind: 'price',

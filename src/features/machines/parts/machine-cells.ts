@@ -4,7 +4,7 @@ import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
-import { type KnownMachines, knownMachines } from '../known-machines.ts';
+import { type KnownMachines, machineLimits } from '../known-machines.ts';
 import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from '../machine-values.ts';
 import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reading.ts';
 import type { Usage } from '../sample.ts';
@@ -60,12 +60,12 @@ export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachine
 
 /** The context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
 export function asOf({ own, glyphs }: Pick<Context, 'own' | 'glyphs'>): MachineContext {
-  const { at, idleAfterMs, memoryAbove } = own(knownMachines);
+  const { at, idleAfterMs, memoryAbove } = own(machineLimits);
   return { now: at, glyphs, idleAfterMs, memoryAbove };
 }
 
 /** The time for which machines are shown. */
-export const shownAt = ({ own }: Pick<Context, 'own'>): number => own(knownMachines).at;
+export const shownAt = ({ own }: Pick<Context, 'own'>): number => own(machineLimits).at;
 
 const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
 

@@ -7,9 +7,9 @@ import type { Context } from '../../../resources/context.ts';
 import { instancesOf } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { Measure } from '../../../resources/quantities.ts';
-import type { Column } from '../../../resources/resource.ts';
+import type { Column, Counts, GroupSum } from '../../../resources/resource.ts';
 import { idleTime } from '../idle-machines.ts';
-import { knownMachines, machineOf, ofMachines } from '../known-machines.ts';
+import { machineLimits, machineOf, ofMachines } from '../known-machines.ts';
 import { freshnessOf, gpusOf, knownSample, memoryOf, percentOf } from '../machine-values.ts';
 import { meanUtilization, type Reading } from '../reading.ts';
 import {
@@ -41,18 +41,47 @@ const timeMeasured = (ms: number | null): Measure | null => (ms === null ? null 
 /** A mean over machines; `isWhole` when each of them has a current value. */
 type Mean = { readonly value: number | null; readonly isWhole: boolean };
 
-/** The mean of a number over the machines of the running instances that are known. */
-function meanOver(instances: readonly Instance[], of: Quantity, context: Context): Mean {
+/** Parts of one per cent in which a mean is counted, so that it can be taken apart again. */
+const PARTS = 1_000_000;
+
+/** What the machines of the running instances add to a mean: those that are known, and those of them that are current. */
+function countsOver(instances: readonly Instance[], of: Quantity, context: Context): Counts {
   const at = shownAt(context);
-  const readings = instances
-    .filter(({ status }) => isStatus(status, 'running'))
-    .map((instance) => readingOf(instance, context));
-  const known = readings.flatMap((reading) => of(reading, at) ?? []);
+  let [running, known, current, parts] = [0n, 0n, 0n, 0n];
+  for (const instance of instances) {
+    if (!isStatus(instance.status, 'running')) continue;
+    const reading = readingOf(instance, context);
+    const value = of(reading, at);
+    running += 1n;
+    if (freshnessOf(reading, at) === 'current') current += 1n;
+    if (value === null) continue;
+    known += 1n;
+    parts += BigInt(Math.round(value * PARTS));
+  }
+  return new Map([
+    ['running', running],
+    ['known', known],
+    ['current', current],
+    ['parts', parts],
+  ]);
+}
+
+/** The mean of a number over the machines of the running instances that are known. */
+function meanOf(counts: Counts): Mean {
+  const count = (name: string): number => Number(counts.get(name) ?? 0n);
+  const known = count('known');
   return {
-    value: known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length,
-    isWhole: known.length === readings.length && readings.every((reading) => freshnessOf(reading, at) === 'current'),
+    value: known === 0 ? null : count('parts') / PARTS / known,
+    isWhole: known === count('running') && count('current') === count('running'),
   };
 }
+
+/** A column's mean over the machines of the instances that the rows of a group are, or have. */
+const meanSum = <Row>(instances: (row: Row, context: Context) => readonly Instance[], of: Quantity): GroupSum<Row> => ({
+  kind: 'counts',
+  of: (row, context) => countsOver(instances(row, context), of, context),
+  text: (counts) => meanText(meanOf(counts)),
+});
 
 /** A mean in per cent: `97%`, or `~97%` when some machines were not read, or not lately. */
 function meanText({ value, isWhole }: Mean): string {
@@ -86,7 +115,7 @@ function idleInWords(instance: Instance, context: Context, width: number): Cell 
   const time = idleTime(reading, shownAt(context));
   const percent = utilization(reading, shownAt(context));
   const isCurrent = freshnessOf(reading, shownAt(context)) === 'current';
-  if (time === null || percent === null || !isCurrent || time < context.own(knownMachines).idleAfterMs) return null;
+  if (time === null || percent === null || !isCurrent || time < context.own(machineLimits).idleAfterMs) return null;
   const brief = `idle ${shortDuration(time)}`;
   const text = `${percentText(percent)} ${brief}`;
   return { text: widthOf(text) <= width ? text : brief, tone: 'warn' };
@@ -110,7 +139,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     },
     largestFirst: true,
     sortBy: (instance, context) => utilization(readingOf(instance, context), shownAt(context)),
-    sum: (instances, context) => meanText(meanOver(instances, utilization, context)),
+    sum: meanSum((instance) => [instance], utilization),
     compareAs: {
       kind: 'percent',
       of: (instance, context) => percentMeasured(utilization(readingOf(instance, context), shownAt(context))),
@@ -124,7 +153,7 @@ export const instanceMachineColumns: readonly Column<Instance>[] = [
     beside: { column: gpu.id, cell: memoryOfInstance },
     largestFirst: true,
     sortBy: (instance, context) => memory(readingOf(instance, context), shownAt(context)),
-    sum: (instances, context) => meanText(meanOver(instances, memory, context)),
+    sum: meanSum((instance) => [instance], memory),
     compareAs: {
       kind: 'percent',
       of: (instance, context) => percentMeasured(memory(readingOf(instance, context), shownAt(context))),
@@ -152,18 +181,14 @@ export function idleOfBid(bid: Bid, context: Context): number | null {
   return times.length === 0 || times.includes(null) ? null : Math.min(...times.filter((time) => time !== null));
 }
 
-const meanOfBids = (bids: readonly Bid[], of: Quantity, context: Context): Mean =>
-  meanOver(
-    bids.flatMap(({ fid }) => instancesOf(fid, context)),
-    of,
-    context,
-  );
+const meanOfBid = ({ fid }: Bid, of: Quantity, context: Context): Mean =>
+  meanOf(countsOver(instancesOf(fid, context), of, context));
 
 /** The mean utilization of the machines of a bid's running instances, in per cent. */
-export const utilizationOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], utilization, context);
+export const utilizationOfBid = (bid: Bid, context: Context): Mean => meanOfBid(bid, utilization, context);
 
 /** The mean share of the memory of GPUs in use on the machines of a bid's running instances, in per cent. */
-export const memoryOfBid = (bid: Bid, context: Context): Mean => meanOfBids([bid], memory, context);
+export const memoryOfBid = (bid: Bid, context: Context): Mean => meanOfBid(bid, memory, context);
 
 /** The columns of bids about the machines of their running instances. */
 export const bidMachineColumns: readonly Column<Bid>[] = [
@@ -176,7 +201,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     cell: (bid, context) => meanCell(utilizationOfBid(bid, context), utilizationTone, context),
     largestFirst: true,
     sortBy: (bid, context) => utilizationOfBid(bid, context).value,
-    sum: (bids, context) => meanText(meanOfBids(bids, utilization, context)),
+    sum: meanSum(({ fid }, context) => instancesOf(fid, context), utilization),
     compareAs: {
       kind: 'percent',
       of: (bid, context) => percentMeasured(utilizationOfBid(bid, context).value),
@@ -190,7 +215,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
       meanCell(memoryOfBid(bid, context), (percent) => memoryTone(percent, asOf(context)), context),
     largestFirst: true,
     sortBy: (bid, context) => memoryOfBid(bid, context).value,
-    sum: (bids, context) => meanText(meanOfBids(bids, memory, context)),
+    sum: meanSum(({ fid }, context) => instancesOf(fid, context), memory),
     compareAs: { kind: 'percent', of: (bid, context) => percentMeasured(memoryOfBid(bid, context).value) },
   },
   {
@@ -200,7 +225,7 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     cell: (bid, context) => {
       const time = idleOfBid(bid, context);
       if (time === null || time === 0) return { text: context.glyphs.none, tone: 'dim' };
-      return { text: shortDuration(time), tone: time >= context.own(knownMachines).idleAfterMs ? 'warn' : 'dim' };
+      return { text: shortDuration(time), tone: time >= context.own(machineLimits).idleAfterMs ? 'warn' : 'dim' };
     },
     largestFirst: true,
     sortBy: (bid, context) => idleOfBid(bid, context) || null,

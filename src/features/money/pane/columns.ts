@@ -170,7 +170,7 @@ export const priceColumns: readonly Column<PriceRow>[] = [
     cell: ({ price: { band } }) => ({ text: String(band.bids) }),
     largestFirst: true,
     sortBy: ({ price: { band } }) => band.bids,
-    sum: (rows) => String(rows.reduce((sum, { price: { band } }) => sum + band.bids, 0)),
+    sum: { kind: 'rows', text: (rows) => String(rows.reduce((sum, { price: { band } }) => sum + band.bids, 0)) },
     compareAs: { kind: 'number', of: ({ price: { band } }) => ({ amount: band.bids, unit: '' }) },
   },
   {

@@ -1,0 +1,116 @@
+/** Edits of a version after which the next one is made whole again: with more entries it may have more. */
+const mostEdits = (size: number): number => 64 + 4 * Math.ceil(Math.sqrt(size));
+
+/** What a version changed in the one before. */
+type Step = { readonly before: WeakRef<object>; readonly changed: readonly string[] };
+
+/**
+ * A map of which a new version costs what changes, however large it is. No version is mutated. Its entries are in the order of their first
+ * version; new ones come last.
+ */
+export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
+  readonly size: number;
+  readonly #base: ReadonlyMap<string, Value>;
+  /** Changed entries by key; null for a deleted one. */
+  readonly #edits: ReadonlyMap<string, { readonly value: Value } | null>;
+  readonly #step: Step | null;
+
+  private constructor(
+    base: ReadonlyMap<string, Value>,
+    edits: ReadonlyMap<string, { readonly value: Value } | null>,
+    size: number,
+    step: Step | null,
+  ) {
+    this.#base = base;
+    this.#edits = edits;
+    this.size = size;
+    this.#step = step;
+  }
+
+  /** The first version: the map must not be mutated any more. */
+  static of<Value>(map: ReadonlyMap<string, Value>): VersionedMap<Value> {
+    return map instanceof VersionedMap ? map : new VersionedMap(map, new Map(), map.size, null);
+  }
+
+  /** A version with other values; what is undefined is deleted. The same version when nothing differs. */
+  with(edits: Iterable<readonly [key: string, value: Value | undefined]>): VersionedMap<Value> {
+    const next = new Map(this.#edits);
+    const changed = new Set<string>();
+    let { size } = this;
+    for (const [key, value] of edits) {
+      const known = next.get(key);
+      const has = known === undefined ? this.#base.has(key) : known !== null;
+      const before = known === undefined ? this.#base.get(key) : known?.value;
+      if (has ? before === value : value === undefined) continue;
+      next.set(key, value === undefined ? null : { value });
+      size += (value === undefined ? 0 : 1) - (has ? 1 : 0);
+      changed.add(key);
+    }
+    if (changed.size === 0) return this;
+    const step = { before: new WeakRef(this), changed: [...changed] };
+    const version = new VersionedMap(this.#base, next, size, step);
+    return next.size <= mostEdits(this.#base.size)
+      ? version
+      : new VersionedMap(new Map(version), new Map(), size, step);
+  }
+
+  /** The keys that differ from another version, when this one was made from it; else null. */
+  changedSince(other: object): readonly string[] | null {
+    return this.#step?.before.deref() === other ? this.#step.changed : null;
+  }
+
+  get(key: string): Value | undefined {
+    const edit = this.#edits.get(key);
+    return edit === undefined ? this.#base.get(key) : edit?.value;
+  }
+
+  has(key: string): boolean {
+    const edit = this.#edits.get(key);
+    return edit === undefined ? this.#base.has(key) : edit !== null;
+  }
+
+  *entries(): MapIterator<[string, Value]> {
+    for (const [key, value] of this.#base) {
+      const edit = this.#edits.get(key);
+      if (edit === undefined) yield [key, value];
+      else if (edit !== null) yield [key, edit.value];
+    }
+    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) yield [key, edit.value];
+  }
+
+  *keys(): MapIterator<string> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  *values(): MapIterator<Value> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries();
+  }
+
+  forEach(act: (value: Value, key: string, map: ReadonlyMap<string, Value>) => void): void {
+    for (const [key, value] of this.entries()) act(value, key, this);
+  }
+}
+
+/** The keys of which two maps have other values, or of which one has none. Costs what changed between two versions in a row. */
+export function changedKeys<Value>(
+  before: ReadonlyMap<string, Value>,
+  after: ReadonlyMap<string, Value>,
+): readonly string[] {
+  if (before === after) return [];
+  const known =
+    (after instanceof VersionedMap ? after.changedSince(before) : null) ??
+    (before instanceof VersionedMap ? before.changedSince(after) : null);
+  if (known !== null) return known;
+  const keys: string[] = [];
+  after.forEach((value, key) => {
+    if (before.get(key) !== value || !before.has(key)) keys.push(key);
+  });
+  before.forEach((_, key) => {
+    if (!after.has(key)) keys.push(key);
+  });
+  return keys;
+}

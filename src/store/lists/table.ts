@@ -1,0 +1,369 @@
+import type { ListedRow } from '../../api/result.ts';
+import { changedKeys } from '../../lib/versioned-map.ts';
+import { meets, type SearchedColumns, textIn } from '../../resources/filter/match.ts';
+import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { List } from '../list.ts';
+import { type ConsoleState, drawnLists, type View } from '../state.ts';
+import { isLongEnded } from './ended-rows.ts';
+import { type FoldedRows, foldedRows } from './fold-rows.ts';
+import { compareKeys, createGroups, type Group } from './group-rows.ts';
+import { createRowReads, type RowReads } from './row-reads.ts';
+import { searchedWords } from './search-text.ts';
+import { type CompareRows, spliced, TableRow } from './table-row.ts';
+
+/** The rows of a pane as shown: filtered and sorted, removed ones included. */
+export type VisibleRows<Row> = {
+  readonly rows: readonly ListedRow<Row>[];
+  /** The index of a row, or -1. `expected` is searched first, then its neighbourhood. */
+  readonly indexOf: (fid: string, expected?: number) => number;
+  /** The groups of the rows, in their order; none when the rows are not grouped. */
+  readonly groups: readonly Group[];
+  /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
+  readonly ghost: string | null;
+  /** Rows that ended long ago, and are not shown; `kept` is such a row under the cursor, which is. */
+  readonly ended: { readonly hidden: number; readonly kept: string | null };
+  /** How the rows are folded into groups that open; null in a list without such groups. */
+  readonly folded: FoldedRows<Row> | null;
+};
+
+/** The parts of a view that decide which rows are shown, and how they are grouped. */
+type Query = Pick<View, 'sort' | 'filter' | 'columns' | 'group' | 'cursor' | 'opened' | 'showsEnded'>;
+
+type AnyRow = { readonly fid: string };
+
+/** What follows the rows that are shown: `left` before a row goes or is computed again, `came` when one is there. */
+export type ShownRows<Row extends AnyRow> = {
+  readonly came: (row: TableRow<Row>) => void;
+  readonly left: (row: TableRow<Row>) => void;
+};
+
+/** A pane's table. */
+export type Table<Row extends AnyRow> = {
+  /** Goes on to a state: costs what has changed since the one before. */
+  readonly goTo: (state: ConsoleState) => VisibleRows<Row>;
+  /** Computes the texts for words of a filter from an index on. Returns the next index; null at the end. */
+  readonly warmTexts: (from: number) => number | null;
+  /** What rows read beside themselves. */
+  readonly reads: RowReads;
+  /** Whether it notes more of rows that left than of those that are there: then a new one takes less. */
+  readonly isWorn: () => boolean;
+  /** Tells something of the rows that are shown, those that are there first, until the function that it returns is called. */
+  readonly follow: (shown: ShownRows<Row>) => () => void;
+  /** Other texts are measured from now on. */
+  readonly forgetWidths: () => void;
+};
+
+/** Rows whose search text is computed in one step, which takes a few milliseconds. */
+const WARM_UP_ROWS = 500;
+
+/** Rows that may leave in any case before a table is made anew. */
+const MOST_GONE = 1000;
+
+/** The one structure of a pane's rows: each with what was derived from it, in its order and its group. A change costs the rows that it touches. */
+export function createTable<Name extends PaneName>(first: ConsoleState, name: Name): Table<Rows[Name]> {
+  type Row = Rows[Name];
+  type Shown = TableRow<Row>;
+  const resource: Resource<Name> = first.features.panes[name];
+  const { columns, rowsOfGroup, groupNote } = resource;
+  const reads = createRowReads(first);
+  const followers = new Set<ShownRows<Row>>();
+  const rows = new Map<string, Shown>();
+  /** All rows in their order, whether they are shown or not. */
+  let order: readonly Shown[] = [];
+  const groups = createGroups<Row>(columns, groupNote, reads);
+  /** Rows that have ended, and are not hidden for that yet. */
+  const ending = new Set<string>();
+  let longEnded = 0;
+  /** Rows that left since the table was made: what they have read is still noted. */
+  let gone = 0;
+  let last: { readonly state: ConsoleState; readonly list: List<Row>; readonly query: Query } | null = null;
+  let visible: VisibleRows<Row> | null = null;
+  let words = searchedWords(columns, null, first.connected.allProjects);
+  let filter = EVERYTHING;
+  let compare: CompareRows<Row> = () => 0;
+
+  const searched: SearchedColumns<Row> = {
+    all: columns,
+    get words() {
+      return words;
+    },
+    text: (row) => {
+      const own = rows.get(row.fid);
+      // A row that is looked at before it is in the table has no place for its text yet.
+      const kept = own?.row === row ? own : incoming?.row === row ? incoming : null;
+      if (kept === null) return reads.note(row.fid, (context) => textIn(row, words, context), 'untimed');
+      kept.text ??= reads.note(row.fid, (context) => textIn(row, words, context), 'untimed');
+      return kept.text;
+    },
+  };
+  /** The row that is being computed. */
+  let incoming: Shown | null = null;
+
+  const listedIn = ({ rows, removing }: List<Row>, fid: string): ListedRow<Row> | undefined =>
+    rows.get(fid) ?? removing.get(fid)?.listed;
+
+  const fitsNow = (row: Row): boolean =>
+    filter === EVERYTHING || reads.note(row.fid, (context) => meets(row, filter, searched, context));
+  const titleNow = (row: Row, { group }: Query): string => {
+    const titleOf = columns.find(({ id }) => id === group)?.groupBy;
+    return titleOf === undefined ? '' : reads.note(row.fid, (context) => titleOf(row, context));
+  };
+
+  /** Computes again what a row is. Returns the row, another one where its place in the order may be another. */
+  const computed = (
+    state: ConsoleState,
+    list: List<Row>,
+    query: Query,
+    listed: ListedRow<Row>,
+    at: number,
+    isFresh = false,
+  ): Shown => {
+    const { row } = listed;
+    const { fid } = row;
+    const before = rows.get(fid);
+    const by = columns.find(({ id }) => id === query.sort.column)?.sortBy;
+    const key = by === undefined ? at : reads.note(fid, (context) => by(row, context));
+    const isSame = before !== undefined && before.listed === listed && before.key === key;
+    const next = isSame ? before : new TableRow(listed, key);
+    incoming = next;
+    const isKept = isFresh && before?.listed === listed;
+    next.text = isKept ? before.text : null;
+    next.widths = isKept ? before.widths : null;
+    next.fits = fitsNow(row);
+    incoming = null;
+    next.title = titleNow(row, query);
+    next.isLongEnded = isLongEnded(row, resource, list.endedAt, state.now);
+    if (!next.isLongEnded && resource.hasEnded?.(row) === true) ending.add(fid);
+    else ending.delete(fid);
+    return next;
+  };
+
+  const isShown = (row: Shown, { cursor }: Query, hides: boolean): boolean =>
+    row.row.fid === cursor || (row.fits && !(hides && row.isLongEnded));
+
+  const hide = (row: Shown): void => {
+    if (row.shownIn === null) return;
+    for (const { left } of followers) left(row);
+    groups.remove(row);
+  };
+  const show = (row: Shown): void => {
+    groups.add(row, row.title);
+    for (const { came } of followers) came(row);
+  };
+
+  /** Computes all rows again, but the texts and widths of rows that read nothing else than before. */
+  const rebuild = (
+    state: ConsoleState,
+    list: List<Row>,
+    query: Query,
+    hides: boolean,
+    isFresh: (fid: string) => boolean,
+  ): void => {
+    for (const row of rows.values()) hide(row);
+    const remaining = new Map(list.rows);
+    for (const [fid, { listed }] of list.removing) if (!remaining.has(fid)) remaining.set(fid, listed);
+    // Sorting an almost sorted list takes a tenth of the time.
+    const inOrder = order.flatMap(({ row }) => {
+      const listed = remaining.get(row.fid);
+      return listed === undefined ? [] : [listed];
+    });
+    const known = new Set(inOrder.map(({ row }) => row.fid));
+    const ranks = new Map(Array.from(remaining.keys(), (fid, at) => [fid, at] as const));
+    const others = [...remaining.values()].filter(({ row }) => !known.has(row.fid));
+    const all = [...inOrder, ...others].map((listed) =>
+      computed(state, list, query, listed, ranks.get(listed.row.fid) ?? 0, isFresh(listed.row.fid)),
+    );
+    rows.clear();
+    for (const row of all) rows.set(row.row.fid, row);
+    order = all.sort(compare);
+    longEnded = order.filter((row) => row.isLongEnded).length;
+    groups.clear();
+    for (const row of order) if (isShown(row, query, hides)) show(row);
+  };
+
+  /** Computes some rows again. Returns whether other rows are shown, or in other places. */
+  const change = (
+    state: ConsoleState,
+    list: List<Row>,
+    query: Query,
+    hides: boolean,
+    touched: ReadonlySet<string>,
+  ): boolean => {
+    const removed: Shown[] = [];
+    const added: Shown[] = [];
+    let differs = false;
+    for (const fid of touched) {
+      const before = rows.get(fid);
+      const listed = listedIn(list, fid);
+      if (before === undefined && listed === undefined) continue;
+      const was = before && { title: before.title, fits: before.fits, shownIn: before.shownIn };
+      if (before?.isLongEnded === true) longEnded -= 1;
+      if (before !== undefined && before.shownIn !== null) for (const { left } of followers) left(before);
+      const after = listed === undefined ? null : computed(state, list, query, listed, 0);
+      if (after?.isLongEnded === true) longEnded += 1;
+      const shows = after !== null && isShown(after, query, hides);
+      if (after !== null && after === before && was?.title === after.title && shows === (was.shownIn !== null)) {
+        groups.recount(after);
+        if (shows) for (const { came } of followers) came(after);
+        differs ||= was.fits !== after.fits;
+        continue;
+      }
+      differs = true;
+      if (before !== undefined) groups.remove(before);
+      if (before !== undefined && after !== before) removed.push(before);
+      if (after === null) {
+        rows.delete(fid);
+        ending.delete(fid);
+        gone += 1;
+        continue;
+      }
+      if (after !== before) {
+        rows.set(fid, after);
+        added.push(after);
+      }
+      if (shows) show(after);
+    }
+    order = spliced(order, removed, added, compare);
+    return differs;
+  };
+
+  /** The rows whose fids are touched between two lists; null when all are, because they have another order of their own. */
+  const touchedIn = (before: List<Row>, list: List<Row>): readonly string[] | null => {
+    if (before === list) return [];
+    const { delta } = list;
+    const keys =
+      delta?.before === before.rows && delta.after === list.rows
+        ? [...delta.changed, ...delta.gone]
+        : changedKeys(before.rows, list.rows);
+    return [...keys, ...changedKeys(before.removing, list.removing)];
+  };
+
+  const ghostNow = (cursor: string | null): string | null => {
+    const under = cursor === null || rowsOfGroup !== undefined ? undefined : rows.get(cursor);
+    return under?.shownIn != null && !under.fits ? cursor : null;
+  };
+
+  const assemble = (query: Query, hides: boolean): VisibleRows<Row> => {
+    const { cursor, group, opened } = query;
+    const matches = filter === EVERYTHING ? null : (row: Row) => rows.get(row.fid)?.fits === true;
+    const folded =
+      rowsOfGroup === undefined ? null : foldedRows<Row>(order, { rowsOf: rowsOfGroup, opened, matches, kept: cursor });
+    if (folded !== null) {
+      for (const row of rows.values()) hide(row);
+      groups.clear();
+      let title = '';
+      for (const { row } of folded.rows) {
+        const own = rows.get(row.fid);
+        if (own === undefined) continue;
+        // The rows of an open group stay below it.
+        if (folded.foldOf(row.fid) !== 'inside') title = own.title;
+        groups.add(own, title, folded.foldOf(row.fid) === 'inside');
+        for (const { came } of followers) came(own);
+      }
+    }
+    const under = cursor === null ? undefined : rows.get(cursor);
+    const isKept = hides && under?.isLongEnded === true;
+    const { rows: shown, groups: titled } = groups.all(group, folded === null ? compare : null);
+    const isGhost = under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null;
+    return {
+      rows: shown,
+      indexOf: indexIn(shown),
+      groups: titled,
+      ghost: isGhost ? cursor : null,
+      ended: { hidden: hides ? longEnded - (isKept ? 1 : 0) : 0, kept: isKept ? cursor : null },
+      folded,
+    };
+  };
+
+  return {
+    reads,
+    isWorn: () => gone > rows.size + MOST_GONE,
+    follow: (shown) => {
+      followers.add(shown);
+      for (const row of rows.values()) if (row.shownIn !== null) shown.came(row);
+      return () => void followers.delete(shown);
+    },
+    forgetWidths: () => {
+      for (const row of rows.values()) row.widths = null;
+    },
+    warmTexts: (from) => {
+      for (const { row } of order.slice(from, from + WARM_UP_ROWS)) searched.text(row);
+      return from + WARM_UP_ROWS < order.length ? from + WARM_UP_ROWS : null;
+    },
+    goTo: (state) => {
+      const list: List<Row> = drawnLists(state)[name];
+      const { filter: text, sort, columns: chosen, group, cursor, opened, showsEnded } = state.views[name];
+      const query: Query = { filter: text, sort, columns: chosen, group, cursor, opened, showsEnded };
+      const hides = text === '' && !showsEnded && resource.hasEnded !== undefined;
+      const before = last;
+      const readDiffers = reads.goTo(state);
+      last = { state, list, query };
+      const isSameWay =
+        before !== null &&
+        before.query.sort === sort &&
+        before.query.columns === chosen &&
+        before.query.filter === text &&
+        before.query.group === group &&
+        before.query.showsEnded === showsEnded;
+      const own = before === null ? null : touchedIn(before.list, list);
+      const isUnsorted = columns.find(({ id }) => id === sort.column)?.sortBy === undefined;
+      if (!isSameWay) {
+        if (before?.query.columns !== chosen) words = searchedWords(columns, chosen, state.connected.allProjects);
+        // An unreadable filter filters nothing; its error is shown where it is typed.
+        const read = parseFilter(text, columns);
+        filter = !read.ok || (read.value.kind === 'all' && read.value.of.length === 0) ? EVERYTHING : read.value;
+        compare = (one, other) =>
+          compareKeys(one.key, other.key, !isUnsorted && sort.descending) || (one.row.fid < other.row.fid ? -1 : 1);
+      }
+      if (!isSameWay || own === null || readDiffers === null || (isUnsorted && own.length > 0)) {
+        const isSameText = before?.query.columns === chosen && before.query.group === group;
+        const stale = isSameText ? readDiffers : null;
+        if (stale === null) reads.forget();
+        rebuild(state, list, query, hides, (fid) => stale?.has(fid) === false);
+        visible = assemble(query, hides);
+        return visible;
+      }
+      const touched = new Set([...own, ...readDiffers]);
+      for (const fid of ending) {
+        const row = rows.get(fid);
+        if (row !== undefined && isLongEnded(row.row, resource, list.endedAt, state.now)) touched.add(fid);
+      }
+      // A row that would be hidden is shown as long as the cursor is on it.
+      if (before !== null && before.query.cursor !== cursor)
+        for (const fid of [before.query.cursor, cursor]) {
+          const row = fid === null ? undefined : rows.get(fid);
+          if (row !== undefined && (!row.fits || (hides && row.isLongEnded))) touched.add(row.row.fid);
+        }
+      const differs = change(state, list, query, hides, touched);
+      const isFolded =
+        rowsOfGroup !== undefined && (differs || before?.query.opened !== opened || before.query.cursor !== cursor);
+      const isKept = hides && before?.query.cursor !== cursor;
+      if (visible !== null && !differs && !isFolded && !isKept && ghostNow(cursor) === visible.ghost) return visible;
+      visible = assemble(query, hides);
+      return visible;
+    },
+  };
+}
+
+/** Distance from the expected index within which a row is searched before an index of all rows is built. */
+const MAX_DISTANCE = 200;
+
+function indexIn(rows: readonly ListedRow<AnyRow>[]): VisibleRows<AnyRow>['indexOf'] {
+  let index: ReadonlyMap<string, number> | null = null;
+  return (fid, expected) => {
+    const near = expected === undefined ? -1 : indexNear(rows, fid, expected);
+    if (near >= 0) return near;
+    index ??= new Map(rows.map(({ row }, at) => [row.fid, at]));
+    return index.get(fid) ?? -1;
+  };
+}
+
+function indexNear(rows: readonly ListedRow<AnyRow>[], fid: string, expected: number): number {
+  for (let away = 0; away <= MAX_DISTANCE; away++) {
+    if (rows[expected + away]?.row.fid === fid) return expected + away;
+    if (rows[expected - away]?.row.fid === fid) return expected - away;
+  }
+  return -1;
+}

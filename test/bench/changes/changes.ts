@@ -1,0 +1,163 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type * as z from 'zod';
+import type { ListedRow, WholeList } from '../../../src/api/result.ts';
+import { readRow } from '../../../src/api/rows.ts';
+import { bidRow } from '../../../src/contract/bid.ts';
+import { instanceRow } from '../../../src/contract/instance.ts';
+import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
+import type { Rows } from '../../../src/resources/rows.ts';
+import { themesFor } from '../../../src/screen/dialogs/theme.ts';
+import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
+import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
+import { startState } from '../../../src/store/start-state.ts';
+import { type ConsoleState, withView } from '../../../src/store/state.ts';
+import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
+import { loadedFeatures } from '../../features-loaded.ts';
+import { connected } from '../../store/made.ts';
+import { formatTable, writeResults } from '../results.ts';
+import { makeFleet, type Row } from '../service/fleet.ts';
+import { median, round } from '../statistics.ts';
+
+/** Rows that a poll changes, half of them in each list. */
+const CHANGED = 20;
+/** Polls of each kind that are measured, and those before them. */
+const POLLS = 60;
+const WARM = 20;
+const POLL_MS = 2000;
+/** Bids and instances of each fleet. The first is the usual one; the others show what the rows cost that do not change. */
+const FLEETS = [
+  { bids: 5000, instances: 10_000 },
+  { bids: 2500, instances: 5000 },
+  { bids: 10_000, instances: 20_000 },
+  { bids: 50_000, instances: 100_000 },
+] as const;
+/** Most that a poll with changes may cost above one without, in milliseconds, and most by which that may differ between the fleets. */
+const MOST_MS = 4;
+const MOST_RATIO = 1.5;
+
+/** Processor time of a poll with nothing changed and of one with changes, in milliseconds. */
+type Cost = { readonly same: number; readonly changed: number };
+
+setFlagsFromString('--expose-gc');
+const collect: unknown = runInNewContext('gc');
+
+/** Measures what changed rows cost among rows that did not change: from the list as it was read to the lines of both panes. */
+export function runChanges(): void {
+  const costs = FLEETS.map((fleet) => ({ fleet, ...costIn(fleet) }));
+  const more = costs.map(({ same, changed }) => changed - same);
+  const [usual = Number.NaN, ...others] = more;
+  const ratio = Math.max(...others) / Math.min(...others);
+  process.stdout.write(
+    formatTable([
+      ['fleet', 'nothing changed', `${CHANGED} rows changed`, 'more'],
+      ...costs.map(({ fleet: { bids, instances }, same, changed }) => [
+        `${bids} bids, ${instances} instances`,
+        ...[same, changed, changed - same].map((ms) => `${round(ms)} ms`),
+      ]),
+    ]),
+  );
+  const lines = [
+    { what: 'more with 5000 bids and 10000 instances, ms', value: round(usual), limit: MOST_MS },
+    { what: 'largest fleet : smallest', value: round(ratio), limit: MOST_RATIO },
+  ];
+  for (const { what, value, limit } of lines)
+    process.stdout.write(`${what}: ${value}, target ${limit}: ${value <= limit ? 'met' : 'missed'}\n`);
+  writeResults('changes.json', { changed: CHANGED, costs, lines });
+}
+
+/** The cost of polls by turns in one process: medians. */
+function costIn(fleet: (typeof FLEETS)[number]): Cost {
+  const made = makeFleet({ ...fleet, liveBids: fleet.bids });
+  const lists = {
+    bids: listOf(bidRow(), made.bids),
+    instances: listOf(instanceRow(), made.instances),
+  };
+  const theme = themesFor('256').terminal;
+  let now = Date.now();
+  let sequence = 0;
+  let state = sortedByWhy(
+    startState(
+      loadedFeatures,
+      { ...connected, project: 'proj_bench', readOnly: true },
+      unicodeGlyphs,
+      { columns: 160, rows: 45 },
+      now,
+    ),
+  );
+  const arrive = (): void => {
+    for (const name of ['bids', 'instances'] as const) {
+      sequence += 1;
+      state = arrived(state, name, lists[name].read(), { at: now, sequence }, now);
+    }
+    for (const pane of panesOn(layoutOf(state))) paneLines(state, pane, theme);
+  };
+  const poll = (changes: boolean): number => {
+    now += POLL_MS;
+    state = timePassed(state, now);
+    if (changes) for (const list of Object.values(lists)) list.change(CHANGED / 2);
+    const before = process.cpuUsage();
+    arrive();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const times: { readonly same: number[]; readonly changed: number[] } = { same: [], changed: [] };
+  for (let n = 0; n < WARM + POLLS; n++) {
+    if (typeof collect === 'function') collect();
+    const [same, changed] = [poll(false), poll(true)];
+    if (n < WARM) continue;
+    times.same.push(same);
+    times.changed.push(changed);
+  }
+  return { same: median(times.same), changed: median(times.changed) };
+}
+
+function arrived<Name extends 'bids' | 'instances'>(
+  state: ConsoleState,
+  name: Name,
+  list: WholeList<Rows[Name]>,
+  poll: { readonly at: number; readonly sequence: number },
+  now: number,
+): ConsoleState {
+  return rowsArrived(state, name, list, poll, now);
+}
+
+/** Both panes sorted by WHY, with a filter, in groups. */
+function sortedByWhy(state: ConsoleState): ConsoleState {
+  const query = { sort: { column: 'why', descending: false }, filter: 'train', group: 'region' };
+  const bids = withView(state, 'bids', { ...state.views.bids, ...query });
+  return withView(bids, 'instances', { ...bids.views.instances, ...query });
+}
+
+/** Statuses of rows that change: of those that run, and of those that do not. */
+const CHANGES: Readonly<Record<string, string>> = {
+  Allocated: 'Preempting',
+  Preempting: 'Open',
+  Open: 'Allocated',
+  STATUS_RUNNING: 'STATUS_PREEMPTING',
+  STATUS_PREEMPTING: 'STATUS_RUNNING',
+};
+
+/** A list of the service whose rows change some at a time. Each reading of it makes a new map, as the client does. */
+function listOf<Of extends z.ZodType<{ readonly fid: string }>>(of: Of, made: readonly Row[]) {
+  const rows = new Map<string, ListedRow<z.output<Of>>>();
+  const texts = new Map(made.map((row) => [row.fid, row]));
+  const put = (row: Row): void => {
+    texts.set(row.fid, row);
+    const read = readRow(of, row, () => undefined);
+    if (read.kind === 'row') rows.set(row.fid, read.listed);
+  };
+  for (const row of made) put(row);
+  const fids = [...rows.keys()];
+  let next = 0;
+  return {
+    read: (): WholeList<z.output<Of>> => ({ rows: new Map(rows), unreadable: [], warnings: [], pages: 1 }),
+    change: (count: number): void => {
+      for (let n = 0; n < count; n++) {
+        next = (next + 7919) % fids.length;
+        const row = texts.get(fids[next] ?? '');
+        if (row !== undefined) put({ ...row, status: CHANGES[row.status] ?? row.status });
+      }
+    },
+  };
+}
