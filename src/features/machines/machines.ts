@@ -92,6 +92,7 @@ function runs({ lists }: ConsoleState, fid: string): boolean {
 export function machinesListed(state: ConsoleState): ConsoleState {
   const { instances, machines: list } = state.lists;
   const { mode, simulated } = machineSettingsOf(state);
+  if (mode === 'off' && list.rows.size === 0 && list.fetchedAt === null) return state;
   const machines = new Map<string, { readonly reading: Reading; readonly name: string } | null>();
   for (const { row } of list.rows.values())
     if (row.gpu === null && !runs(state, row.about)) machines.set(row.about, null);

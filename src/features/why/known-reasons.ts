@@ -2,6 +2,7 @@ import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { keepLast, memoizeLast } from '../../lib/memoize.ts';
+import { changedKeys, VersionedMap } from '../../lib/versioned-map.ts';
 import type { Context, ContextSource, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
@@ -79,16 +80,47 @@ type Found = {
 /** Reasons that follow from the row, its past and its bid alone, not from other bids or from the pasts of several rows. */
 const ALONE: readonly Reason['kind'][] = ['paused', 'ended', 'preempted', 'with-bid', 'unknown-status', 'not-known'];
 
+/** The lists and the past that reasons follow from. */
+type Read = { readonly lists: Lists; readonly pasts: Pasts; readonly gaps: Evidence['gaps'] };
+
+/** The keys of which two versions of a list's rows differ. */
+const keysIn = (before: Lists['bids' | 'instances'], now: Lists['bids' | 'instances']): readonly string[] => {
+  const { delta } = now;
+  return delta?.before === before.rows && delta.after === now.rows
+    ? [...delta.changed, ...delta.gone]
+    : changedKeys<unknown>(before.rows, now.rows);
+};
+
+/** The bids, and the rows with a past, of which something else may be known in two readings; null for all. */
+function touchedBetween(
+  before: Read,
+  now: Read,
+): { readonly bids: readonly string[]; readonly pasts: readonly string[] } | null {
+  if (before.gaps !== now.gaps) return null;
+  const pasts = changedKeys(before.pasts, now.pasts);
+  return {
+    bids: [
+      ...keysIn(before.lists.bids, now.lists.bids),
+      ...changedKeys(instancesByBid(before.lists.instances), instancesByBid(now.lists.instances)),
+      ...pasts,
+    ],
+    pasts,
+  };
+}
+
 /**
- * Finds the reasons of rows. Rows that run, or rest, are looked at again only when something of them has changed. What is as before is the
+ * Finds the reasons of rows. Those that run, or rest, are looked at again only when something of them has changed. What is as before is the
  * same object, and so is the map, so that nothing is drawn or sorted again.
  */
 function createReasons<Row extends { readonly fid: string }>(
+  listOf: (lists: Lists) => { readonly rows: ReadonlyMap<string, ListedRow<Row>> },
   of: (row: Row, evidence: Evidence) => Reason | null,
   inputsOf: (row: Row, evidence: Evidence) => readonly unknown[],
+  /** The rows whose inputs may differ between two readings; null for all. */
+  touched: (before: Read, now: Read) => Iterable<string> | null,
 ) {
   const found = new Map<string, Found>();
-  let known: Reasons = new Map();
+  let known = VersionedMap.of<Reason>(new Map());
   const foundOf = (row: Row, evidence: Evidence): Found => {
     const last = found.get(row.fid);
     const inputs = inputsOf(row, evidence);
@@ -101,36 +133,26 @@ function createReasons<Row extends { readonly fid: string }>(
     return next;
   };
   /** Rows whose reasons follow from more than their inputs. */
-  let others: readonly string[] = [];
-  let seen: readonly unknown[] = [];
-  return memoizeLast(
-    (rows: ReadonlyMap<string, ListedRow<Row>>, evidence: Evidence, lists: readonly unknown[]): Reasons => {
-      const isSame = seen.length > 0 && lists.every((list, n) => list === seen[n]);
-      seen = lists;
-      const looked = isSame ? others.flatMap((fid) => rows.get(fid) ?? []) : rows.values();
-      let isAsBefore = true;
-      const open: string[] = [];
-      for (const { row } of looked) {
-        const before = found.get(row.fid)?.reason ?? null;
-        const { reason, holds } = foundOf(row, evidence);
-        if (reason !== before) isAsBefore = false;
-        if (!holds) open.push(row.fid);
-      }
-      others = open;
-      for (const fid of found.size > rows.size ? found.keys() : []) {
-        if (rows.has(fid)) continue;
-        found.delete(fid);
-        isAsBefore = false;
-      }
-      if (!isAsBefore)
-        known = new Map(Array.from(found, ([fid, { reason }]) => [fid, reason] as const).filter(hasReason));
-      return known;
-    },
-  );
+  const open = new Set<string>();
+  let last: Read | null = null;
+  return memoizeLast((evidence: Evidence, lists: Lists, pasts: Pasts, gaps: Evidence['gaps']): Reasons => {
+    const { rows } = listOf(lists);
+    const read = { lists, pasts, gaps };
+    const changed = last === null ? null : touched(last, read);
+    last = read;
+    const edits: [fid: string, reason: Reason | undefined][] = [];
+    for (const fid of changed === null ? new Set([...rows.keys(), ...found.keys()]) : new Set([...changed, ...open])) {
+      const row = rows.get(fid)?.row;
+      const { reason, holds } = row === undefined ? { reason: null, holds: true } : foundOf(row, evidence);
+      if (row === undefined) found.delete(fid);
+      if (holds) open.delete(fid);
+      else open.add(fid);
+      edits.push([fid, reason ?? undefined]);
+    }
+    known = known.with(edits);
+    return known;
+  });
 }
-
-const hasReason = (entry: readonly [fid: string, reason: Reason | null]): entry is readonly [string, Reason] =>
-  entry[1] !== null;
 
 const lastEvidence = keepLast<Evidence>();
 const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
@@ -139,32 +161,41 @@ const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
   return lastEvidence([lists.bids, lists.instances, pasts, gaps], () => evidenceIn(lists, pasts, gaps));
 };
 
-const lastRows = keepLast<readonly unknown[]>();
-const rowsIn = ({ state, lists }: ContextSource): readonly unknown[] => {
-  const rows = [lists.bids.rows, lists.instances.rows, pastsOf(state), gapsOf(state)];
-  return lastRows(rows, () => rows);
-};
+const reasonsOfBids = createReasons(
+  ({ bids }) => bids,
+  bidReason,
+  (bid, { pasts, gaps, instancesOf }) => [bid, pasts.get(bid.fid), gaps, instancesOf(bid.fid)],
+  (before, now) => touchedBetween(before, now)?.bids ?? null,
+);
+const reasonsOfInstances = createReasons(
+  ({ instances }) => instances,
+  instanceReason,
+  (instance, { pasts, gaps, bidOf }) => [
+    instance,
+    pasts.get(instance.fid),
+    gaps,
+    instance.bid === null ? undefined : bidOf(instance.bid),
+    instance.bid === null ? undefined : pasts.get(instance.bid),
+  ],
+  (before, now) => {
+    const changed = touchedBetween(before, now);
+    if (changed === null) return null;
+    const byBid = instancesByBid(now.lists.instances);
+    return [
+      ...keysIn(before.lists.instances, now.lists.instances),
+      ...changed.pasts,
+      ...changed.bids.flatMap((bid) => (byBid.get(bid)?.all ?? []).map(({ fid }): string => fid)),
+    ];
+  },
+);
 
-const reasonsOfBids = createReasons(bidReason, (bid, { pasts, gaps, instancesOf }) => [
-  bid,
-  pasts.get(bid.fid),
-  gaps,
-  instancesOf(bid.fid),
-]);
-const reasonsOfInstances = createReasons(instanceReason, (instance, { pasts, gaps, bidOf }) => [
-  instance,
-  pasts.get(instance.fid),
-  gaps,
-  instance.bid === null ? undefined : bidOf(instance.bid),
-  instance.bid === null ? undefined : pasts.get(instance.bid),
-]);
+const reasonsIn =
+  (reasons: typeof reasonsOfBids) =>
+  (source: ContextSource): Reasons =>
+    reasons(evidenceOf(source), source.lists, pastsOf(source.state), gapsOf(source.state));
 
-const ofBids = {
-  of: (source) => reasonsOfBids(source.lists.bids.rows, evidenceOf(source), rowsIn(source)),
-} satisfies Revision;
-const ofInstances = {
-  of: (source) => reasonsOfInstances(source.lists.instances.rows, evidenceOf(source), rowsIn(source)),
-} satisfies Revision;
+const ofBids = { of: reasonsIn(reasonsOfBids) } satisfies Revision;
+const ofInstances = { of: reasonsIn(reasonsOfInstances) } satisfies Revision;
 
 /** Why a bid does not run what it wants; null when it does. */
 export const whyBid: OwnValue<[bid: string], Reason | null> = {
