@@ -54,7 +54,7 @@ export function placeOf(path) {
  * @param {readonly Entry[]} debian.entries those of the archive
  * @param {string} debian.path
  * @param {number} debian.time seconds since 1970
- * @param {number} debian.level of the compression, 0 to 9
+ * @param {number} debian.level of the compression, 0 to 9; 0 compresses nothing
  */
 export function writeDebian({ stage, target, about, entries, path, time, level }) {
   const files = entries.map((entry) => {
@@ -91,7 +91,9 @@ export function writeDebian({ stage, target, about, entries, path, time, level }
     ],
     time,
   );
-  printedBy('dpkg-deb', ['--root-owner-group', '-Zxz', `-z${level}`, '-b', root, path], {
+  // Here xz would take as long as for the archive, even at its lowest level.
+  const compression = level === 0 ? ['-Znone'] : ['-Zxz', `-z${level}`];
+  printedBy('dpkg-deb', ['--root-owner-group', ...compression, '-b', root, path], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
   });
 }

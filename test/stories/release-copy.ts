@@ -2,6 +2,7 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** What a copy of the project to release from lacks: its own history, what others made, and what is built anew. */
 const LEFT_OUT = ['.git', 'node_modules', 'coverage', 'release'];
@@ -11,6 +12,8 @@ export type ReleaseCopy = {
   readonly folder: string;
   /** Runs `npm run release` there, without the build before it; returns its exit code and all that it said. */
   readonly release: (...words: readonly string[]) => Promise<{ readonly code: number | null; readonly said: string }>;
+  /** Runs Node there. Returns what it printed. @throws {Error} when it fails. */
+  readonly node: (...words: readonly string[]) => Promise<string>;
   /** Changes a file. */
   readonly change: (file: string, changed: (text: string) => string) => void;
   readonly commit: () => void;
@@ -45,17 +48,16 @@ export function releaseCopy(): ReleaseCopy {
   });
   git('init', '--quiet');
   commit();
+  const settings = { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600' } };
   return {
     folder,
     release: (...words) =>
       new Promise((done) => {
-        const child = execFile(
-          process.execPath,
-          ['scripts/release.js', ...words],
-          { cwd: folder, env: { ...process.env, SOURCE_DATE_EPOCH: '1767225600' } },
-          (_, out, err) => done({ code: child.exitCode, said: `${out}${err}` }),
+        const child = execFile(process.execPath, ['scripts/release.js', ...words], settings, (_, out, err) =>
+          done({ code: child.exitCode, said: `${out}${err}` }),
         );
       }),
+    node: async (...words) => (await promisify(execFile)(process.execPath, words, settings)).stdout,
     change,
     commit,
     remove: () => rmSync(folder, { recursive: true, force: true }),
