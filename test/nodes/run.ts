@@ -7,27 +7,27 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { oneFile } from '../driver/one-file.ts';
 
-/** Stories of features that differ between versions of Node: streams, signals, warnings, SQLite, threads, fetch. */
-const STORIES = [
-  ...['editor.program', 'keys-together', 'leave.program', 'place-bid', 'screen-kept.program'].map(
-    (name) => `test/stories/${name}.test.ts`,
-  ),
-  'test/stories/short-of.program.test.ts',
-  'test/stories/proxy.program.test.ts',
-  'test/features/replay/stories/replay.test.ts',
-  'test/features/ssh/stories/with-ssh.program.test.ts',
+const story = (name: string): string => `test/stories/${name}.program.test.ts`;
+
+/** Stories of what differs between versions of Node: streams, signals, warnings, limits of memory and files, fetch. The others are the same. */
+const OF_PACKAGE = [
+  ...['editor', 'leave', 'screen-kept', 'short-of', 'proxy'].map(story),
+  'test/stories/keys-together.test.ts',
 ];
 
-/** Those of them that put something into the program by NODE_OPTIONS, which the single executable does not read. */
-const OF_PACKAGE = ['leave', 'screen-kept', 'short-of'].map((name) => `test/stories/${name}.program.test.ts`);
-
-/** What the single executable has in another way: the library of the keyring. */
-const OF_ONE_FILE = ['test/stories/keyring.program.test.ts'];
+/**
+ * Stories of what the single executable has in another way: programs that it starts, its variables, the library of the keyring. Its Node is
+ * that of the tests, and `one-file.program.test.ts` shows what else is in it.
+ */
+const OF_ONE_FILE = [
+  ...['editor', 'proxy', 'keyring'].map(story),
+  'test/features/ssh/stories/with-ssh.program.test.ts',
+];
 
 /** Starts a program by its path: the stories start a Node, with the path of a program. */
 const STARTER = '/usr/bin/env';
 
-const missing = [...STORIES, ...OF_ONE_FILE].filter((story) => !existsSync(story));
+const missing = [...OF_PACKAGE, ...OF_ONE_FILE].filter((path) => !existsSync(path));
 if (missing.length > 0) throw new Error(`These stories are no more where they were: ${missing.join(', ')}.`);
 
 const [path, ...options] = process.argv.slice(2);
@@ -39,8 +39,7 @@ if (path === undefined) {
 process.on('SIGINT', () => undefined);
 if (path === '--one-file') {
   process.stdout.write('Stories with the single executable\n');
-  const stories = STORIES.filter((story) => !OF_PACKAGE.includes(story));
-  runStories([...stories, ...OF_ONE_FILE], STARTER, oneFile());
+  runStories(OF_ONE_FILE, STARTER, oneFile());
 } else runPacked(resolve(path));
 
 /** Packs the program and runs the stories with it on a Node. */
@@ -53,7 +52,7 @@ function runPacked(node: string): void {
     execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball]);
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
     process.stdout.write(`Stories with the packed program on Node ${version}\n`);
-    runStories(STORIES, node, join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js'));
+    runStories(OF_PACKAGE, node, join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
