@@ -92,7 +92,8 @@ test('endless pages stop at the memory limit, and the same list is read again wh
 test('the rows of a hidden project make room for the rows of another', async () => {
   await using service = await serve(byPath({ '/v2/instances': heavy(30) }));
   const client = connect(service.url);
-  for (const project of ['one', 'two', 'three'])
+  // Two of them are more than there is memory for.
+  for (const project of ['one', 'two'])
     expect(await client.list(endpoints.listInstances, { query: { ...QUERY.query, region: project } })).toMatchObject({
       ok: true,
     });
