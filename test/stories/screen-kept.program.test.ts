@@ -77,10 +77,9 @@ test('commands print no warnings of Node but those about the machine', async () 
 test('Ctrl-l redraws the whole screen after another program has written over it, also over a form', async () => {
   const shell = openTerminal({ command: 'bash', args: ['--norc', '--noprofile', '-i'], columns: 160, rows: 45 });
   closeAfterTest(shell);
-  shell.type(`tty >"$HOME/tty"; '${node}' '${program}' ${DEMO.join(' ')}\n`);
+  // Numbers of machines change by themselves.
+  shell.type(`tty >"$HOME/tty"; '${node}' '${program}' ${DEMO.join(' ')} --machines off\n`);
   await shell.seeLoaded('14 bids');
-  // The machines of the demo are read a little later.
-  await shell.see('GPU simulated');
   const tty = readFileSync(join(shell.home, 'tty'), 'utf8').trim();
   for (const over of ['panes', 'a form']) {
     if (over === 'a form') {
