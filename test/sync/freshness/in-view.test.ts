@@ -38,10 +38,10 @@ describe('rows in view and their changes are at most three seconds old, in small
   });
 
   test('and five while 100,000 instances are read for the first time, which goes on meanwhile', async () => {
-    await using simulation = await observed({ fleet: FLEETS.huge, latency: 80 }, 10_000, 50_000);
+    await using simulation = await observed({ fleet: FLEETS.huge, latency: 80 }, 10_000, 25_000);
     expectFresh(simulation, FIRST_READ_MS);
-    // A sixth of the requests of the first minute.
+    // A sixth of the requests of half a minute.
     const { instances } = simulation.store.getState().lists;
-    expect(instances.rows.size, 'rows so far').toBeGreaterThan(10_000);
+    expect(instances.rows.size, 'rows so far').toBeGreaterThan(5000);
   });
 });
