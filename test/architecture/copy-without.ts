@@ -29,7 +29,8 @@ export function deletedTogether(): readonly (readonly string[])[] {
   while (open.length > 0) {
     let best: readonly string[] = [];
     for (;;) {
-      const wider = featureNames.map((name) => withThoseAbove([...best, name]));
+      // Of those that show as many, the last: with fewer features above it, fewer sets are needed.
+      const wider = featureNames.toReversed().map((name) => withThoseAbove([...best, name]));
       const [most = best] = wider.toSorted((a, b) => countShown(b) - countShown(a));
       if (countShown(most) <= countShown(best)) break;
       best = most;
