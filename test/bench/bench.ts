@@ -1,3 +1,4 @@
+import { runChanges } from './changes/changes.ts';
 import { requireBuild } from './console.ts';
 import { runDistance } from './distance/distance.ts';
 import { runConsole, runLoopback } from './loopback/loopback.ts';
@@ -30,6 +31,9 @@ switch (options.kind) {
   case 'machines':
     requireBuild();
     await runMachines(options);
+    break;
+  case 'changes':
+    runChanges();
     break;
   case 'one-file':
     requireBuild();

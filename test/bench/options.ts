@@ -5,8 +5,8 @@ import { SCENARIOS, type Scenario } from './distance/operator.ts';
 import { rowsFor } from './loopback/keys.ts';
 
 /**
- * What to measure: the program on loopback, there the console alone, fleets at a distance, machines that are read over SSH, or starts of
- * the single executable.
+ * What to measure: the program on loopback, there the console alone, fleets at a distance, machines that are read over SSH, starts of
+ * the single executable, or what changed rows cost among others.
  */
 export type BenchOptions =
   | {
@@ -46,6 +46,7 @@ export type BenchOptions =
       /** Number of starts of each program. */
       readonly starts: number;
     }
+  | { readonly kind: 'changes' }
   | { readonly kind: 'refused'; readonly reason: string };
 
 const STEPS = 1000;
@@ -74,6 +75,11 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       },
     });
     const { program: programs = [program], console: isAlone = false, 'one-file': isOneFile = false, ...texts } = values;
+    if (positionals[0] === 'changes') {
+      return positionals.length > 1 || Object.keys(values).length > 0
+        ? refused('"changes" takes nothing more.')
+        : { kind: 'changes' };
+    }
     if (isOneFile) return oneFile(positionals, Object.keys(values));
     if (isAlone) return consoleAlone(positionals, texts, programs);
     const others = Object.keys(texts).length;

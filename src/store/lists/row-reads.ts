@@ -30,6 +30,8 @@ type IsStill = (context: Context) => boolean;
 export type RowReads = {
   /** Runs a function whose context notes what it reads for a row. Texts that change with time alone are `untimed`. */
   readonly note: <Result>(fid: string, work: (context: Context) => Result, untimed?: 'untimed') => Result;
+  /** Called before a row is computed again. */
+  readonly begin: (fid: string) => void;
   /** Goes on to a state. Returns the rows that read something which differs there; null for all rows. */
   readonly goTo: (state: ConsoleState) => ReadonlySet<string> | null;
   /** Forgets what was read: all rows are to be computed again. */
@@ -180,10 +182,14 @@ export function createRowReads(first: ConsoleState): RowReads {
     forget: () => {
       for (const noted of [sources, timed, ageing, common, unsteady]) noted.clear();
     },
+    begin: (fid) => void unsteady.delete(fid),
     note: (fid, work, untimed) => {
+      const before = { current, isTimed };
       current = fid;
       isTimed = untimed === undefined;
-      return work(tracked);
+      const result = work(tracked);
+      ({ current, isTimed } = before);
+      return result;
     },
     goTo: (next) => {
       if (next === state) return new Set();

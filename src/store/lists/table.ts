@@ -123,6 +123,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     const { row } = listed;
     const { fid } = row;
     const before = rows.get(fid);
+    reads.begin(fid);
     const by = columns.find(({ id }) => id === query.sort.column)?.sortBy;
     const key = by === undefined ? at : reads.note(fid, (context) => by(row, context));
     const isSame = before !== undefined && before.listed === listed && before.key === key;

@@ -16,7 +16,7 @@ const PATH = process.env['SPOTDECK_MODEL_PATH'];
 const CALM_SECONDS = 35;
 
 test('killed or stopped at any moment, with answers lost before or after they were carried out, no write has two requests, no bid is placed twice, and the end is what the rules want', {
-  timeout: 60_000 + RUNS * 3000,
+  timeout: 240_000 + RUNS * 3000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
