@@ -12,11 +12,6 @@ export const isServiceList = (name: PaneName): name is ServiceList => Object.has
 /** The lists of the service, in the order of the keys of their panes. */
 export const serviceLists: readonly ServiceList[] = namesByKey(serviceResources);
 
-/** The lists that columns of other lists read. */
-export const joinedLists: readonly ServiceList[] = serviceLists.filter((joined) =>
-  serviceLists.some((name) => serviceResources[name].joins.includes(joined)),
-);
-
 /** Makes a record with one value for each pane. */
 export function byName<Name extends PaneName, Value>(
   names: readonly Name[],

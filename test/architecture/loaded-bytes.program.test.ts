@@ -79,11 +79,11 @@ describe('help, the version, completion and wrong usage load none of the resourc
 const CHANGING = /^src\/resources\/(?:.*-actions|.*-form|.*\/change-plan)\.ts$/;
 
 test.each([
-  ['bids', 842_000],
-  ['instances', 842_000],
-  ['volumes', 842_000],
-  ['ssh-keys', 842_000],
-  ['api-keys', 842_000],
+  ['bids', 852_000],
+  ['instances', 852_000],
+  ['volumes', 852_000],
+  ['ssh-keys', 852_000],
+  ['api-keys', 852_000],
 ])('spotdeck get %s loads at most %i bytes, and no action of a list', async (list, most) => {
   const loaded = await loadedBy(['get', list], (await openMarket(STILL)).env);
   const sources = sourcesIn(loaded);
@@ -92,13 +92,13 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1160000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1171000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_160_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_171_000);
 });
 
-test('the console loads at most 2630000 bytes until it shows rows', async () => {
+test('the console loads at most 2640000 bytes until it shows rows', async () => {
   const home = freshHome();
   onTestFinished(() => home.remove());
   const file = join(home.folder, 'loaded');
@@ -108,5 +108,5 @@ test('the console loads at most 2630000 bytes until it shows rows', async () => 
   await terminal.see('train-llama');
   const loaded = loadedIn(file);
   expect(sourcesIn(loaded)).toContain('src/screen/ink/app.tsx');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_630_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(2_640_000);
 });
