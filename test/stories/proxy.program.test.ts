@@ -29,6 +29,12 @@ test('a service whose name only the proxy knows is read through it, as doctor sa
     out: '',
     err: 'The proxy http://127.0.0.1:1023 refused the connection.\nCheck HTTP_PROXY, or name compute.invalid in NO_PROXY to go without it.\n',
   });
+  // Node itself would go through the proxy then, to this machine too.
+  for (const own of [env, { HTTP_PROXY: 'http://127.0.0.1:1023' }]) {
+    const checked = await run(['doctor'], { ...own, NODE_USE_ENV_PROXY: '1' });
+    expect(checked).toMatchObject({ code: 0, out: expect.not.stringMatching(/^failure/m) });
+    expect(checked.out).toMatch(/14 rows/);
+  }
   for (const more of [{}, { NODE_USE_ENV_PROXY: '1' }])
     expect((await run(['get', 'bids'], { HTTP_PROXY: 'http://127.0.0.1:1023', ...more })).code).toBe(0);
 });
