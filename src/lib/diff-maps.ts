@@ -33,6 +33,16 @@ export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<V
   return { before, after, changed, gone, inOrder };
 }
 
+/** The keys of the entries that differ between a reader's last map and another one; `known` as in `deltaBetween`. */
+export function keysBetween<Value>(
+  before: KeyedValues<Value>,
+  after: KeyedValues<Value>,
+  known: MapDelta<Value> | null,
+): readonly string[] {
+  const { changed, gone } = deltaBetween(before, after, known);
+  return [...changed, ...gone];
+}
+
 /** The delta from a reader's last map: `known` when it connects both maps, computed again when the reader missed a step. */
 export function deltaBetween<Value>(
   before: KeyedValues<Value>,

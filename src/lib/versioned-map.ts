@@ -1,13 +1,12 @@
-/** Edits of a version after which the next one is made whole again: with more entries it may have more. */
+import { keysBetween } from './diff-maps.ts';
+
+/** Most edits that a version keeps beside its base; with one more the next version copies all entries. */
 const mostEdits = (size: number): number => 64 + 4 * Math.ceil(Math.sqrt(size));
 
 /** What a version changed in the one before. */
 type Step = { readonly before: WeakRef<object>; readonly changed: readonly string[] };
 
-/**
- * A map of which a new version costs what changes, however large it is. No version is mutated. Its entries are in the order of their first
- * version; new ones come last.
- */
+/** An immutable map. Making a new version takes time for the changed entries, not for all. New entries come last. */
 export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   readonly size: number;
   readonly #base: ReadonlyMap<string, Value>;
@@ -95,7 +94,7 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   }
 }
 
-/** The keys of which two maps have other values, or of which one has none. Costs what changed between two versions in a row. */
+/** The keys whose values differ between two maps. Between a version and the next one, this takes as long as there are changes. */
 export function changedKeys<Value>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
@@ -104,13 +103,5 @@ export function changedKeys<Value>(
   const known =
     (after instanceof VersionedMap ? after.changedSince(before) : null) ??
     (before instanceof VersionedMap ? before.changedSince(after) : null);
-  if (known !== null) return known;
-  const keys: string[] = [];
-  after.forEach((value, key) => {
-    if (before.get(key) !== value || !before.has(key)) keys.push(key);
-  });
-  before.forEach((_, key) => {
-    if (!after.has(key)) keys.push(key);
-  });
-  return keys;
+  return known ?? keysBetween(before, after, null);
 }

@@ -1,7 +1,8 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
-import { keepLast, memoizeLast } from '../../lib/memoize.ts';
+import { keysBetween } from '../../lib/diff-maps.ts';
+import { keepLast } from '../../lib/memoize.ts';
 import { changedKeys, VersionedMap } from '../../lib/versioned-map.ts';
 import type { Context, ContextSource, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
@@ -83,15 +84,11 @@ const ALONE: readonly Reason['kind'][] = ['paused', 'ended', 'preempted', 'with-
 /** The lists and the past that reasons follow from. */
 type Read = { readonly lists: Lists; readonly pasts: Pasts; readonly gaps: Evidence['gaps'] };
 
-/** The keys of which two versions of a list's rows differ. */
-const keysIn = (before: Lists['bids' | 'instances'], now: Lists['bids' | 'instances']): readonly string[] => {
-  const { delta } = now;
-  return delta?.before === before.rows && delta.after === now.rows
-    ? [...delta.changed, ...delta.gone]
-    : changedKeys<unknown>(before.rows, now.rows);
-};
+/** The fids of the rows that differ between two versions of a list. */
+const keysIn = (before: Lists['bids' | 'instances'], now: Lists['bids' | 'instances']): readonly string[] =>
+  keysBetween<unknown>(before.rows, now.rows, now.delta);
 
-/** The bids, and the rows with a past, of which something else may be known in two readings; null for all. */
+/** The bids, and the rows with a past, whose reasons may differ between two readings; null for all. */
 function touchedBetween(
   before: Read,
   now: Read,
@@ -135,9 +132,8 @@ function createReasons<Row extends { readonly fid: string }>(
   /** Rows whose reasons follow from more than their inputs. */
   const open = new Set<string>();
   let last: Read | null = null;
-  return memoizeLast((evidence: Evidence, lists: Lists, pasts: Pasts, gaps: Evidence['gaps']): Reasons => {
-    const { rows } = listOf(lists);
-    const read = { lists, pasts, gaps };
+  const find = (evidence: Evidence, read: Read): Reasons => {
+    const { rows } = listOf(read.lists);
     const changed = last === null ? null : touched(last, read);
     last = read;
     const edits: [fid: string, reason: Reason | undefined][] = [];
@@ -151,7 +147,10 @@ function createReasons<Row extends { readonly fid: string }>(
     }
     known = known.with(edits);
     return known;
-  });
+  };
+  const kept = keepLast<Reasons>();
+  // The evidence is another one when something of the reading is.
+  return (evidence: Evidence, read: Read): Reasons => kept([evidence], () => find(evidence, read));
 }
 
 const lastEvidence = keepLast<Evidence>();
@@ -192,7 +191,11 @@ const reasonsOfInstances = createReasons(
 const reasonsIn =
   (reasons: typeof reasonsOfBids) =>
   (source: ContextSource): Reasons =>
-    reasons(evidenceOf(source), source.lists, pastsOf(source.state), gapsOf(source.state));
+    reasons(evidenceOf(source), {
+      lists: source.lists,
+      pasts: pastsOf(source.state),
+      gaps: gapsOf(source.state),
+    });
 
 const ofBids = { of: reasonsIn(reasonsOfBids) } satisfies Revision;
 const ofInstances = { of: reasonsIn(reasonsOfInstances) } satisfies Revision;

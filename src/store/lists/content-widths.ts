@@ -14,6 +14,7 @@ import { tableAt, visibleRows } from './visible-rows.ts';
 const MAX_MEASURED = 200;
 /** A column keeps its width while its content needs less by fewer cells, so that it does not move from poll to poll. */
 const SHRINKS_FROM = 4;
+
 /** A text of a row that is measured: the cell of a column, or its shorter one. */
 type MeasuredText<Row> = {
   readonly column: string;
@@ -29,8 +30,10 @@ type Measurement<Row extends { readonly fid: string }> = {
   /** By text: the number of rows by the width that they need. */
   readonly counts: readonly Map<number, number>[];
   readonly unmeasured: Set<TableRow<Row>>;
+  /** Adds the widths of a row to the counts, or takes them away. */
+  readonly countWidths: (row: TableRow<Row>, by: 1 | -1) => void;
   readonly stop: () => void;
-  /** What the last widths were for; with another one they begin anew. */
+  /** The layout of the last widths: with another one, columns may shrink. */
   basis: readonly unknown[];
   widths: readonly number[];
   content: ContentWidths;
@@ -74,7 +77,13 @@ function measurementOf<Name extends PaneName>(state: ConsoleState, name: Name): 
   };
   const before = known?.chosen === chosen ? known : null;
   const made: Measurement<Row> = {
-    ...{ table, chosen, texts, counts, unmeasured, stop },
+    table,
+    chosen,
+    texts,
+    counts,
+    unmeasured,
+    countWidths,
+    stop,
     basis: before?.basis ?? [],
     widths: before?.widths ?? [],
     content: before?.content ?? contentOf(texts, []),
@@ -91,15 +100,14 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   const { groups } = visibleRows(state, name);
   const { columns: chosen, filter, group } = state.views[name];
   const measurement = measurementOf(state, name);
-  const { table, texts, counts, unmeasured } = measurement;
+  const { table, texts, counts, unmeasured, countWidths } = measurement;
   for (const row of unmeasured) {
-    const widths = table.reads.note(
+    row.widths = table.reads.note(
       row.row.fid,
       (context) => texts.map(({ cell }) => measured(cell(row.row, context).text)),
       'untimed',
     );
-    row.widths = widths;
-    for (const [n, width] of widths.entries()) counts[n]?.set(width, (counts[n].get(width) ?? 0) + 1);
+    countWidths(row, 1);
   }
   unmeasured.clear();
   const widths = counts.map((rows) => Math.max(0, ...rows.keys()));

@@ -1,14 +1,14 @@
 import type { ServiceList } from '../../contract/lists.ts';
+import { keysBetween } from '../../lib/diff-maps.ts';
 import { changedKeys } from '../../lib/versioned-map.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
-
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** Something by keys that rows read beside themselves. */
+/** Values by key that rows read: another list, or what a feature knows. */
 type Source = {
   readonly valuesIn: (state: ConsoleState, context: Context) => Values;
   /** The keys that differ between two states; by default those with other values. */
@@ -26,7 +26,7 @@ type Ageing = { value: unknown; readonly readers: Set<string> };
 
 type IsStill = (context: Context) => boolean;
 
-/** What the rows of a pane read beside themselves. */
+/** Records what the rows of a pane read from other rows, lists and features. */
 export type RowReads = {
   /** Runs a function whose context notes what it reads for a row. Texts that change with time alone are `untimed`. */
   readonly note: <Result>(fid: string, work: (context: Context) => Result, untimed?: 'untimed') => Result;
@@ -45,12 +45,7 @@ const mapped = (fids: Iterable<string>): Values => new Map(Array.from(fids, (fid
 
 const listSource = (name: ServiceList): Pick<Source, 'valuesIn' | 'keysBetween'> => ({
   valuesIn: (state) => drawnLists(state)[name].rows,
-  keysBetween: (before, after, _, to) => {
-    const { delta } = drawnLists(to)[name];
-    return delta?.before === before && delta.after === after
-      ? [...delta.changed, ...delta.gone]
-      : changedKeys(before, after);
-  },
+  keysBetween: (before, after, _, to) => keysBetween<unknown>(before, after, drawnLists(to)[name].delta),
 });
 
 /** Notes what the rows of a pane read, from a state on. */

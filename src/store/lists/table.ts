@@ -1,4 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
+import { keysBetween } from '../../lib/diff-maps.ts';
 import { changedKeys } from '../../lib/versioned-map.ts';
 import { meets, type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
@@ -47,8 +48,8 @@ export type Table<Row extends AnyRow> = {
   readonly warmTexts: (from: number) => number | null;
   /** What rows read beside themselves. */
   readonly reads: RowReads;
-  /** Whether it notes more of rows that left than of those that are there: then a new one takes less. */
-  readonly isWorn: () => boolean;
+  /** Whether more rows have left than are there: a new table then takes less memory. */
+  readonly needsRenewal: () => boolean;
   /** Tells something of the rows that are shown, those that are there first, until the function that it returns is called. */
   readonly follow: (shown: ShownRows<Row>) => () => void;
   /** Other texts are measured from now on. */
@@ -61,7 +62,7 @@ const WARM_UP_ROWS = 500;
 /** Rows that may leave in any case before a table is made anew. */
 const MOST_GONE = 1000;
 
-/** The one structure of a pane's rows: each with what was derived from it, in its order and its group. A change costs the rows that it touches. */
+/** Creates the table of a pane. It keeps what was derived from each row, and computes it again only for the rows that a change touches. */
 export function createTable<Name extends PaneName>(first: ConsoleState, name: Name): Table<Rows[Name]> {
   type Row = Rows[Name];
   type Shown = TableRow<Row>;
@@ -78,7 +79,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   let longEnded = 0;
   /** Rows that left since the table was made: what they have read is still noted. */
   let gone = 0;
-  let last: { readonly state: ConsoleState; readonly list: List<Row>; readonly query: Query } | null = null;
+  let last: { readonly list: List<Row>; readonly query: Query } | null = null;
   let visible: VisibleRows<Row> | null = null;
   let words = searchedWords(columns, null, first.connected.allProjects);
   let filter = EVERYTHING;
@@ -117,7 +118,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     list: List<Row>,
     query: Query,
     listed: ListedRow<Row>,
-    at: number,
+    rank: number | null,
     isFresh = false,
   ): Shown => {
     const { row } = listed;
@@ -125,7 +126,8 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     const before = rows.get(fid);
     reads.begin(fid);
     const by = columns.find(({ id }) => id === query.sort.column)?.sortBy;
-    const key = by === undefined ? at : reads.note(fid, (context) => by(row, context));
+    // Without an order the row keeps its place in the list.
+    const key = by === undefined ? (rank ?? before?.key ?? null) : reads.note(fid, (context) => by(row, context));
     const isSame = before !== undefined && before.listed === listed && before.key === key;
     const next = isSame ? before : new TableRow(listed, key);
     incoming = next;
@@ -202,7 +204,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       const was = before && { title: before.title, fits: before.fits, shownIn: before.shownIn };
       if (before?.isLongEnded === true) longEnded -= 1;
       if (before !== undefined && before.shownIn !== null) for (const { left } of followers) left(before);
-      const after = listed === undefined ? null : computed(state, list, query, listed, 0);
+      const after = listed === undefined ? null : computed(state, list, query, listed, null);
       if (after?.isLongEnded === true) longEnded += 1;
       const shows = after !== null && isShown(after, query, hides);
       if (after !== null && after === before && was?.title === after.title && shows === (was.shownIn !== null)) {
@@ -230,20 +232,16 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     return differs;
   };
 
-  /** The rows whose fids are touched between two lists; null when all are, because they have another order of their own. */
-  const touchedIn = (before: List<Row>, list: List<Row>): readonly string[] | null => {
-    if (before === list) return [];
-    const { delta } = list;
-    const keys =
-      delta?.before === before.rows && delta.after === list.rows
-        ? [...delta.changed, ...delta.gone]
-        : changedKeys(before.rows, list.rows);
-    return [...keys, ...changedKeys(before.removing, list.removing)];
-  };
+  /** The fids of the rows that differ between two lists. */
+  const touchedIn = (before: List<Row>, list: List<Row>): readonly string[] => [
+    ...keysBetween(before.rows, list.rows, list.delta),
+    ...changedKeys(before.removing, list.removing),
+  ];
 
-  const ghostNow = (cursor: string | null): string | null => {
-    const under = cursor === null || rowsOfGroup !== undefined ? undefined : rows.get(cursor);
-    return under?.shownIn != null && !under.fits ? cursor : null;
+  /** The row under the cursor when it is shown and does not match the filter, without one that is shown for others of its group. */
+  const ghostNow = (cursor: string | null, folded: FoldedRows<Row> | null): string | null => {
+    const under = cursor === null ? undefined : rows.get(cursor);
+    return under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null ? cursor : null;
   };
 
   const assemble = (query: Query, hides: boolean): VisibleRows<Row> => {
@@ -267,12 +265,11 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     const under = cursor === null ? undefined : rows.get(cursor);
     const isKept = hides && under?.isLongEnded === true;
     const { rows: shown, groups: titled } = groups.all(group, folded === null ? compare : null);
-    const isGhost = under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null;
     return {
       rows: shown,
       indexOf: indexIn(shown),
       groups: titled,
-      ghost: isGhost ? cursor : null,
+      ghost: ghostNow(cursor, folded),
       ended: { hidden: hides ? longEnded - (isKept ? 1 : 0) : 0, kept: isKept ? cursor : null },
       folded,
     };
@@ -280,7 +277,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
 
   return {
     reads,
-    isWorn: () => gone > rows.size + MOST_GONE,
+    needsRenewal: () => gone > rows.size + MOST_GONE,
     follow: (shown) => {
       followers.add(shown);
       for (const row of rows.values()) if (row.shownIn !== null) shown.came(row);
@@ -300,7 +297,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       const hides = text === '' && !showsEnded && resource.hasEnded !== undefined;
       const before = last;
       const readDiffers = reads.goTo(state);
-      last = { state, list, query };
+      last = { list, query };
       const isSameWay =
         before !== null &&
         before.query.sort === sort &&
@@ -341,7 +338,8 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       const isFolded =
         rowsOfGroup !== undefined && (differs || before?.query.opened !== opened || before.query.cursor !== cursor);
       const isKept = hides && before?.query.cursor !== cursor;
-      if (visible !== null && !differs && !isFolded && !isKept && ghostNow(cursor) === visible.ghost) return visible;
+      if (visible !== null && !differs && !isFolded && !isKept && ghostNow(cursor, visible.folded) === visible.ghost)
+        return visible;
       visible = assemble(query, hides);
       return visible;
     },

@@ -25,7 +25,7 @@ function openedAt<Name extends PaneName>(state: ConsoleState, name: Name): Opene
   const known: Opened<Rows[Name]> | undefined = all[name];
   if (known?.state === state) return known;
   const isUsable =
-    known?.state.glyphs === state.glyphs && known.state.features === state.features && !known.table.isWorn();
+    known?.state.glyphs === state.glyphs && known.state.features === state.features && !known.table.needsRenewal();
   const table = isUsable ? known.table : createTable(state, name);
   const opened = { table, state, visible: table.goTo(state) };
   tables.set(state.connected, { ...all, [name]: opened });

@@ -68,13 +68,13 @@ export function runChanges(): void {
 
 /** The cost of polls by turns in one process: medians. */
 function costIn(fleet: (typeof FLEETS)[number]): Cost {
-  const made = makeFleet({ ...fleet, liveBids: fleet.bids });
+  const made = makeFleet({ ...fleet, liveBids: fleet.bids }, Date.UTC(2026, 10, 20));
   const lists = {
     bids: listOf(bidRow(), made.bids),
     instances: listOf(instanceRow(), made.instances),
   };
   const theme = themesFor('256').terminal;
-  let now = Date.now();
+  let now = Date.UTC(2026, 10, 20);
   let sequence = 0;
   let state = sortedByWhy(
     startState(

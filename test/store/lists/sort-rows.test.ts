@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
 import { LEAVING_MS } from '../../../src/store/list.ts';
+import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { filterTyped, rowsKept } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -72,4 +73,14 @@ test('a filter finds a row by its present text, also when another list changed t
   const ended = whole(...running(1).rows.values(), instance('i1', { bid: 'a', status: 'STATUS_TERMINATED' }));
   const less = rowsArrived(more, 'instances', ended, { at: NOON, sequence: 3 }, NOON);
   expect(shown(less)).toEqual([]);
+});
+
+test('rows of an order that no column gives stay where the service has them, also when a cell of one changes with another list', () => {
+  const bids = ['c', 'a', 'b'].map((fid) => bid(fid));
+  const start = rowsKept(consoleWith({ bids }), 'bids', { sort: { column: 'none', descending: false } });
+  contentWidths(start, 'bids');
+  expect(shown(start)).toEqual(['c', 'a', 'b']);
+  const running = whole(instance('i', { bid: 'b', status: 'STATUS_RUNNING' }));
+  const next = rowsArrived(start, 'instances', running, { at: NOON, sequence: 1 }, NOON);
+  expect(shown(next)).toEqual(['c', 'a', 'b']);
 });
