@@ -10,6 +10,7 @@ import { replaceableSource } from '../config/source-in-use.ts';
 import type { TokenSource } from '../config/token.ts';
 import { tryConnection } from '../config/try-connection.ts';
 import type { Journal } from '../journal/journal.ts';
+import { sameThread } from '../journal/same-thread.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
@@ -143,7 +144,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       ? {}
       : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded, onLeft: parts.leaving.writesLeft }),
     answeredLate: (row, project) => {
-      if (journal !== null) noteActivity(journal, { service, project }, row);
+      if (journal !== null) noteActivity(sameThread(journal), { service, project }, row);
     },
   });
   /** Functions that stop what reads from the service and elsewhere, or starts programs. */
@@ -232,7 +233,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
     };
     let port: JournalPort = { bidEvents };
-    for (const { journal } of features) port = { ...port, ...journal?.(running, opened) };
+    for (const { journal } of features) port = { ...port, ...journal?.(running, opened, sameThread(opened)) };
     return port;
   };
 
@@ -243,8 +244,9 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const ofAgents = parts.rehearses ? await parts.journals.at(NOT_KEPT) : opened;
     if (stopped || opened === null || ofAgents === null) return;
     journal = opened;
-    const journals = { journal: opened, ofAgents };
-    const sending = features.flatMap(({ sends }) => sends?.(running, opened) ?? []);
+    const asyncJournal = sameThread(opened);
+    const journals = { journal: opened, ofAgents, asyncJournal, asyncOfAgents: sameThread(ofAgents) };
+    const sending = features.flatMap(({ sends }) => sends?.(running, opened, asyncJournal) ?? []);
     endSending = async () => void (await Promise.all(sending.map((end) => end())));
     stopSync = syncJournal({
       store,

@@ -29,14 +29,19 @@ export type JournalAccess = FileAccess & {
 };
 
 /**
- * The function that adds the records of a feature to a journal, whose file must have the feature's tables. They are made once for
- * each journal.
+ * The functions of a feature on a journal, whose file must have the feature's tables: a set that is called by name, and a function that
+ * adds them to a journal of this thread. They are made once for each journal.
  */
-export function recordsIn<Own extends object>(create: (access: JournalAccess) => Own) {
+export function recordsIn<Own extends object>(setName: string, create: (access: JournalAccess) => Own) {
   const made = new WeakMap<JournalAccess, Own>();
-  return <Opened extends { readonly access: JournalAccess }>(journal: Opened): Opened & Own => {
+  const of = (journal: { readonly access: JournalAccess }): Own => {
     const own = made.get(journal.access) ?? create(journal.access);
     made.set(journal.access, own);
-    return { ...journal, ...own };
+    return own;
   };
+  const add = <Opened extends { readonly access: JournalAccess }>(journal: Opened): Opened & Own => ({
+    ...journal,
+    ...of(journal),
+  });
+  return Object.assign(add, { setName, of });
 }

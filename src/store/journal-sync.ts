@@ -2,7 +2,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
 import type { Journal } from '../journal/journal.ts';
+import { sameThread } from '../journal/same-thread.ts';
 import type { Scope } from '../journal/scope.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
@@ -38,6 +40,7 @@ export type FollowerAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
   readonly journal: Journal;
+  readonly asyncJournal: AsyncJournal;
   /** The service in the journal, with each project that is shown, and with that of a row. */
   readonly scopes: () => readonly Scope[];
   readonly scopeOf: (list: ServiceList, fid: string) => Scope;
@@ -82,7 +85,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const state = store.getState();
     return { service: service(), project: projectOfRow(state, list, fid) ?? state.connected.project };
   };
-  const following = { store, change, journal, scopes, scopeOf };
+  const asyncJournal = sameThread(journal);
+  const following = { store, change, journal, asyncJournal, scopes, scopeOf };
   const others = followers.map((follow) => follow(following));
 
   const catchUp = (): void => {
@@ -161,7 +165,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     settle();
     learnPreemptions(before.preempting);
     const { rows } = before.lists.activity;
-    if (state.lists.activity.rows !== rows) note(journal, service(), state, rows);
+    if (state.lists.activity.rows !== rows) note(asyncJournal, service(), state, rows);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
     followFile();
@@ -185,7 +189,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     beginWithLists();
   };
   // What was done while the journal was being opened.
-  note(journal, service(), store.getState(), new Map());
+  note(asyncJournal, service(), store.getState(), new Map());
   beginWithLists();
   tell();
   return () => {
@@ -267,14 +271,21 @@ function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceLi
 }
 
 /** Writes an event of this console to the journal. */
-export function noteActivity(journal: Journal, scope: Scope, row: ActivityRow): void {
+export function noteActivity(journal: Pick<AsyncJournal, 'record'>, scope: Scope, row: ActivityRow): void {
   const { fid, at, who, outcome, what, about } = row;
   if (outcome === 'lost') return;
-  journal.note(scope, fid, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+  journal.record(journalRecords, 'note', scope, fid, at, {
+    kind: 'noted',
+    who,
+    outcome,
+    what,
+    about,
+    action: actionOf(row),
+  });
 }
 
 /** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
-function note(journal: Journal, service: string, state: ConsoleState, before: ActivityRows): void {
+function note(journal: Pick<AsyncJournal, 'record'>, service: string, state: ConsoleState, before: ActivityRows): void {
   for (const [fid, listed] of state.lists.activity.rows) {
     const { from, about, events, place } = listed.row;
     if (from === 'journal' || events.length > 0) continue;

@@ -30,7 +30,7 @@ const marks: Tables = {
   withoutFile: 'no mark is kept',
 };
 
-const withMarks = recordsIn(({ database, read, inFile, now }) => {
+const withMarks = recordsIn('marks', ({ database, read, inFile, now }) => {
   const put = database.prepare('INSERT INTO marks (scope, at, kept) VALUES (?, ?, 1) RETURNING id');
   const putLetter = database.prepare('INSERT INTO letters VALUES (?, ?)');
   const getAll = database.prepare('SELECT at, kept FROM marks ORDER BY id');

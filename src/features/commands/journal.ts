@@ -111,5 +111,5 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
 }
 
 /** Adds the preemptions of bids to a journal. */
-export const commandsJournal = recordsIn(createPreemptions);
+export const commandsJournal = recordsIn('commands', createPreemptions);
 export type CommandsJournal = Journal & ReturnType<typeof createPreemptions>;

@@ -66,4 +66,4 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
 }
 
 /** Adds the events of idle machines to a journal. */
-export const idleJournal = recordsIn(createIdleRecords);
+export const idleJournal = recordsIn('machines', createIdleRecords);

@@ -385,7 +385,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
 }
 
 /** Adds the steps of bids to a journal. */
-export const bidJournal = recordsIn(createBidSteps);
+export const bidJournal = recordsIn('money', createBidSteps);
 export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
 
 /** When the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */

@@ -113,5 +113,5 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
 }
 
 /** Adds the cursors of targets to a journal. */
-export const notifyJournal = recordsIn(createNotifications);
+export const notifyJournal = recordsIn('notify', createNotifications);
 export type NotifyJournal = Journal & ReturnType<typeof createNotifications>;

@@ -56,5 +56,5 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
 }
 
 /** Adds the pause sets to a journal. */
-export const pauseSetJournal = recordsIn(createPauseSets);
+export const pauseSetJournal = recordsIn('pause-sets', createPauseSets);
 export type PauseSetJournal = Journal & ReturnType<typeof createPauseSets>;

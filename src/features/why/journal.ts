@@ -43,4 +43,4 @@ function createRowEvents({ database, read, parse }: JournalAccess) {
 }
 
 /** Adds the events about rows to a journal. */
-export const rowEvents = recordsIn(createRowEvents);
+export const rowEvents = recordsIn('why', createRowEvents);

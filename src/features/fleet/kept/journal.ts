@@ -89,5 +89,5 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
 }
 
 /** Adds the writes of fleet files to a journal. */
-export const fleetJournal = recordsIn(createFleetWrites);
+export const fleetJournal = recordsIn('fleet', createFleetWrites);
 export type FleetJournal = Journal & ReturnType<typeof createFleetWrites>;

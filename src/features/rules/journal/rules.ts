@@ -173,5 +173,5 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
 }
 
 /** Adds what is kept of the rules to a journal. */
-export const rulesJournal = recordsIn(createRuleRecords);
+export const rulesJournal = recordsIn('rules', createRuleRecords);
 export type RulesJournal = Journal & ReturnType<typeof createRuleRecords>;

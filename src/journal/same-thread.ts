@@ -1,0 +1,30 @@
+import type { AsyncJournal, JournalCall, RecordSet } from './async-journal.ts';
+import type { Journal } from './journal.ts';
+
+/** A journal that is open in this thread: each call is carried out at once, and answered later. */
+export function sameThread(journal: Journal): AsyncJournal {
+  const answer: JournalCall = async (set, name, ...args) => callByName(journal, set, name, args);
+  return {
+    by: journal.by,
+    status: () => {
+      const { number, losses, said } = journal.file();
+      return { warning: journal.warning(), number, losses, said };
+    },
+    record: (set, name, ...args) => void callByName(journal, set, name, args),
+    ask: answer,
+    act: answer,
+    settled: () => Promise.resolve(),
+  };
+}
+
+/** Calls a function of a set of records on a journal. @throws what the function throws, and for a name that the set does not have. */
+export function callByName(
+  journal: Journal,
+  { setName, of }: RecordSet<object>,
+  name: string,
+  args: readonly unknown[],
+) {
+  const run: unknown = Object.entries(of(journal)).find(([own]) => own === name)?.[1];
+  if (typeof run !== 'function') throw new Error(`The journal has no ${setName}.${name}.`);
+  return Reflect.apply(run, undefined, args);
+}
