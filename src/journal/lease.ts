@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Journal } from './journal.ts';
+import { type AsyncJournal, journalRecords } from './async-journal.ts';
 import type { StoredLease } from './leases.ts';
 import type { Scope } from './scope.ts';
 
@@ -21,7 +21,7 @@ const GONE_MS = 2 * STALE_MS;
 export const isGone = ({ at }: Pick<StoredLease, 'at'>, now: number): boolean => now - at > GONE_MS;
 
 type Parts = {
-  readonly journal: Pick<Journal, 'lease' | 'takeLease' | 'endLease' | 'warning' | 'wentBack'>;
+  readonly journal: AsyncJournal;
   readonly scope: Scope;
   readonly clock: Pick<Clock, 'steady'>;
   /** Identifies the holder, and describes it to the operator. */
@@ -39,6 +39,9 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
   let renewedAt: number | null = null;
   /** Holder that was last reported, so that each is reported once. */
   let reported: string | null = null;
+  let looking: Promise<boolean> | null = null;
+  /** Grows when the lease is ended: what was under way then does not take it again. */
+  let ends = 0;
 
   const report = (of: string, event: LeaseEvent): void => {
     if (reported === of) return;
@@ -47,43 +50,57 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
   };
 
   const isOwnGone = (now: number, lease: StoredLease | null): boolean =>
-    renewedAt !== null && now - renewedAt < STALE_MS && lease?.holder !== holder && journal.warning() === null;
+    renewedAt !== null && now - renewedAt < STALE_MS && lease?.holder !== holder && journal.status().warning === null;
 
   const isSafe = (): boolean => renewedAt !== null && clock.steady() - renewedAt < SAFE_MS;
 
+  const look = async (): Promise<boolean> => {
+    const begun = ends;
+    // The journal answers later: the lease counts as renewed from before, and as seen from after.
+    const now = clock.steady();
+    // Not asked: what views read must not delay it.
+    const lease = await journal.act(journalRecords, 'lease', scope);
+    if (begun !== ends) return false;
+    // Nobody takes over so soon: the file is one from before.
+    if (isOwnGone(now, lease)) {
+      renewedAt = null;
+      journal.record(journalRecords, 'wentBack');
+      return false;
+    }
+    if (lease === null || lease.holder === holder) seen = null;
+    else if (seen?.lease.holder !== lease.holder || seen.lease.renewals !== lease.renewals)
+      seen = { lease, since: clock.steady() };
+    const stale = seen !== null && now - seen.since >= STALE_MS ? seen.lease : null;
+    if (seen !== null && stale === null) {
+      renewedAt = null;
+      report(seen.lease.holder, { kind: 'waits', runs: seen.lease.runs });
+    } else if (await journal.act(journalRecords, 'takeLease', scope, holder, runs, stale)) {
+      if (begun !== ends) return false;
+      renewedAt = now;
+      seen = null;
+      report(holder, { kind: 'begins', after: stale?.runs ?? null });
+    }
+    return isSafe();
+  };
+
   return {
-    /** Takes or renews the lease when that is due. Returns whether this program may act. */
-    hold: (): boolean => {
-      const now = clock.steady();
-      if (renewedAt !== null && now - renewedAt < RENEW_MS) return true;
-      const lease = journal.lease(scope);
-      // Nobody takes over so soon: the file is one from before.
-      if (isOwnGone(now, lease)) {
-        renewedAt = null;
-        journal.wentBack();
-        return false;
-      }
-      if (lease === null || lease.holder === holder) seen = null;
-      else if (seen?.lease.holder !== lease.holder || seen.lease.renewals !== lease.renewals)
-        seen = { lease, since: now };
-      const stale = seen !== null && now - seen.since >= STALE_MS ? seen.lease : null;
-      if (seen !== null && stale === null) {
-        renewedAt = null;
-        report(seen.lease.holder, { kind: 'waits', runs: seen.lease.runs });
-      } else if (journal.takeLease(scope, holder, runs, stale)) {
-        renewedAt = now;
-        seen = null;
-        report(holder, { kind: 'begins', after: stale?.runs ?? null });
-      }
-      return isSafe();
+    /** Takes or renews the lease when that is due. Resolves to whether this program may act. */
+    hold: (): Promise<boolean> => {
+      if (looking === null && renewedAt !== null && clock.steady() - renewedAt < RENEW_MS) return Promise.resolve(true);
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      return looking;
     },
     /** Whether the lease was renewed a short time ago, so that nobody has taken it over. */
     isSafe,
     /** Ends the lease, so that another program can take it at once. */
-    end: (): void => {
-      if (renewedAt !== null) journal.endLease(scope, holder);
+    end: async (): Promise<void> => {
+      ends += 1;
+      const mayHave = renewedAt !== null || looking !== null;
       renewedAt = null;
       reported = null;
+      if (mayHave) await journal.act(journalRecords, 'endLease', scope, holder);
     },
   };
 }

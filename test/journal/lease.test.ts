@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import type { AsyncJournal } from '../../src/journal/async-journal.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { createLease, type LeaseEvent, STALE_MS } from '../../src/journal/lease.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { DAY_MS } from '../../src/lib/duration.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { type HandClock, handClock, NOON } from '../store/hand-clock.ts';
@@ -16,7 +18,14 @@ function programOn(path: string, name: string, clock: HandClock) {
   onTestFinished(journal.close);
   const events: LeaseEvent[] = [];
   const onEvent = (event: LeaseEvent): void => void events.push(event);
-  const lease = createLease({ journal, scope: HERE, clock, holder: name, runs: `program ${name}`, onEvent });
+  const lease = createLease({
+    journal: sameThread(journal),
+    scope: HERE,
+    clock,
+    holder: name,
+    runs: `program ${name}`,
+    onEvent,
+  });
   return { journal, lease, events };
 }
 
@@ -30,13 +39,13 @@ function two() {
 async function seconds(clock: HandClock, count: number, ...programs: readonly ReturnType<typeof programOn>[]) {
   for (let n = 0; n < count; n++) {
     await clock.pass(SECOND);
-    for (const { lease } of programs) lease.hold();
+    for (const { lease } of programs) await lease.hold();
   }
 }
 
 test('one of two programs runs the rules, and the other waits and says who does', async () => {
   const { clock, a, b } = two();
-  expect([a.lease.hold(), b.lease.hold()]).toEqual([true, false]);
+  expect([await a.lease.hold(), await b.lease.hold()]).toEqual([true, false]);
   await seconds(clock, 300, a, b);
   expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
   expect([a.events, b.events]).toEqual([[{ kind: 'begins', after: null }], [{ kind: 'waits', runs: 'program a' }]]);
@@ -45,8 +54,8 @@ test('one of two programs runs the rules, and the other waits and says who does'
 test('a program that ends gives the rules to the other one at once', async () => {
   const { clock, a, b } = two();
   await seconds(clock, 3, a, b);
-  a.lease.end();
-  expect(b.lease.hold()).toBe(true);
+  await a.lease.end();
+  expect(await b.lease.hold()).toBe(true);
   expect(b.events.at(-1)).toEqual({ kind: 'begins', after: null });
 });
 
@@ -102,4 +111,61 @@ test('while the file is busy the holder acts for 10 seconds more and nobody take
   other.exec('ROLLBACK');
   await seconds(clock, 1, a, b);
   expect([a.lease.isSafe(), b.lease.isSafe()]).toEqual([true, false]);
+});
+
+/** A lease whose journal carries out its calls when the test says so. */
+function late() {
+  const [path, clock] = [newPath(), handClock(NOON)];
+  const { journal } = programOn(path, 'a', clock);
+  const atOnce = sameThread(journal);
+  const waiting: PromiseWithResolvers<void>[] = [];
+  const wait = (): Promise<void> => {
+    const turn = Promise.withResolvers<void>();
+    waiting.push(turn);
+    return turn.promise;
+  };
+  const act: AsyncJournal['act'] = async (...call) => {
+    await wait();
+    return atOnce.act(...call);
+  };
+  const onEvent = (): void => undefined;
+  const lease = createLease({ journal: { ...atOnce, act }, scope: HERE, clock, holder: 'a', runs: 'a', onEvent });
+  /** Lets the journal answer what it was asked up to now, and what is asked after that. */
+  const answer = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      waiting.shift()?.resolve();
+      await clock.pass(0);
+    }
+  };
+  return { clock, journal, lease, waiting, answer };
+}
+
+test('while the journal has yet to answer, a program asks it once, and may not act', async () => {
+  const { lease, waiting, answer } = late();
+  const both = Promise.all([lease.hold(), lease.hold()]);
+  expect([waiting.length, lease.isSafe()]).toEqual([1, false]);
+  await answer();
+  expect(await both).toEqual([true, true]);
+});
+
+test('a renewal that the journal answers late counts from when it was asked for', async () => {
+  const { clock, lease, answer } = late();
+  const held = lease.hold();
+  await clock.pass(STALE_MS / 2);
+  await answer();
+  expect([await held, lease.isSafe()]).toEqual([false, false]);
+});
+
+test('nobody has a lease that was ended while the journal had yet to answer', async () => {
+  for (const answered of [0, 1]) {
+    const { clock, journal, lease, waiting, answer } = late();
+    const held = lease.hold();
+    for (let n = 0; n < answered; n++) waiting.shift()?.resolve();
+    await clock.pass(0);
+    const ended = lease.end();
+    expect(lease.isSafe()).toBe(false);
+    await answer();
+    await ended;
+    expect([await held, lease.isSafe(), journal.lease(HERE)]).toEqual([false, false, null]);
+  }
 });

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { Outcome } from '../../../api/result.ts';
 import { createLease, STALE_MS } from '../../../journal/lease.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
+import { sameThread } from '../../../journal/same-thread.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { hasEnded } from '../../../journal/writer-id.ts';
 import { type Clock, pause } from '../../../lib/clock.ts';
@@ -57,10 +58,17 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
   const own = applyLease(scope);
   const holder = `${journal.by}:apply`;
   const runs = printableLine(`${program} on ${hostname()}, process ${process.pid}, since ${moment(clock.now())}`);
-  const lease = createLease({ journal, scope: own, clock, holder, runs, onEvent: () => undefined });
+  const lease = createLease({
+    journal: sameThread(journal),
+    scope: own,
+    clock,
+    holder,
+    runs,
+    onEvent: () => undefined,
+  });
   const until = clock.steady() + LONGEST_MS;
   let seen: StoredLease | null = null;
-  while (!lease.hold()) {
+  while (!(await lease.hold())) {
     const why = journal.warning();
     if (why !== null)
       return refused(
@@ -78,7 +86,7 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
   }
   let stop = (): void => undefined;
   const renew = (): void => {
-    lease.hold();
+    void lease.hold();
     stop = clock.after(LOOK_MS, renew);
   };
   renew();
@@ -97,7 +105,7 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
       },
       release: () => {
         stop();
-        lease.end();
+        void lease.end();
       },
     },
   };

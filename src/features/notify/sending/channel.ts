@@ -1,6 +1,7 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import { createLease } from '../../../journal/lease.ts';
+import { sameThread } from '../../../journal/same-thread.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
@@ -47,7 +48,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   const holder = parts.newId();
   const stopping = new AbortController();
   const lease = createLease({
-    journal,
+    journal: sameThread(journal),
     clock,
     holder,
     runs: parts.runs,
@@ -59,6 +60,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   const stored = (): StoredNotifications | null => journal.notifications(scope, name);
   const waiting = createWaiting({ journal, scope, fits }, stored()?.cursor ?? 0);
   let sending: Promise<void> | null = null;
+  let pumping: Promise<boolean> | null = null;
   /** Result of an attempt that could not be kept yet: nothing else is sent before. */
   let unkept: StoredNotifications | null = null;
   let skippedAt = clock.steady();
@@ -132,56 +134,62 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     } else onEvent({ kind, target: name, why: kind === 'stopped' ? (next.stopped ?? '') : (why ?? '') });
   };
 
-  /** Sends what is due. Returns the request that is under way, null when there is nothing to do. */
-  const pump = (hurries: boolean): Promise<void> | null => {
+  /** Sends what is due. Resolves to whether a request is under way. */
+  const pump = async (hurries: boolean): Promise<boolean> => {
     if (sending !== null) {
-      lease.hold();
-      return sending;
+      await lease.hold();
+      return true;
     }
-    if (unkept !== null && !keep(unkept) && unkept !== null) return null;
+    if (unkept !== null && !keep(unkept) && unkept !== null) return false;
     const isRead = waiting.readOn();
     let now = stored();
     if (now === null) {
       journal.beginNotifications(scope, name);
-      return null;
+      return false;
     }
     waiting.forgetUntil(now);
     if (now.stopped !== null || (now.message === null && !waiting.hasAny(clock.now()))) {
-      lease.end();
+      void lease.end();
       const isDue = hurries || clock.steady() - skippedAt >= SKIP_MS;
       if (isDue && waiting.isEmpty() && now.message === null && waiting.scanned() > now.cursor) {
         skippedAt = clock.steady();
         journal.skipEvents(scope, name, now.cursor, waiting.scanned());
       }
-      return null;
+      return false;
     }
     // Which events are left out is known once all are read.
-    if (!isRead || progress.waitOf(now, clock.now()) > 0 || !lease.hold()) return null;
+    if (!isRead || progress.waitOf(now, clock.now()) > 0 || !(await lease.hold())) return false;
+    if (stopping.signal.aborted) return false;
     if (now.message === null) now = begin(now, hurries);
     const message = now === null ? null : progress.begunIn(now);
-    if (now === null || message === null) return null;
+    if (now === null || message === null) return false;
     const body = messageOf(message);
     if (body === null) {
       keep(progress.withoutMessage(now));
-      return null;
+      return false;
     }
     sending = send(now, body).finally(() => {
       sending = null;
     });
-    return sending;
+    return true;
   };
 
   return {
     /** Sends what is due by now. */
-    tick: (): void => void pump(false),
+    tick: (): void => {
+      pumping ??= pump(false).finally(() => {
+        pumping = null;
+      });
+    },
     /** Sends what waits, without waiting for more, until there is nothing left that can be sent. */
     finish: async (): Promise<void> => {
-      for (let sent = pump(true); sent !== null; sent = stopping.signal.aborted ? null : pump(true)) await sent;
+      await pumping;
+      while (!stopping.signal.aborted && (await pump(true))) await sending;
     },
     /** Gives up the request under way, and lets another program send. */
     stop: (): void => {
       stopping.abort();
-      lease.end();
+      void lease.end();
     },
   };
 }

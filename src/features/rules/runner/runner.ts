@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createLease } from '../../../journal/lease.ts';
+import { sameThread } from '../../../journal/same-thread.ts';
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
@@ -66,7 +67,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
   let hasUnknown = false;
   const lease = createLease({
-    journal,
+    journal: sameThread(journal),
     scope,
     clock,
     holder,
@@ -336,12 +337,16 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   const begin = (isTick: boolean): void => {
     if (stopped) return;
     if (parts.rules().length === 0) {
-      lease.end();
+      void lease.end();
       read(NONE);
       return;
     }
     // Reading and renewing the lease also finds out whether a journal that could not be used can be again.
-    const isHeld = lease.hold();
+    void lease.hold().then((isHeld) => held(isHeld, isTick));
+  };
+
+  const held = (isHeld: boolean, isTick: boolean): void => {
+    if (stopped || parts.rules().length === 0) return;
     if (isHeld) seeHolds();
     else read(NONE);
     if (isHeld && journal.warning() === null && !isInRound && isDue(store.getState(), isTick)) round = runRound();
@@ -359,7 +364,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       unsubscribe();
       read(NONE);
       await round;
-      lease.end();
+      await lease.end();
     },
   };
 }
