@@ -1,6 +1,5 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { GROUP_MS } from '../../changes/event-groups.ts';
-import type { Scope } from '../../journal/scope.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
@@ -27,14 +26,17 @@ import type { Sample } from './sample.ts';
 /** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
 const SEEN_EACH_MS = 60_000;
 
+/** Most times of samples that wait to be compared with the journal; beyond this the oldest are left out. */
+const MAX_WAITING = 100;
+
+/** A sample that a machine has just brought, and the time of the one before it. */
+type Sampled = { readonly reading: Reading; readonly since: number | null };
+
 /**
  * Records in the journal which machines begin to count as idle and which work again, and takes over since when from there: it compares new
- * samples with what the journal says of this console and of others.
+ * samples, in their order, with what the journal says of this console and of others.
  */
-export function createIdleEvents(following: FollowerAccess): Follower {
-  const { store } = following;
-  const journal = idleJournal(following.journal);
-  const scopeOf = (instance: string): Scope => following.scopeOf('instances', instance);
+export function createIdleEvents({ store, asyncJournal, scopeOf }: FollowerAccess): Follower {
   /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
   const known = new Map<string, KnownIdleness | null>();
   /** Times of the last samples in which this console saw machines work. */
@@ -47,20 +49,35 @@ export function createIdleEvents(following: FollowerAccess): Follower {
   /** The notice that this console has shown last. */
   let shown: string | null = null;
 
-  const knownOf = (fid: string): KnownIdleness | null => {
-    const before = known.get(fid);
-    if (before !== undefined) return before;
-    const now = journal.idleness(scopeOf(fid), fid);
-    known.set(fid, now);
-    return now;
-  };
+  let waiting: readonly (readonly Sampled[])[] = [];
+  let isComparing = false;
+  /** Grows with each beginning: an answer for the lists before it is dropped. */
+  let generation = 0;
 
-  /** What the journal says of a machine at rest: asked again before its idleness is taken to have ended unseen, since another console may have read it. */
-  const knownFor = ({ fid, idleSince }: Reading): KnownIdleness | null => {
-    const before = knownOf(fid);
-    if (before?.kind !== 'idle' || idleSince === null || isSameIdleness(before, idleSince)) return before;
-    known.delete(fid);
-    return knownOf(fid);
+  const knownOf = ({ fid }: Reading): KnownIdleness | null => known.get(fid) ?? null;
+
+  /** Groups what is about instances by the scope of their project. */
+  const byScope = <One>(all: readonly One[], fidOf: (one: One) => string) =>
+    [...Map.groupBy(all, (one) => scopeOf('instances', fidOf(one)).project).values()].flatMap((own) =>
+      own.slice(0, 1).map((first) => ({ scope: scopeOf('instances', fidOf(first)), own })),
+    );
+
+  /**
+   * Asks the journal about machines that this console does not know yet, and again about those whose idleness would have ended unseen: another
+   * console may have read them.
+   */
+  const learnKnown = async (readings: readonly Reading[]): Promise<void> => {
+    const unknown = readings.filter(({ fid, idleSince }) => {
+      const before = known.get(fid);
+      if (before === undefined) return true;
+      return before?.kind === 'idle' && idleSince !== null && !isSameIdleness(before, idleSince);
+    });
+    const fids = unknown.map(({ fid }) => fid);
+    const asked = byScope(fids, (fid) => fid).map(async ({ scope, own }) => {
+      const answer = await asyncJournal.ask(idleJournal, 'idleness', scope, own);
+      for (const fid of own) known.set(fid, answer.get(fid) ?? null);
+    });
+    await Promise.all(asked);
   };
 
   /** Times of the samples that showed idle machines at rest since the journal got to know of it, and when that was. */
@@ -68,8 +85,9 @@ export function createIdleEvents(following: FollowerAccess): Follower {
   let seenKeptAt = Number.NEGATIVE_INFINITY;
 
   /** Notes that a machine that the journal knows as idle is still at rest. */
-  const stillAtRest = ({ fid, idleSince, sample }: Reading): void => {
-    const before = knownOf(fid);
+  const stillAtRest = (reading: Reading): void => {
+    const { fid, idleSince, sample } = reading;
+    const before = knownOf(reading);
     if (idleSince === null || sample === null || before?.kind !== 'idle' || !isSameIdleness(before, idleSince)) return;
     known.set(fid, { ...before, seenAt: Math.max(before.seenAt, sample.at) });
     seen.set(fid, sample.at);
@@ -78,25 +96,17 @@ export function createIdleEvents(following: FollowerAccess): Follower {
   const keepSeen = (now: number): void => {
     if (seen.size === 0 || Math.abs(now - seenKeptAt) < SEEN_EACH_MS) return;
     seenKeptAt = now;
-    for (const [project, ofProject] of Map.groupBy(seen, ([fid]) => scopeOf(fid).project)) {
-      const [first] = ofProject;
-      if (first !== undefined && scopeOf(first[0]).project === project)
-        journal.recordSeenIdle(scopeOf(first[0]), new Map(ofProject));
-    }
+    for (const { scope, own } of byScope([...seen], ([fid]) => fid))
+      asyncJournal.record(idleJournal, 'recordSeenIdle', scope, new Map(own));
     seen.clear();
   };
 
-  const record = (found: readonly FoundIdleness[]): boolean => {
-    const byProject = Map.groupBy(found, ({ change }) => scopeOf(change.fid).project);
-    let isRecorded = false;
-    for (const [, changes] of byProject) {
-      const [first] = changes;
-      if (first === undefined || !journal.recordIdleness(scopeOf(first.change.fid), changes)) continue;
-      isRecorded = true;
-      // Another console may have been first.
-      for (const { change } of changes) known.delete(change.fid);
+  /** Records changes. What the journal has of them is asked for with the next sample: another console may have been first. */
+  const record = async (found: readonly FoundIdleness[]): Promise<void> => {
+    for (const { scope, own } of byScope(found, ({ change }) => change.fid)) {
+      const isKept = await asyncJournal.act(idleJournal, 'recordIdleness', scope, own);
+      if (isKept) for (const { change } of own) known.delete(change.fid);
     }
-    return isRecorded;
   };
 
   /** Shows the machines that begin to count as idle, those of the last minute together, where no other notice is in the way. */
@@ -113,12 +123,58 @@ export function createIdleEvents(following: FollowerAccess): Follower {
     store.setState(showNotice(state, text), true);
   };
 
+  /** Takes over since when machines are idle, of those that brought no other sample since. */
+  const adopt = (readings: readonly Reading[]): void => {
+    const now = readingsOf(store.getState().lists.machines);
+    const adopted = readings.flatMap((reading) => {
+      const since = idleSinceOf(reading, knownOf(reading), workedAt.get(reading.fid) ?? null);
+      const isCurrent = now.get(reading.fid)?.idleSince === reading.idleSince;
+      return since === null || since === reading.idleSince || !isCurrent ? [] : [[reading.fid, since] as const];
+    });
+    if (adopted.length > 0) store.setState(idleSinceKnown(store.getState(), new Map(adopted)), true);
+  };
+
+  const compare = async (changed: readonly Sampled[]): Promise<void> => {
+    const own = generation;
+    const readings = changed.map(({ reading }) => reading);
+    await learnKnown(readings);
+    if (own !== generation) return;
+    for (const { fid, sample } of readings) if (sample !== null && isWorking(sample)) workedAt.set(fid, sample.at);
+    adopt(readings);
+    const state = store.getState();
+    const found = changed.flatMap(({ reading, since }) => {
+      const change = foundIn(state, reading, knownOf(reading));
+      if (change?.to != null && !sampled.has(reading.fid)) idleAtFirst.add(reading.fid);
+      return change === null ? [] : [{ change, at: change.idle.seenAt, since: change.to === null ? since : null }];
+    });
+    for (const reading of readings) {
+      sampled.add(reading.fid);
+      stillAtRest(reading);
+    }
+    keepSeen(state.now);
+    await record(found);
+  };
+
+  const compareAll = async (): Promise<void> => {
+    if (isComparing) return;
+    isComparing = true;
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      waiting = waiting.slice(1);
+      await compare(next);
+    }
+    isComparing = false;
+  };
+
+  const begin = (): void => {
+    generation += 1;
+    waiting = [];
+    known.clear();
+    sampled.clear();
+    workedAt.clear();
+  };
+
   return {
-    begin: () => {
-      known.clear();
-      sampled.clear();
-      workedAt.clear();
-    },
+    begin,
     learn: (events) => {
       announce(events);
       for (const event of events) {
@@ -129,28 +185,17 @@ export function createIdleEvents(following: FollowerAccess): Follower {
     stateChanged: (state, before) => {
       if (state.lists.machines === before.lists.machines) return false;
       const last = readingsOf(before.lists.machines);
-      const changed = [...readingsOf(state.lists.machines).values()].filter(
-        ({ fid, sample }) => sample !== null && sample !== last.get(fid)?.sample,
-      );
-      for (const { fid, sample } of changed) if (sample !== null && isWorking(sample)) workedAt.set(fid, sample.at);
-      const adopted = changed.flatMap((reading) => {
-        const since = idleSinceOf(reading, knownFor(reading), workedAt.get(reading.fid) ?? null);
-        return since === null || since === reading.idleSince ? [] : [[reading.fid, since] as const];
+      const changed = [...readingsOf(state.lists.machines).values()].flatMap((reading): readonly Sampled[] => {
+        const then = last.get(reading.fid)?.sample ?? null;
+        return reading.sample === null || reading.sample === then ? [] : [{ reading, since: then?.at ?? null }];
       });
-      if (adopted.length > 0) store.setState(idleSinceKnown(store.getState(), new Map(adopted)), true);
-      const found = changed.flatMap((reading) => {
-        const change = foundIn(state, reading, knownFor(reading));
-        const since = last.get(reading.fid)?.sample?.at ?? null;
-        if (change?.to != null && !sampled.has(reading.fid)) idleAtFirst.add(reading.fid);
-        return change === null ? [] : [{ change, at: change.idle.seenAt, since: change.to === null ? since : null }];
-      });
-      for (const reading of changed) {
-        sampled.add(reading.fid);
-        stillAtRest(reading);
-      }
-      keepSeen(state.now);
-      return found.length > 0 && record(found);
+      if (changed.length === 0) return false;
+      waiting = [...waiting, changed].slice(-MAX_WAITING);
+      void compareAll();
+      // The journal is read again with the next second.
+      return false;
     },
+    finish: begin,
   };
 }
 

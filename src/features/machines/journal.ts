@@ -48,8 +48,16 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
   };
 
   return {
-    /** What is known of the machine of an instance; null when no event says anything. */
-    idleness: (scope: Scope, fid: string): KnownIdleness | null => read(() => [latest(keyOf(scope), fid)])[0] ?? null,
+    /** What is known of the machines of instances, by their fids; without those of which no event says anything. */
+    idleness: (scope: Scope, fids: readonly string[]): ReadonlyMap<string, KnownIdleness> =>
+      new Map(
+        read(() =>
+          fids.flatMap((fid) => {
+            const known = latest(keyOf(scope), fid);
+            return known === null ? [] : [[fid, known] as const];
+          }),
+        ),
+      ),
 
     /** Records that machines were at rest at these times, by the fids of their instances. Returns false when the file is busy or can't be written. */
     recordSeenIdle: (scope: Scope, seen: ReadonlyMap<string, number>): boolean =>

@@ -8,5 +8,5 @@ import { openFeatureJournal } from './open-journal.ts';
 test('a journal of the version before still has its idle machines', () => {
   const journal = openFeatureJournal(oldJournal('journal-6.db'), () => NOON + HOUR_MS);
   onTestFinished(journal.close);
-  expect(journal.idleness(HERE, 'train-0')).toMatchObject({ kind: 'idle', seenAt: NOON });
+  expect(journal.idleness(HERE, ['train-0']).get('train-0')).toMatchObject({ kind: 'idle', seenAt: NOON });
 });

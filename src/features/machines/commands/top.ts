@@ -131,7 +131,7 @@ function withKnownIdleness(state: ConsoleState, settings: Settings, tables: read
   const journal = idleJournal(openJournal(path, system().clock.now, serviceResources, tables));
   const known = idle.flatMap(({ fid, idleSince }) => {
     const project = projectOfRow(state, 'instances', fid) ?? state.connected.project;
-    const idleness = journal.idleness({ service, project }, fid);
+    const idleness = journal.idleness({ service, project }, [fid]).get(fid);
     return idleness?.kind === 'idle' &&
       idleSince !== null &&
       idleness.since < idleSince &&
