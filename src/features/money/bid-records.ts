@@ -10,7 +10,7 @@ import type { OpenDialog } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { demandsOf } from '../../store/state-part.ts';
 import { type BidRecord, type BidRecords, type BidSteps, recordsOfProjects } from './bid-record.ts';
-import { budgetCostsInParts, costsInParts, spendsInParts } from './cost-history.ts';
+import { budgetCostsInParts, costsInParts, forgetCosts, spendsInParts } from './cost-history.ts';
 import type { BidJournal } from './journal.ts';
 import { bidRecordsOf, computingOf, RECORDED_MS } from './known-records.ts';
 import { pairPricesInParts } from './pair-prices.ts';
@@ -25,6 +25,8 @@ const AGAIN_MS = 5000;
 /** The same two while only the budgets per day and per month need them: a month is enough. */
 const BUDGET_MS = 32 * DAY_MS;
 const BUDGET_AGAIN_MS = 30_000;
+/** Time for which what was read stays while nothing needs so much of it any more, in milliseconds. */
+const KEPT_MS = 60_000;
 /** Bids that take as long to be listed as one row to be read. */
 const BIDS_OF_UNIT = 10;
 /** How long after a list was requested a console may still write its steps, in milliseconds. */
@@ -78,6 +80,8 @@ type Computed = {
   readonly records: BidRecords;
   /** How far back they reach, in milliseconds since 1970. */
   readonly from: number;
+  /** How far back something needed them when they were first read, in milliseconds. */
+  readonly spanMs: number;
   readonly what: Need['what'];
   readonly times: Need['times'];
   /** What the price bands are cut from, of all projects and of the one that is shown. */
@@ -88,7 +92,7 @@ type Computed = {
 const NO_FOLDS: PriceFolds = new Map();
 
 /** A reading that goes on: what it was begun for, and how it is stopped. */
-type Reading = Pick<Computed, 'from' | 'what'> & { readonly stop: () => void };
+type Reading = Pick<Computed, 'from' | 'spanMs' | 'what'> & { readonly stop: () => void };
 
 /**
  * Rows, steps or bids that are looked at in one slice: some milliseconds, between which keys and frames have their turn. After the first
@@ -115,6 +119,8 @@ export function createRecordReader({
 }: RecordReading) {
   let known: Computed | null = null;
   let reading: Reading | null = null;
+  /** When all that is read was needed last, by the steady clock. */
+  let neededAt = 0;
 
   const stop = (): void => {
     reading?.stop();
@@ -136,12 +142,13 @@ export function createRecordReader({
   };
 
   /** Begins a reading. What needs little is known at once. */
-  const begin = (before: Computed | null, wanted: Pick<Computed, 'from' | 'what' | 'times'>): void => {
+  const begin = (before: Computed | null, wanted: Pick<Computed, 'from' | 'spanMs' | 'what' | 'times'>): void => {
     let cancel: Cancel = () => undefined;
     let slices = 0;
     let units = 0;
     const own: Reading = { ...wanted, stop: () => cancel() };
     reading = own;
+    if (before === null) neededAt = clock.steady();
     const work = computed(before, wanted);
     const goOn = (): void => {
       const begun = clock.steady();
@@ -164,12 +171,12 @@ export function createRecordReader({
   /** Reads and computes in parts, from what is known before. */
   function* computed(
     before: Computed | null,
-    { from, what, times }: Pick<Computed, 'from' | 'what' | 'times'>,
+    { from, spanMs, what, times }: Pick<Computed, 'from' | 'spanMs' | 'what' | 'times'>,
   ): Work<Computed | null> {
     const records = yield* before === null ? wholeRecords(from) : newer(before.records);
     if (records === null) return null;
     const zone = localZone(records.readAt);
-    const base = { records, from, what, times };
+    const base = { records, from, spanMs, what, times };
     if (what === 'budgets') {
       yield* budgetCostsInParts(records, zone);
       return { ...base, folds: NO_FOLDS, ownFolds: NO_FOLDS };
@@ -207,10 +214,41 @@ export function createRecordReader({
     return { records: next, readAt: now };
   }
 
+  const forget = (): void => {
+    stop();
+    known = null;
+    forgetCosts();
+    tell(null);
+    change((state) => (bidRecordsOf(state) === null ? state : recordsKnown(state, null)));
+  };
+
+  /** Whether more was read than something has needed for a while. */
+  const isTooMuch = (need: Need | null): boolean => {
+    const held = reading ?? known;
+    if (held === null) return false;
+    const isNeeded =
+      need !== null && need.spanMs >= held.spanMs && (need.what === held.what || held.what === 'budgets');
+    if (isNeeded) neededAt = clock.steady();
+    return clock.steady() - neededAt >= KEPT_MS;
+  };
+
   return {
     readDue: (): void => {
       const state = store.getState();
       const need = needOf(state, always);
+      if (isTooMuch(need)) {
+        if (need === null) {
+          forget();
+          return;
+        }
+        stop();
+        forgetCosts();
+        known = null;
+        const { spanMs, what, times } = need;
+        // What is shown stays until less was read.
+        begin(null, { from: state.now - spanMs, spanMs, what, times });
+        return;
+      }
       if (need === null) return;
       const { now } = state;
       const from = now - need.spanMs;
@@ -227,14 +265,14 @@ export function createRecordReader({
       // Nothing of a shorter time is taken for what is needed now.
       if (!isKnown && bidRecordsOf(state) !== null) change((one) => recordsKnown(one, null));
       const what = need.what === 'everything' ? need.what : (before?.what ?? need.what);
-      begin(before, { from: before?.from ?? from, what, times: need.times });
+      begin(before, {
+        from: before?.from ?? from,
+        spanMs: before?.spanMs ?? need.spanMs,
+        what,
+        times: need.times,
+      });
     },
-    forget: (): void => {
-      stop();
-      known = null;
-      tell(null);
-      change((state) => (bidRecordsOf(state) === null ? state : recordsKnown(state, null)));
-    },
+    forget,
     /** Ends a reading that goes on. */
     stop,
   };

@@ -59,7 +59,7 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
   }
 
   /** Periods that begin after the records are left out, and the one in which they end is cut there. */
-  return function* (known: BidRecords, periods: readonly Interval[]): Work<readonly Spend[]> {
+  function* over(known: BidRecords, periods: readonly Interval[]): Work<readonly Spend[]> {
     const all: Spend[] = [];
     for (const period of periods) {
       const time = knownPart(known, period);
@@ -80,13 +80,18 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
     }
     for (const [key, { spend }] of together) if (spend.time.from < known.readAt - keepMs) together.delete(key);
     return all;
+  }
+  const forget = (): void => {
+    projects.clear();
+    together.clear();
   };
+  return { over, forget };
 }
 
 /** A function that sums up in parts what times in a row cost. The sum of all but the last, which still changes, is kept. */
 function createRowSum() {
   let kept: { readonly spends: readonly Spend[]; readonly sum: Spend } | null = null;
-  return function* (first: Spend, others: readonly Spend[]): Work<Spend> {
+  function* sumOf(first: Spend, others: readonly Spend[]): Work<Spend> {
     const last = others.at(-1);
     if (last === undefined) return first;
     const finished = [first, ...others.slice(0, -1)];
@@ -97,7 +102,11 @@ function createRowSum() {
     const sum = goesOn && more.length === 0 ? known.sum : yield* spendInARow(goesOn ? known.sum : first, more);
     kept = { spends: finished, sum };
     return yield* spendInARow(sum, [last]);
+  }
+  const forget = (): void => {
+    kept = null;
   };
+  return { sumOf, forget };
 }
 
 /** The time before which two records of a project say the same, in milliseconds since 1970. */
@@ -162,11 +171,11 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
 
   /** What consecutive hours or days cost, and each of them. */
   function* inARow(unit: Unit, sum: keyof typeof sums, known: BidRecords, periods: readonly Interval[]) {
-    const spends = yield* histories[unit](known, periods);
+    const spends = yield* histories[unit].over(known, periods);
     const from = periods[0]?.from ?? known.readAt;
     // Right after midnight the last look may be one of yesterday.
     const [first = spendOver(known, { from, to: from }), ...others] = spends;
-    return { whole: yield* sums[sum](first, others), spends };
+    return { whole: yield* sums[sum].sumOf(first, others), spends };
   }
 
   const overInParts = (known: BidRecords, period: PastPeriod, zone: string): Work<PeriodCost> =>
@@ -203,7 +212,12 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
 
     /** What the bids cost at most today alone. */
     today: (known: BidRecords, zone: string): Sum<number> =>
-      addSums(atOnce(histories.day(known, [dayAt(known.readAt, zone)])).map(spentIn)),
+      addSums(atOnce(histories.day.over(known, [dayAt(known.readAt, zone)])).map(spentIn)),
+
+    /** Forgets what was computed. */
+    forget: (): void => {
+      for (const one of [...Object.values(histories), ...Object.values(sums)]) one.forget();
+    },
   };
 }
 
@@ -220,9 +234,15 @@ const ofTimes = createSpendHistory(Number.POSITIVE_INFINITY);
 /** Computes in parts what `spendOver` says of some times, which is known at once then. */
 export function* spendsInParts(known: BidRecords, times: readonly Interval[]): Work<void> {
   for (const time of times) {
-    const [spend] = yield* ofTimes(known, [time]);
+    const [spend] = yield* ofTimes.over(known, [time]);
     spendKnown(known, time, spend ?? spendOver(known, time));
   }
+}
+
+/** Forgets all costs that were computed: nothing needs the records any more. */
+export function forgetCosts(): void {
+  own.forget();
+  ofTimes.forget();
 }
 
 /** What the bids cost at most today. */

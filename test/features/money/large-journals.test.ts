@@ -29,7 +29,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { bid } from '../../store/made.ts';
 import { fillJournal } from './large-journal.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
-import { readingConsole } from './reading-console.ts';
+import { COSTS, readingConsole } from './reading-console.ts';
 
 const YEAR = { from: NOON - 365 * DAY_MS, to: NOON };
 
@@ -260,6 +260,36 @@ describe('while a long journal is computed', () => {
     expect(costs(console.store.getState(), '30-days')).toContain('Computing the costs');
     console.goOn();
     expect(console.known()).not.toBeNull();
+  });
+
+  test('what a closed view has read is dropped within a minute, and a budget keeps its month', () => {
+    const console = readingConsole(filledJournal(3000, 60));
+    const bids = () => console.known()?.records.flatMap((record) => record.bids.flatMap(({ steps }) => steps)).length;
+    console.reader.readDue();
+    console.goOn();
+    const all = bids();
+    expect(all).toBe(3000);
+    console.change((state) => ({ ...state, dialogs: [] }));
+    console.passes(30_000);
+    expect(bids()).toBe(all);
+    console.passes(30_000);
+    expect(console.known()).toBeNull();
+    expect(console.waiting()).toBe(0);
+
+    const own = budgetPerDay.put(NO_VALUES, parsePrice('$1'));
+    console.change((state) => ({ ...state, dialogs: COSTS, connected: { ...state.connected, own } }));
+    console.reader.readDue();
+    console.goOn();
+    console.change((state) => ({ ...state, dialogs: [] }));
+    console.passes(30_000);
+    console.goOn();
+    expect(bids()).toBe(all);
+    console.passes(30_000);
+    // The costs that the budgets are compared with stay on screen meanwhile.
+    expect(console.known()).not.toBeNull();
+    console.goOn();
+    expect(bids()).toBeGreaterThan(0);
+    expect(bids()).toBeLessThan(3000);
   });
 
   test('another project, or the end, drops what was computed and leaves nothing waiting', () => {

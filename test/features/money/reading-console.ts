@@ -30,7 +30,7 @@ export function readingConsole(
     journal,
     scopes: () => [HERE],
     clock: {
-      steady: () => 0,
+      steady: () => store.getState().now,
       after: (_, then) => {
         due.push(then);
         return () => {

@@ -20,13 +20,21 @@ export type PairChart = {
 };
 
 /** What is known of a pair in a time before the records were read; the same object until they are read again. */
-export const pairChartOf = memoizeLast((records: BidRecords, pair: ChartPair, spanMs: number): PairChart => {
+export function pairChartOf(records: BidRecords, pair: ChartPair, spanMs: number): PairChart {
+  const known = charts.get(records) ?? memoizeLast((pair: ChartPair, spanMs: number) => chartOf(records, pair, spanMs));
+  charts.set(records, known);
+  return known(pair, spanMs);
+}
+
+const charts = new WeakMap<BidRecords, (pair: ChartPair, spanMs: number) => PairChart>();
+
+function chartOf(records: BidRecords, pair: ChartPair, spanMs: number): PairChart {
   const time = timeBefore(records, spanMs);
   const band = pairBandsOf(records.records, pair, time).find(({ sign }) => sign === pair.sign);
   const slots = band?.slots ?? [];
   const bids = bidsOfPair(records.records, pair).filter(({ bid }) => standsIn(bid.steps, pair.sign, time));
   return { time, slots, bids, marks: marksOf(bids, { slots, sign: pair.sign }, time) };
-});
+}
 
 /** Whether a bid stood at a limit price of a currency in a time, before it ended. */
 function standsIn(steps: ObservedBid['bid']['steps'], sign: string, { from, to }: Interval): boolean {
