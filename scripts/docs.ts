@@ -148,7 +148,6 @@ const PAGES: Readonly<Record<string, string>> = {
   digest: 'digest.md',
   export: 'fleet.md#export',
   exporter: 'metrics.md',
-  incidents: 'why.md',
   login: 'connecting.md',
   logout: 'connecting.md',
   market: 'market.md',

@@ -45,15 +45,11 @@ function afterNight(version: string): Variables & { readonly SPOTDECK_JOURNAL: s
 }
 
 describe.each(versions)('what version %s wrote', (version) => {
-  test('in its journal is in costs, incidents and digest', async () => {
+  test('in its journal is in costs, reasons and digest', async () => {
     const env = afterNight(version);
     const spent = await run(['spend', '-o', 'json'], env);
     expect([spent.code, spent.err]).toEqual([0, '']);
     expect(JSON.parse(spent.out)).toMatchObject({ at_most: [expect.stringMatching(/^\$\d+\.\d*[1-9]/)] });
-    const { code, out, err } = await run(['incidents'], env);
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/ sweep-b paused by you \(2 instances\)$/m);
-    expect(out).toMatch(/ out +render preempted, out for 1m \(3 instances\)$/m);
     expect((await run(['digest'], env)).out).toMatch(
       /^2 bids lost \d+ instances \(\d+ preempted\)[\s\S]*^- render: lost \d+/m,
     );
@@ -123,7 +119,7 @@ describe('a journal of a later version', () => {
     return { env, isAsBefore: () => readFileSync(path).equals(before) };
   }
 
-  test.each([['spend'], ['incidents'], ['digest'], ['why'], ['watch', '--once']])(
+  test.each([['spend'], ['digest'], ['why'], ['watch', '--once']])(
     'is left alone by %s, which says so and is no success',
     async (...words) => {
       const { env, isAsBefore } = later();

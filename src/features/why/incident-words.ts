@@ -1,11 +1,15 @@
 import { clockTime, HOUR_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { counted } from '../../lib/words.ts';
-import type { Tone } from '../../resources/cell.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { type Incident, isGoing, isOpen } from './incident.ts';
-import type { IncidentRow } from './incident-row.ts';
 import { outageMs } from './outage.ts';
 import { actorOf, byWords, RESTING_VERBS } from './past.ts';
+
+/** An incident with its events in words, oldest first. */
+export type ToldIncident = {
+  readonly incident: Incident;
+  readonly lines: readonly { readonly at: number; readonly what: string }[];
+};
 
 /** How an incident stands: something is out, is being preempted, or starts, it waits for the market, or it is over. */
 export type Standing = 'out' | 'losing' | 'starts' | 'waits' | 'over';
@@ -20,20 +24,11 @@ export function standingOf(incident: Incident): Standing {
 /** Longest time between two events of an incident of which the first is said without its date, in milliseconds. */
 const DATELESS_MS = 12 * HOUR_MS;
 
-/** Red only while something is still out, or will be. */
-export const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
-  out: 'bad',
-  losing: 'bad',
-  starts: 'busy',
-  waits: 'warn',
-  over: 'dim',
-};
-
 /**
  * How long it took, or takes, in milliseconds: the time without what was lost, of what is being preempted the time since that began, and else
  * from the first event to the last.
  */
-export function durationOf(incident: Incident, now: number): number {
+function durationOf(incident: Incident, now: number): number {
   const { outage, goingSince, first, last } = incident;
   if (standingOf(incident) === 'losing') return now - (goingSince ?? first);
   return outage === null ? (isOpen(incident) ? now : last) - first : outageMs(outage, now);
@@ -43,7 +38,7 @@ export function durationOf(incident: Incident, now: number): number {
  * The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. Without a `now` it says since
  * when something is out, which stays true: `batch-embed preempted, out since 07:29:40 (3 instances)`.
  */
-export function incidentText({ incident, lines }: Pick<IncidentRow, 'incident' | 'lines'>, now: number | null): string {
+export function incidentText({ incident, lines }: ToldIncident, now: number | null): string {
   const { name, events, lost, going, goingSince, outage, stopped, first, last } = incident;
   const standing = standingOf(incident);
   const took = shortDuration(durationOf(incident, now ?? last));

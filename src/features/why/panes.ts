@@ -1,7 +1,6 @@
-import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
+import type { PaneParts } from '../../resources/panes.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import { bidWhyColumns, bidWhyLines, instanceWhyColumns, instanceWhyLines } from './columns.ts';
-import { incidents } from './incidents/pane.ts';
 
 /** Shows why a bid or an instance does not run. */
 export const showWhyBid: OwnWork = { needs: 'nothing' };
@@ -15,8 +14,7 @@ const action = {
 } as const;
 
 /** Reasons in the lists of bids and instances, and in their details. */
-export const whyPanes: PaneParts<Pick<FeaturePanes, 'incidents'>> = {
-  panes: { incidents },
+export const whyPanes: PaneParts<object> = {
   additions: {
     bids: {
       columns: { before: 'type', add: bidWhyColumns },

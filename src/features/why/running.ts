@@ -6,12 +6,11 @@ import { bidJournal } from '../money/journal.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
 import { incidentsWith, NO_INCIDENTS } from './incident.ts';
-import { incidentsOf, withIncidents } from './incident-row.ts';
 import { byIncident } from './incidents/activity-lines.ts';
 import { collectIncidents } from './incidents/collect.ts';
 import { pastsWith } from './past.ts';
 import { readPastInParts, readSince } from './read-past.ts';
-import { knownPastsOf } from './state.ts';
+import { incidentsOf, knownPastsOf } from './state.ts';
 
 /** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
@@ -32,9 +31,9 @@ export const running: RunningPart = {
 
       const begin = (): void => {
         cancel();
-        change((state) => withIncidents({ ...state, knownPasts: { kind: 'none' } }, NO_INCIDENTS));
+        change((state) => ({ ...state, knownPasts: { kind: 'none' }, incidents: NO_INCIDENTS }));
         cancel = inSlices(readPastInParts(journal, scopes(), null), clock, ({ known, incidents }) =>
-          change((state) => withIncidents({ ...state, knownPasts: known }, incidents)),
+          change((state) => ({ ...state, knownPasts: known, incidents })),
         );
       };
       /** A machine that slept has left a gap, and a new journal begins with the first lists. */
@@ -61,8 +60,8 @@ export const running: RunningPart = {
           if (last === undefined) return state;
           const since = known.since ?? readSince(journal, scopes());
           const pasts = pastsWith(known.pasts, newer, journal.by);
-          const next = { ...state, knownPasts: { ...known, last, since, pasts } };
-          return withIncidents(next, incidentsWith(incidentsOf(state), newer));
+          const incidents = incidentsWith(incidentsOf(state), newer);
+          return { ...state, knownPasts: { ...known, last, since, pasts }, incidents };
         },
         caughtUp: lookAgain,
         finish: () => cancel(),

@@ -3,16 +3,15 @@ import { isStatus, statusCell } from '../../resources/parts/status.ts';
 import { closes, type Dialog } from '../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../screen/dialogs/line.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import { type Binding, type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { type Binding, transition } from '../../screen/keys/binding.ts';
 import { scrollBindings } from '../../screen/keys/scroll-bindings.ts';
 import { update } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { keyNamed } from '../../store/key-names.ts';
 import { nameOf, rowByFid } from '../../store/panes/row-detail.ts';
 import { contextOf } from '../../store/row-context.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Asked, explained } from './explanation.ts';
-import { incidentsToggled } from './incident-row.ts';
 import { showWhyBid, showWhyInstance } from './panes.ts';
 import { sinceText, timeText, toneOf } from './words.ts';
 
@@ -133,22 +132,15 @@ const opens =
   (state: ConsoleState, fid: string): ConsoleState =>
     dialogOpened(state, { kind: 'why', pane, fid, top: 0 });
 
-const incidentBindings: readonly PaneBinding[] = [
-  {
-    id: 'incidents',
-    keys: ['H'],
-    label: 'Incidents: what was lost and came back, one line each; again: back',
-    searchWords: ['incidents', 'outage', 'happened'],
-    names: ['incidents'],
-    hint: null,
-    scope: 'everywhere',
-    disabled: (state) => refusedWithoutService(state, 'it has no journal.'),
-    run: transition(incidentsToggled),
-  },
-];
-
 export const screen = {
-  bindings: incidentBindings,
+  moved: [
+    {
+      command: 'incidents',
+      key: 'H',
+      says: (state) =>
+        `Incidents are lines of Activity (${keyNamed(state, 'pane-activity', '7')}); ${keyNamed(state, 'digest', 'W')} shows what is still out.`,
+    },
+  ],
   dialogs: { why },
   place: { after: 'filter' },
   works: [

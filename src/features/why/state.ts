@@ -1,5 +1,6 @@
 import type { Interval } from '../../lib/intervals.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { type Incidents, NO_INCIDENTS } from './incident.ts';
 import type { Pasts } from './past.ts';
 
 /** What the journal has of the listed rows, or how far it is read. */
@@ -22,12 +23,16 @@ declare module '../../store/state.ts' {
   interface ConsoleState {
     /** What the journal has of the listed rows; without it reasons have no times and no causes. */
     readonly knownPasts?: KnownPasts;
+    /** What belongs together of what happened; absent until the journal is read. */
+    readonly incidents?: Incidents;
   }
 }
 
 const NONE: KnownPasts = { kind: 'none' };
 
 export const knownPastsOf = ({ knownPasts = NONE }: Pick<ConsoleState, 'knownPasts'>): KnownPasts => knownPasts;
+
+export const incidentsOf = ({ incidents = NO_INCIDENTS }: Pick<ConsoleState, 'incidents'>): Incidents => incidents;
 
 /** A journal that has nothing of any row. */
 export const NOTHING_READ: KnownPasts = { kind: 'read', pasts: new Map(), since: null, last: 0, gaps: [] };

@@ -17,6 +17,13 @@ export type Place = { readonly after: DialogKind } | { readonly before: DialogKi
 /** A key in the config file that can't be: the setting and the place in it, and why. */
 export type WrongKey = { readonly setting: string; readonly path: readonly string[]; readonly why: string };
 
+/** A command that is gone, with the key that it had: for one release a sentence says where its action went. */
+export type MovedCommand = {
+  readonly command: string;
+  readonly key: string;
+  readonly says: (state: ConsoleState) => string;
+};
+
 /** The strip above the main panes: its title, and its lines, which are at most as many as there is room for. */
 export type Strip = {
   readonly title: (state: ConsoleState) => readonly Segment[];
@@ -34,6 +41,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   /** What it does for the actions that begin its work. */
   readonly works?: readonly (readonly [OwnWork, Work])[];
   readonly bindings?: readonly PaneBinding[];
+  /** Its commands of the last release that are gone. */
+  readonly moved?: readonly MovedCommand[];
   /** Bindings that follow from the state; their keys are checked where they come from. */
   readonly bindingsOf?: (state: ConsoleState) => readonly PaneBinding[];
   /** Takes what its settings give keys, beside all bindings that have theirs from elsewhere; or says what of them is wrong. */

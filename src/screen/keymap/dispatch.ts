@@ -9,7 +9,7 @@ import { tapCancelled } from '../../store/questions/ask.ts';
 import { questionsAskedAnew } from '../../store/questions/renew.ts';
 import { heldDown, tapConfirmed, tapHeldDown, tapTaken } from '../../store/questions/tap.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { dialogOf } from '../dialogs/screen.ts';
+import { dialogOf, screenOf } from '../dialogs/screen.ts';
 import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { allBindings, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
@@ -212,8 +212,11 @@ function unboundNotice(state: ConsoleState, name: string): string {
     const absent =
       state.features.panes[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
     const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
+    const moved = screenOf(state)
+      .parts.flatMap((part) => part.moved ?? [])
+      .find(({ command, key }) => keyNamed(state, command, key) === name);
     const help = keyNamed(state, 'help', '?');
-    return why ?? sortNotice(state, name) ?? `${name} does nothing here; ${help} shows the keys.`;
+    return why ?? moved?.says(state) ?? sortNotice(state, name) ?? `${name} does nothing here; ${help} shows the keys.`;
   }
   const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
     key === undefined || hint === null ? [] : [`${key} ${hint}`],

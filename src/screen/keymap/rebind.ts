@@ -3,6 +3,7 @@ import { graphemesOf } from '../../lib/graphemes.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { Features } from '../../store/features.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
+import { screenOf } from '../dialogs/screen.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { builtInBindings } from './all-bindings.ts';
 
@@ -26,12 +27,15 @@ type WrongKey = { readonly command: string; readonly why: string };
 /** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
 export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
   const known = changeableCommands(features).map(({ id }) => id);
+  const moved = screenOf({ features }).parts.flatMap((part) => part.moved ?? []);
   for (const [command, keys] of keyOverrides) {
     if (command.startsWith('sort-by-'))
       return wrong(
         command,
         `${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`,
       );
+    // An old file goes on working: the key says where the action went.
+    if (moved.some((one) => one.command === command)) continue;
     if (!known.includes(command)) return wrong(command, `there is no command ${command}. ${meantOf(command, known)}`);
     const odd = keys.find((key) => !isKey(key));
     if (odd !== undefined)

@@ -11,8 +11,8 @@ import {
 } from '../../../resources/bids/exposure.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
-import { incidentsOf } from '../../why/incident-row.ts';
 import { standingOf } from '../../why/incident-words.ts';
+import { incidentsOf } from '../../why/state.ts';
 import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource, PoolRow } from './metric.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';

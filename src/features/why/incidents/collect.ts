@@ -1,8 +1,9 @@
+import { isoTime } from '../../../lib/duration.ts';
+import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
 import type { CollectEvents } from '../../../store/event-collector.ts';
 import { type Incident, incidentsWith, isOpen, JOIN_MS, NO_INCIDENTS } from '../incident.ts';
-import { rowOf } from '../incident-row.ts';
-import { type Standing, standingOf } from '../incident-words.ts';
-import { incidentJson } from './incident-json.ts';
+import { incidentText, type Standing, standingOf } from '../incident-words.ts';
+import { outageJson } from '../outage.ts';
 
 /**
  * Prints each incident as one object when it begins to be out, to wait or to start, and again with all its events once it is over and
@@ -14,7 +15,7 @@ export const collectIncidents: CollectEvents = (now, words, print) => {
   const printed = new Map<string, Standing>();
   const waiting = new Set<string>();
 
-  const printOne = (incident: Incident): void => print(incidentJson(rowOf(incident, words), now()));
+  const printOne = (incident: Incident): void => print(incidentJson(incident, words, now()));
   const printOver = (isDue: (incident: Incident) => boolean): void => {
     for (const id of waiting) {
       const incident = incidents.byId.get(id);
@@ -44,3 +45,25 @@ export const collectIncidents: CollectEvents = (now, words, print) => {
     printAll: () => printOver(() => true),
   };
 };
+
+/** An incident as an object for programs. */
+function incidentJson(incident: Incident, words: ActivityWords, now: number) {
+  const { about, name, first, last, lost, out, going, starting, outage } = incident;
+  const lines = incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what }));
+  return {
+    incident: incident.id,
+    list: about.list,
+    fid: about.fid,
+    name,
+    state: standingOf(incident),
+    first: isoTime(first),
+    last: isoTime(last),
+    lost,
+    out,
+    preempting: going,
+    starting,
+    outage: outage === null ? null : outageJson(outage, now),
+    what: incidentText({ incident, lines }, now),
+    events: lines.map(({ at, what }) => ({ at: isoTime(at), what })),
+  };
+}

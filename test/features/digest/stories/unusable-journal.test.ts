@@ -23,19 +23,14 @@ const PLACES = {
 const WHY = /^The journal .* (can't be used: .*|was damaged)\./m;
 
 describe.each(Object.entries(PLACES))('with --journal at a path that is %s', (_, placeIn) => {
-  test.each([
-    'price',
-    'price -o json',
-    'spend',
-    'spend -o csv',
-    'incidents',
-    'incidents -o json',
-    'bid resume --set night',
-  ])('%s prints nothing, says why, and ends with 1', async (typed) => {
-    const { market, run, home } = await openScript();
-    const ran = await run(typed.split(' '), { ...market.env, SPOTDECK_JOURNAL: placeIn(home.folder) });
-    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(WHY) });
-  });
+  test.each(['price', 'price -o json', 'spend', 'spend -o csv', 'bid resume --set night'])(
+    '%s prints nothing, says why, and ends with 1',
+    async (typed) => {
+      const { market, run, home } = await openScript();
+      const ran = await run(typed.split(' '), { ...market.env, SPOTDECK_JOURNAL: placeIn(home.folder) });
+      expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(WHY) });
+    },
+  );
 
   test.each(['why', 'digest'])('%s prints what the lists have, says why, and ends with 1', async (typed) => {
     const { market, run, home } = await openScript();
