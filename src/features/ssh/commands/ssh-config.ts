@@ -9,10 +9,8 @@ import { counted } from '../../../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import { writeBlock, writeErrorLines } from '../../../system/streams.ts';
-import { aliasOfName } from '../hosts/aliases.ts';
-import type { Place } from '../hosts/own-hosts.ts';
+import { ownHosts } from '../hosts/own-hosts.ts';
 import { type Host, sshConfig } from '../hosts/ssh-config.ts';
-import { hostsOfSsh } from '../hosts/ssh-hosts.ts';
 import { sshAliasPrefix } from '../settings.ts';
 import { noLogin } from '../ssh-login.ts';
 
@@ -39,30 +37,27 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
   const before = textBefore(path);
-  const { placeOf, problems } = hostsOfSsh();
-  const prefix = own(settings, sshAliasPrefix);
   const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {
     before,
-    prefix,
-    isOwnHost: (name) => placeOf(name) !== null,
+    prefix: own(settings, sshAliasPrefix),
+    isOwnHost: ownHosts(),
   });
   const missing = leftOut.length + unreadable;
   const reasons = whyLeftOut(instances, leftOut, unreadable);
-  const taken = whyCovered(instances, covered, (name) => placeOf(aliasOfName(name, prefix)));
+  const taken = whyCovered(instances, covered);
   if (entries === 0 && missing + covered.length > 0) {
     const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
     const lacking = covered.length === 0 ? 'an address' : 'an address and a name';
     throw new CommandFailure(
       EXIT.refused,
       `Nothing was written: the project has ${counted(missing + covered.length, 'instance')}, none with ${lacking} that can be used.${unchanged}`,
-      [...problems, ...reasons, ...taken],
+      [...reasons, ...taken],
     );
   }
   // Replaced in one step: an ssh that reads it at the same time gets the old file or the new one.
   if (write) replaceFile(path, text);
   else writeBlock(text);
   writeErrorLines([
-    ...problems,
     ...(entries === 0 ? ['The project has no instances, so there are no entries.'] : []),
     ...(missing === 0
       ? []
@@ -89,19 +84,10 @@ function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], 
 }
 
 /** Which instances are left out because the operator's own hosts have their names, and what helps; no line without any. */
-function whyCovered(
-  instances: readonly Instance[],
-  covered: readonly string[],
-  placeOf: (name: string) => Place | null,
-): readonly string[] {
+function whyCovered(instances: readonly Instance[], covered: readonly string[]): readonly string[] {
   if (covered.length === 0) return [];
   const without = new Set(covered);
-  const lines = instances
-    .filter(({ fid }) => without.has(fid))
-    .map(({ name, fid }) => {
-      const place = placeOf(name || fid);
-      return `- ${name || fid}: ${place === null ? 'all its names are taken.' : `${place.path}, line ${place.line}, is for it.`}`;
-    });
+  const lines = instances.filter(({ fid }) => without.has(fid)).map(({ name, fid }) => `- ${name || fid}`);
   return [
     `Left out: ${counted(covered.length, 'instance')} with a name that your own ssh configuration is for. Set ssh_alias_prefix to give the instances other names.`,
     ...firstOf(lines),

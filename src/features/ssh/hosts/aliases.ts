@@ -44,7 +44,7 @@ export function aliasesOf(
   { prefix, isOwnHost, before }: AliasRules,
 ): ReadonlyMap<string, readonly string[]> {
   /** Owner of each alias, by the alias in lower case; null for an alias that no instance can have. */
-  const owners = new Map<string, string | null>();
+  const owners = new Map<string, string | null>([['localhost', null]]);
   const found = new Map<string, readonly string[]>();
   const take = ({ fid }: Wish, alias: string): boolean => {
     const key = alias.toLowerCase();

@@ -1,58 +1,108 @@
-import type { Applies, HostQuery } from './host-patterns.ts';
-import type { Section } from './parse-ssh-config.ts';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeError } from '../../../lib/os-error.ts';
+import { readTextFile } from '../../../lib/regular-file.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import { inHome } from '../../../system/files.ts';
+import { isOurs } from './ssh-config.ts';
 
-/** A file of the configuration of `ssh`: its sections with the files that they include, or null when it could not be read. */
-export type ConfigFile = { readonly path: string; readonly sections: readonly SectionWithFiles[] | null };
-
-export type SectionWithFiles = Section & { readonly files: readonly ConfigFile[] };
-
-/** Where a configuration has a host. */
-export type Place = { readonly path: string; readonly line: number };
-
-/** Every machine has it in its own list of hosts. */
-const EVERYWHERE: ReadonlyMap<string, Place> = new Map([['localhost', { path: '/etc/hosts', line: 1 }]]);
+/** Most files that are read. */
+const MAX_FILES = 500;
 
 /**
- * A function that finds the section of the operator's configuration that names a host, or may do so; null
- * without one. What applies to every host names none.
+ * Whether the operator's or the machine's configuration of `ssh` may be for a host: a `Host` or `Match` line has it as a name or within a
+ * pattern, or connections go through it. What applies to every host, or to all but some, is for none. Files that spotdeck wrote do not count.
+ * @throws {CommandFailure} when a file can't be read: its hosts could be replaced.
  */
-export function ownHosts(files: readonly ConfigFile[]): (name: string) => Place | null {
-  const named = new Map([...EVERYWHERE, ...files.flatMap(jumpsIn)]);
-  return (name) => {
-    const known = named.get(name.toLowerCase());
-    if (known !== undefined) return known;
-    return placeIn(files, name, false) ?? placeIn(files, name, true);
-  };
-}
+export function ownHosts(): (name: string) => boolean {
+  const patterns: string[] = [];
+  const seen = new Set<string>();
 
-function placeIn(files: readonly ConfigFile[], name: string, isFinalPass: boolean): Place | null {
-  const asked: HostQuery = { typed: name, target: name, isFinalPass };
-  const sections = applying(files, asked);
-  const isRenamed = sections.some(({ isRenaming }) => isRenaming);
-  const judged = isRenamed ? applying(files, { ...asked, target: null }) : sections;
-  return judged.find(({ applies }) => applies !== 'to-any')?.at ?? null;
-}
-
-type ApplyingSection = { readonly at: Place; readonly applies: Applies; readonly isRenaming: boolean };
-
-/** The sections that apply to a host, or may do so. */
-function applying(files: readonly ConfigFile[], asked: HostQuery): readonly ApplyingSection[] {
-  const found: ApplyingSection[] = [];
-  for (const { path, sections } of files) {
-    if (sections === null) found.push({ at: { path, line: 1 }, applies: 'unknown', isRenaming: true });
-    for (const section of sections ?? []) {
-      const applies = section.applies(asked);
-      if (applies === 'no') continue;
-      found.push({ at: { path, line: section.line }, applies, isRenaming: section.isRenaming });
-      found.push(...applying(section.files, asked));
+  const read = (path: string, folder: string): void => {
+    const text = textOf(path, seen);
+    for (const line of text.split('\n')) {
+      const [keyword = '', ...words] = wordsOf(line);
+      if (/^(?:host|match)$/i.test(keyword)) patterns.push(...words.filter((word) => /^[^!]*[^!*?]/.test(word)));
+      else if (/^proxyjump$/i.test(keyword)) patterns.push(...words.map(hostOfJump));
+      else if (/^include$/i.test(keyword))
+        for (const word of words) for (const included of filesOf(word, folder)) read(included, folder);
     }
-  }
-  return found;
+  };
+
+  const own = inHome('~/.ssh');
+  read(join(own, 'config'), own);
+  read('/etc/ssh/ssh_config', '/etc/ssh');
+  const tests = patterns.map(wildcard);
+  return (name) => tests.some((test) => test.test(name));
 }
 
-function jumpsIn({ path, sections }: ConfigFile): readonly (readonly [string, Place])[] {
-  return (sections ?? []).flatMap(({ jumps, files, line }) => [
-    ...jumps.map((jump) => [jump.toLowerCase(), { path, line }] as const),
-    ...files.flatMap(jumpsIn),
-  ]);
+/** A file that was not read yet; an empty text for one that was, that is missing, that is a folder, and that spotdeck wrote. */
+function textOf(path: string, seen: Set<string>): string {
+  try {
+    const real = realpathSync(path);
+    if (seen.has(real) || statSync(real).isDirectory()) return '';
+    seen.add(real);
+    if (seen.size > MAX_FILES) throw new Error(`the configuration of ssh has more than ${MAX_FILES} files`);
+    const text = readTextFile(real);
+    return isOurs(text) ? '' : text;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return '';
+    throw unread(path, describeError(error));
+  }
+}
+
+const unread = (path: string, why: string): CommandFailure =>
+  new CommandFailure(
+    EXIT.refused,
+    `${path} can't be read: ${why}. Nothing was written, since its hosts could be replaced.`,
+  );
+
+/** The words of a line of ssh_config(5) without its comment, quotes and separators. */
+const wordsOf = (line: string): readonly string[] =>
+  line
+    .replace(/(?:^|\s)#.*/, '')
+    .replace(/["'=,]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** The host in `user@host:port` or `ssh://user@host:port`. */
+const hostOfJump = (jump: string): string =>
+  jump
+    .replace(/^ssh:\/\//, '')
+    .replace(/^.*@/, '')
+    .replace(/:\d+$/, '');
+
+/** The files of an `Include`, with `~` and wildcards. @throws {CommandFailure} where only `ssh` knows which files it means. */
+function filesOf(pattern: string, folder: string): readonly string[] {
+  const filled = pattern.replaceAll('%d', inHome('~'));
+  if (/[%$\\[]|^~[^/]/.test(filled)) throw unread(pattern, 'only ssh knows which files it means');
+  const path = filled.startsWith('~') ? inHome(filled) : resolve(folder, filled);
+  return path
+    .split('/')
+    .reduce<readonly string[]>(
+      (folders, part) => folders.flatMap((one) => (/[*?]/.test(part) ? namesIn(one, part) : [join(one, part)])),
+      ['/'],
+    );
+}
+
+/** The paths in a folder whose names a pattern matches: hidden ones only where it begins with a dot (glob(7)). */
+function namesIn(folder: string, pattern: string): readonly string[] {
+  const test = wildcard(pattern);
+  try {
+    return readdirSync(folder)
+      .filter((name) => test.test(name) && (pattern.startsWith('.') || !name.startsWith('.')))
+      .map((name) => join(folder, name));
+  } catch {
+    // Like ssh, ignores a missing folder.
+    return [];
+  }
+}
+
+/** A test of names, in any case, against a pattern with `*` and `?`. */
+function wildcard(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 'i');
 }

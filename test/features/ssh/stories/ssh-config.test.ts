@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { patternTest } from '../../../../src/features/ssh/hosts/host-patterns.ts';
 import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/hosts/ssh-config.ts';
 
 const host = (fid: string, more: Partial<Host> = {}): Host => ({
@@ -17,8 +16,8 @@ const written = (hosts: readonly Host[], rules: Partial<SshConfigRules> = {}): s
 
 /** The operator's own hosts, as a configuration of `ssh` names them. */
 const hasHosts = (...patterns: string[]): Pick<SshConfigRules, 'isOwnHost'> => {
-  const test = patternTest(patterns, 'Host');
-  return { isOwnHost: (name) => test(name) === 'by-name' };
+  const tests = patterns.map((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i'));
+  return { isOwnHost: (name) => tests.some((test) => test.test(name)) };
 };
 
 /** The aliases of each instance in a file, by identifier. */
