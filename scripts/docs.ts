@@ -151,7 +151,6 @@ const PAGES: Readonly<Record<string, string>> = {
   login: 'connecting.md',
   logout: 'connecting.md',
   market: 'market.md',
-  names: 'names.md',
   notify: 'notifications.md',
   price: 'money.md#what-price-fills',
   profiles: 'connecting.md',

@@ -69,7 +69,7 @@ export const running: RunningPart = {
         // Meanwhile the operator may have named another list.
         if (ended.signal.aborted || !isSameList(listOf(profile()), from)) return;
         if (!read.ok) {
-          const sentence = `Names were not read from ${from.path}: ${read.error.sentence}`;
+          const sentence = `Names were not read from ${from.path}: ${read.error}`;
           change((state) => showNotice(state, sentence, 'warn'));
           return;
         }

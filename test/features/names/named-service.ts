@@ -23,15 +23,12 @@ export type NamedService = {
   readonly env: Variables;
   /** Paths and cursors of the requests for names so far. */
   readonly asked: readonly string[];
-  /** Answers with these rows from now on, or with a status. */
-  readonly answers: (rows: readonly NameRow[] | number) => void;
 };
 
 /** A market whose service also has a list of names, in pages of two rows. */
-export async function namedService(first: readonly NameRow[] | number = GPU_NAMES): Promise<NamedService> {
+export async function namedService(rows: readonly NameRow[] | number = GPU_NAMES): Promise<NamedService> {
   const market = await openMarket(STILL);
   const asked: string[] = [];
-  let rows = first;
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', market.origin);
     if (url.pathname === '/v2/instance-types') {
@@ -54,9 +51,6 @@ export async function namedService(first: readonly NameRow[] | number = GPU_NAME
     market,
     asked,
     env: { ...market.env, SPOTDECK_BASE_URL: origin },
-    answers: (next) => {
-      rows = next;
-    },
   };
 }
 

@@ -106,7 +106,9 @@ test('watch --group incidents prints what somebody else paused as one object, wi
   const watch = openProgram(['watch', '--group', 'incidents'], home, env);
   await soon(async () => expect((await run(['why', 'sweep-b', '-o', 'json'], env)).out).toContain('since_before": "2'));
   await changed(market, 'sweep-b', { paused: true });
-  await soon(async () => expect((await run(['why', 'sweep-b'], env)).out).toMatch(/sweep-b: Paused .*by somebody else/));
+  await soon(async () =>
+    expect((await run(['why', 'sweep-b'], env)).out).toMatch(/sweep-b: Paused .*by somebody else/),
+  );
   expect(await watch.end('SIGTERM')).toEqual([0, null]);
   const found = watch
     .out()

@@ -1,6 +1,0 @@
-import { type Ways, way } from '../../stories/way.ts';
-
-/** Its ways to act from a shell. */
-export const ways: Ways = {
-  names: way('reads'),
-};
