@@ -6,20 +6,22 @@ import { resuming } from './pause-set.ts';
 import { loadPauseSets, pauseSetNamed } from './state.ts';
 
 /** Pauses the marked bids, or the one under the cursor, as a set, or asks first as the key for pausing does. */
-export function askPauseSet(controller: Controller, name: string, alone: boolean): void {
-  loadPauseSets(controller);
+export async function askPauseSet(controller: Controller, name: string, alone: boolean): Promise<void> {
   const state = controller.store.getState();
   const fids = targetsIn(state, 'bids').map(({ fid }): string => fid);
-  ask(controller, { kind: 'pause-set', name, fids, hidden: hiddenMarks(state, 'bids'), direct: alone }, 'y');
+  const hidden = hiddenMarks(state, 'bids');
+  if (!(await loadPauseSets(controller))) return;
+  ask(controller, { kind: 'pause-set', name, fids, hidden, direct: alone }, 'y');
 }
 
 /** Asks about resuming a set. One of which no bid can be resumed any more is deleted, and a notice says why. */
-export function askResumeSet(controller: Controller, name: string): void {
-  loadPauseSets(controller);
+export async function askResumeSet(controller: Controller, name: string): Promise<void> {
+  const sets = controller.journal?.pauseSets;
+  if (!(await loadPauseSets(controller))) return;
   ask(controller, { kind: 'resume-set', name }, 'y');
   const state = controller.store.getState();
   const set = pauseSetNamed(state, name);
   if (set === undefined || resuming(set, liveContextOf(state)).writes.length > 0) return;
-  controller.journal?.pauseSets?.change({ ...set, members: [] });
-  loadPauseSets(controller);
+  sets?.change({ ...set, members: [] });
+  await loadPauseSets(controller);
 }

@@ -7,12 +7,12 @@ import type { GivenWithVerb } from '../../command/verb-option.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';
+import { sameThread } from '../../journal/same-thread.ts';
 import { pauseBid } from '../../resources/bids/writes.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Write } from '../../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { system } from '../../system/system.ts';
-import { pauseSetJournal } from './journal.ts';
 import { memberOf, type PauseSet, resumedPart, resuming, withoutResumed } from './pause-set.ts';
 import { type PauseSetStore, pauseSetStore } from './state.ts';
 
@@ -59,7 +59,7 @@ async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand)
   if (parts.dryRun) return dryRun(writes, parts);
   return withPauseSets(parts, async (pauseSets) => {
     const set: PauseSet = { name, at: system().clock.now(), members: bids.map(memberOf) };
-    const result = pauseSets.begin(set);
+    const result = await pauseSets.begin(set);
     if (result === 'taken')
       throw new CommandFailure(
         EXIT.usage,
@@ -81,7 +81,7 @@ async function pauseAsSet(name: string, bids: readonly Bid[], parts: SetCommand)
 /** Resumes the bids of a set that are unchanged since, and reports the others. */
 async function resumeNamed(name: string, parts: SetCommand): Promise<ExitCode> {
   return withPauseSets(parts, async (pauseSets, problem) => {
-    const all = pauseSets.all();
+    const all = await pauseSets.all();
     requireUsable(problem());
     const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (set === undefined)
@@ -114,11 +114,9 @@ async function withPauseSets(
   { storage: { path, service }, fleet: lists }: SetCommand,
   act: (pauseSets: PauseSetStore, problem: () => string | null) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const journal = pauseSetJournal(
-    openJournal(path, system().clock.now, serviceResources, await lists.state.features.tables()),
-  );
+  const journal = openJournal(path, system().clock.now, serviceResources, await lists.state.features.tables());
   try {
-    return await act(pauseSetStore(journal, { service, project: lists.connection.project }), journal.news);
+    return await act(pauseSetStore(sameThread(journal), { service, project: lists.connection.project }), journal.news);
   } finally {
     journal.close();
   }

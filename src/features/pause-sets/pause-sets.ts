@@ -6,6 +6,7 @@ import { pauseBid } from '../../resources/bids/writes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { update, withRemote } from '../../store/controller.ts';
 import { type AllowedRows, allowedFor } from '../../store/disabled-reason.ts';
+import { profileText } from '../../store/journal-sync.ts';
 import { byImpact, typed } from '../../store/questions/change-rows.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
@@ -40,17 +41,23 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
     };
   },
   carryOut: (controller, { name }, { writes, rows }) => {
-    const { bids } = controller.store.getState().lists;
+    const { lists, now } = controller.store.getState();
     const members = rows.flatMap((fid) => {
-      const bid = bids.rows.get(fid)?.row;
+      const bid = lists.bids.rows.get(fid)?.row;
       return bid === undefined ? [] : [memberOf(bid)];
     });
-    const set: PauseSet = { name, at: controller.store.getState().now, members };
+    const set: PauseSet = { name, at: now, members };
     // The set stays in the project in which it was begun, even when another profile is shown by then.
     const sets = controller.journal?.pauseSets;
+    const shown = profileText(controller.store.getState());
     withRemote(controller, async (remote) => {
       // It is stored before anything is sent, so that it has every paused bid.
-      const begun = sets?.begin(set) ?? 'not-kept';
+      const begun = (await sets?.begin(set)) ?? 'not-kept';
+      if (begun === 'begun' && profileText(controller.store.getState()) !== shown) {
+        sets?.change({ ...set, members: [] });
+        update(controller, (state) => showNotice(state, 'The profile was switched, so nothing was paused.', 'warn'));
+        return;
+      }
       if (begun !== 'begun') {
         const why = begun === 'taken' ? taken(name) : 'The set could not be saved, so nothing was paused. Try again.';
         update(controller, (state) => showNotice(state, why, 'warn'));
@@ -59,7 +66,7 @@ export const pauseSet: QuestionRecord<'pause-set'> = {
       const done = await remote.send(writes);
       const paused = set.members.filter(({ fid }) => done.some((write) => write.fid === fid));
       if (paused.length < set.members.length) sets?.change({ ...set, members: paused });
-      loadPauseSets(controller);
+      await loadPauseSets(controller);
     });
   },
 };
@@ -112,7 +119,7 @@ export const resumeSet: QuestionRecord<'resume-set'> = {
     withRemote(controller, async (remote) => {
       const done = await remote.send(writes);
       if (set !== undefined) sets?.change(withoutResumed(resumedPart(set, rows), done));
-      loadPauseSets(controller);
+      await loadPauseSets(controller);
     });
   },
 };

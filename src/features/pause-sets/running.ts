@@ -1,10 +1,9 @@
 import type { RunningPart } from '../../command/feature.ts';
-import { pauseSetJournal } from './journal.ts';
 import { pauseSetStore } from './state.ts';
 
 /** Sets are kept in the journal, under the project that is shown. */
 export const running: RunningPart = {
   runtime: {
-    journal: ({ scope }, journal) => ({ pauseSets: pauseSetStore(pauseSetJournal(journal), scope()) }),
+    journal: ({ scope }, _, journal) => ({ pauseSets: pauseSetStore(journal, scope()) }),
   },
 };

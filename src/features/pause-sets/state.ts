@@ -1,8 +1,10 @@
+import type { AsyncJournal } from '../../journal/async-journal.ts';
 import type { Scope } from '../../journal/scope.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
+import { profileText } from '../../store/journal-sync.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { PauseSetJournal, PauseSetResult } from './journal.ts';
+import { type PauseSetResult, pauseSetJournal } from './journal.ts';
 import type { PauseSet } from './pause-set.ts';
 
 declare module '../../store/state.ts' {
@@ -16,8 +18,8 @@ export const pauseSetsOf = ({ pauseSets = [] }: ConsoleState): readonly PauseSet
 
 /** The pause sets in the journal, which outlive the console. */
 export type PauseSetStore = {
-  readonly all: () => readonly PauseSet[];
-  readonly begin: (set: PauseSet) => PauseSetResult;
+  readonly all: () => Promise<readonly PauseSet[]>;
+  readonly begin: (set: PauseSet) => Promise<PauseSetResult>;
   /** Stores the remaining members of a set; without members it is deleted. */
   readonly change: (set: PauseSet) => void;
 };
@@ -30,11 +32,11 @@ declare module '../../store/controller.ts' {
 }
 
 /** The pause sets of one project in the journal. */
-export function pauseSetStore(journal: PauseSetJournal, scope: Scope): PauseSetStore {
+export function pauseSetStore(journal: AsyncJournal, scope: Scope): PauseSetStore {
   return {
-    all: () => journal.sets(scope),
-    begin: (set) => journal.beginSet(scope, set),
-    change: (set) => journal.changeSet(scope, set),
+    all: () => journal.ask(pauseSetJournal, 'sets', scope),
+    begin: (set) => journal.act(pauseSetJournal, 'beginSet', scope, set),
+    change: (set) => journal.record(pauseSetJournal, 'changeSet', scope, set),
   };
 }
 
@@ -44,20 +46,28 @@ export function pauseSetNamed(state: ConsoleState, name: string): PauseSet | und
 }
 
 /** Deletes a set; its bids stay as they are. */
-export function forgetSet(controller: Controller, name: string): void {
-  loadPauseSets(controller);
+export async function forgetSet(controller: Controller, name: string): Promise<void> {
+  const sets = controller.journal?.pauseSets;
+  if (!(await loadPauseSets(controller))) return;
   const set = pauseSetNamed(controller.store.getState(), name);
   if (set === undefined) {
     update(controller, (state) => showNotice(state, `There is no set named ${name}.`, 'warn'));
     return;
   }
-  controller.journal?.pauseSets?.change({ ...set, members: [] });
-  loadPauseSets(controller);
+  sets?.change({ ...set, members: [] });
   update(controller, (state) => showNotice(state, `Deleted the set ${set.name}; its bids did not change.`));
+  await loadPauseSets(controller);
 }
 
-/** Loads the project's sets, those of other consoles too, for the palette. */
-export function loadPauseSets(controller: Controller): void {
-  const pauseSets = controller.journal?.pauseSets?.all() ?? [];
+/**
+ * Loads the project's sets, those of other consoles too, for the palette. Resolves to false when another profile or project is shown by then:
+ * what the sets were needed for is not done.
+ */
+export async function loadPauseSets(controller: Controller): Promise<boolean> {
+  const { store, journal } = controller;
+  const shown = profileText(store.getState());
+  const pauseSets = (await journal?.pauseSets?.all()) ?? [];
+  if (profileText(store.getState()) !== shown) return false;
   update(controller, (state: ConsoleState) => ({ ...state, pauseSets }));
+  return true;
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import type { PauseSetResult } from '../../../src/features/pause-sets/journal.ts';
 import { memberOf, resuming } from '../../../src/features/pause-sets/pause-set.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { questionAbout, type Request } from '../../../src/store/question.ts';
-import { effectNow } from '../../../src/store/questions/ask.ts';
+import { agreed, effectNow } from '../../../src/store/questions/ask.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
-import { rowsArrived } from '../../../src/store/transitions.ts';
+import { profileSwitched, rowsArrived } from '../../../src/store/transitions.ts';
+import { journalAnswered } from '../../journal/answered.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { handClock, NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';
@@ -23,6 +25,33 @@ test('the question of pausing a set says what it means by now', () => {
     true,
   );
   expect(state().tapQuestion?.effect.sentence).toBe('pause a, 2 running instances stop ($5.00/h), as the set night');
+});
+
+test('a set that the journal keeps after another profile is shown pauses nothing, and goes', async () => {
+  const { promise, resolve } = Promise.withResolvers<PauseSetResult>();
+  const changed: number[] = [];
+  const { controller, left, state } = operatorAt(consoleWith({ bids: [bid('a')] }), {
+    journal: {
+      bidEvents: () => ({ events: [], knownSince: null }),
+      pauseSets: {
+        all: async () => [],
+        begin: () => promise,
+        change: ({ members }) => void changed.push(members.length),
+      },
+    },
+  });
+  const request: Request = { kind: 'pause-set', name: 'night', fids: ['a'], hidden: null, direct: true };
+  const effect = effectNow(state(), request);
+  if (!effect.ok) throw new Error(effect.error);
+  agreed(controller, questionAbout(request, effect.value, null));
+  controller.store.setState(profileSwitched(state(), { ...state().connected, profile: 'other' }), true);
+  resolve('begun');
+  await journalAnswered();
+  expect([left.sent, changed, state().notice?.text]).toEqual([
+    [],
+    [0],
+    'The profile was switched, so nothing was paused.',
+  ]);
 });
 
 test('a pause set compares the amounts of prices, not their spellings', () => {

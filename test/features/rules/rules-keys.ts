@@ -56,7 +56,7 @@ export async function consoleOn(
   const journal = opened(path);
   const port: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
-    pauseSets: { all: () => [], begin: () => 'begun', change: () => undefined },
+    pauseSets: { all: async () => [], begin: async () => 'begun', change: () => undefined },
     holdRules: (names, why) => journal.holdRules(HERE, names, why),
     releaseRule: (rule) => journal.releaseRule(HERE, rule),
   };

@@ -50,7 +50,7 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const group = { name: 'night', at: 0, members: [] };
   const journal: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
-    pauseSets: { all: () => [group], begin: () => 'begun', change: () => undefined },
+    pauseSets: { all: async () => [group], begin: async () => 'begun', change: () => undefined },
     holdRules: (names, why) => {
       if (why === null) released.push(...names);
       return { kept: true, unseen: null };
