@@ -29,7 +29,7 @@ export type HookJob = {
   /** The program with the values of the bid, or why it can't be run. */
   readonly filled: Outcome<FilledCommand, string>;
   /** Claims the start in the journal, right before the program starts. */
-  readonly claim: () => StartClaim;
+  readonly claim: () => Promise<StartClaim>;
   /** The longest time that the program may take, in milliseconds. */
   readonly maxMs: number;
 };
@@ -42,8 +42,8 @@ export type HookRunner = {
   readonly running: () => number;
   /** The number of preemptions that wait for their turn. When the console ends, the next one takes them from the journal. */
   readonly waiting: () => number;
-  /** Starts no further program. */
-  readonly stop: () => void;
+  /** Starts no further program; resolves when all that were claimed are started. */
+  readonly stop: () => Promise<void>;
 };
 
 /** Creates the runner. The program never gets the console's token. */
@@ -57,23 +57,16 @@ export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' 
   let running = 0;
   /** Preemptions that wait, each with whether Activity says so. */
   const waiting = new Map<string, boolean>();
+  /** Claims that the journal has not answered. */
+  const claiming = new Set<Promise<unknown>>();
   let isStopped = false;
-  let busyAt = Number.NEGATIVE_INFINITY;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  /** Claims for a job. While another program has the file, it is tried once for all jobs: each try makes the screen wait. */
-  const claim = (job: HookJob): StartClaim => {
-    if (clock.steady() - busyAt < RETRY_MS) return 'busy';
-    const answer = job.claim();
-    if (answer === 'busy') busyAt = clock.steady();
-    return answer;
-  };
-
   /** Why starts could not be kept; null once all are. */
-  const keepStarts = (): 'busy' | 'not-kept' | null => {
+  const keepStarts = async (): Promise<'busy' | 'not-kept' | null> => {
     for (const [key, job] of unkept) {
-      const answer = claim(job);
+      const answer = await job.claim();
       if (answer === 'busy' || answer === 'not-kept') return answer;
       unkept.delete(key);
     }
@@ -93,23 +86,30 @@ export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' 
    * Whether this console starts the program; null while another program has locked the journal: another console may have started it.
    * Where none can use the journal, each starts it.
    */
-  const isMine = (job: HookJob): boolean | null => {
-    const answer = keepStarts() ?? claim(job);
+  const isMine = async (job: HookJob): Promise<boolean | null> => {
+    const answer = (await keepStarts()) ?? (isStopped ? 'busy' : await job.claim());
     if (answer === 'busy') return null;
     if (answer === 'not-kept') unkept.set(job.key, job);
     return answer !== 'taken';
   };
 
+  const claim = (job: HookJob): Promise<boolean | null> => {
+    const answer = isMine(job).finally(() => claiming.delete(answer));
+    claiming.add(answer);
+    return answer;
+  };
+
   const run = async (job: HookJob): Promise<void> => {
     const { bid, began, filled, maxMs } = job;
-    let claimed = isMine(job);
+    let claimed = await claim(job);
     for (let tries = 0; claimed === null; tries++) {
+      if (isStopped) return;
       if (tries === MOST_SILENT) {
         waiting.set(job.key, true);
         change((state) => hookLocked(state, bid, clock.now()));
       }
       await pause(tries < MOST_SILENT ? RETRY_MS : LATER_MS);
-      claimed = isMine(job);
+      claimed = await claim(job);
     }
     const wasSaid = waiting.get(job.key) === true;
     waiting.delete(job.key);
@@ -143,7 +143,7 @@ export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' 
   return {
     offer: (jobs) => {
       if (isStopped) return;
-      keepStarts();
+      void keepStarts();
       for (const job of jobs.filter(({ key }) => !taken.has(key))) {
         taken.add(job.key);
         const waits = inTurn >= MAX_RUNNING;
@@ -159,10 +159,11 @@ export function createHookRunner({ store, clock }: Pick<RunningConsole, 'store' 
     },
     running: () => running,
     waiting: () => waiting.size,
-    stop: () => {
+    stop: async () => {
       isStopped = true;
       turns.cancel();
       for (const cancel of retries) cancel();
+      await Promise.all(claiming);
     },
   };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
 
@@ -112,4 +111,3 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
 
 /** Adds the preemptions of bids to a journal. */
 export const commandsJournal = recordsIn('commands', createPreemptions);
-export type CommandsJournal = Journal & ReturnType<typeof createPreemptions>;

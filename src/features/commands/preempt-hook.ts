@@ -1,5 +1,6 @@
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { Bid } from '../../contract/bid.ts';
+import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { serviceResources } from '../../resources/index.ts';
@@ -8,14 +9,14 @@ import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { filledIn, placeholderValues } from './custom-command.ts';
 import type { HookJob, HookRunner } from './hook-runner.ts';
-import type { CommandsJournal, PreemptedBid, SeenPreemption } from './journal.ts';
+import { commandsJournal, type PreemptedBid, type SeenPreemption } from './journal.ts';
 
 /** Interval at which it is kept that a bid is still being preempted, in milliseconds. */
 const RENEW_MS = 600_000;
 
 /** A runtime whose preemptions run a program. */
 type PreemptionWatch = Pick<RuntimeAccess, 'store' | 'clock' | 'scopes'> & {
-  readonly journal: Pick<CommandsJournal, 'keepPreemptions' | 'waitingPreemptions' | 'claimStart'>;
+  readonly journal: AsyncJournal;
   /** The service and project of a bid, under which the journal stores it. */
   readonly scopeOf: (bid: string) => Scope;
   /** The operator's program and its arguments, null when none is configured; and the longest time that it may take. */
@@ -55,13 +56,16 @@ export function runPreemptHook({
       bid,
       began: began ?? clock.now(),
       filled: filledIn(own, bid.label, values),
-      claim: () => journal.claimStart(scope, bid, began, over),
+      claim: () => journal.act(commandsJournal, 'claimStart', scope, bid, began, over),
       maxMs: maxMs(),
     };
   };
 
-  const check = (state: ConsoleState): void => {
+  const check = async (): Promise<void> => {
+    const state = store.getState();
     const parts = command();
+    // By the answers of the journal another profile may be shown.
+    const shown = scopes();
     const bids = preemptingBids(state);
     const now = new Set<string>(bids.map(({ fid }) => fid));
     for (const fid of seen.keys()) if (!now.has(fid)) seen.delete(fid);
@@ -72,20 +76,38 @@ export function runPreemptHook({
       const over = isNew ? lastOtherwise(state, row.fid) : null;
       return { scope: scopeOf(row.fid), bid: preemptedBid(row, state), over, isNew };
     });
-    const isKept = all.length === 0 || journal.keepPreemptions(all);
+    const isKept = all.length === 0 || (await journal.act(commandsJournal, 'keepPreemptions', all));
     for (const { fid } of due) seen.set(fid, clock.steady());
     const unkept = isKept ? [] : all.filter(({ isNew }) => isNew);
+    const waiting = await journal.ask(commandsJournal, 'waitingPreemptions', shown);
     hooks.offer([
       ...unkept.map(({ scope, bid }) => jobFor(parts, scope, bid, null)),
-      ...journal.waitingPreemptions(scopes()).map((one) => jobFor(parts, one.scope, one, one.began)),
+      ...waiting.map((one) => jobFor(parts, one.scope, one, one.began)),
     ]);
   };
 
+  let isDue = false;
+  let isChecking = false;
+  /** Checks the bids as they are, and again after that when others have come meanwhile. */
+  const checkAgain = async (): Promise<void> => {
+    isDue = true;
+    if (isChecking) return;
+    isChecking = true;
+    while (isDue) {
+      isDue = false;
+      await check();
+    }
+    isChecking = false;
+  };
+
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.lists.bids !== before.lists.bids) check(state);
+    if (state.lists.bids !== before.lists.bids) void checkAgain();
   });
-  check(store.getState());
-  return unsubscribe;
+  void checkAgain();
+  return () => {
+    unsubscribe();
+    isDue = false;
+  };
 }
 
 /** What the journal keeps of a bid: what the service says of it, and nothing that is soon out of date. */

@@ -3,7 +3,6 @@ import { own } from '../../lib/typed-key.ts';
 import { counted } from '../../lib/words.ts';
 import { createPrograms } from './custom-commands.ts';
 import { createHookRunner } from './hook-runner.ts';
-import { commandsJournal } from './journal.ts';
 import { runPreemptHook } from './preempt-hook.ts';
 import { maxMsOf, onPreempt } from './settings.ts';
 
@@ -17,11 +16,11 @@ export const running: RunningPart = {
     return {
       remote: { runCustom: programs.run, stopRun: programs.stop },
       runtime: {
-        acts: ({ store, clock, scopes, scopeOf, profile }, { journal }) => ({
+        acts: ({ store, clock, scopes, scopeOf, profile }, { asyncJournal: journal }) => ({
           stop: runPreemptHook({
             store,
             clock,
-            journal: commandsJournal(journal),
+            journal,
             hooks,
             scopes,
             maxMs: () => maxMsOf(profile()),
@@ -30,9 +29,9 @@ export const running: RunningPart = {
           }),
         }),
       },
-      stop: () => {
-        hooks.stop();
+      stop: async () => {
         programs.endAll();
+        await hooks.stop();
       },
       lines: () => [
         ...(hooks.running() > 0 ? ['The on_preempt program is still running; spotdeck exits when it ends.'] : []),
