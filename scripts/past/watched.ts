@@ -10,7 +10,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { noGlyphs } from '../../src/resources/glyphs.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { composedPanes } from '../../src/resources/service-actions.ts';
-import { type Follower, type FollowerAccess, syncJournal } from '../../src/store/journal-sync.ts';
+import { type Follower, type FollowerAccess, type JournalSync, syncJournal } from '../../src/store/journal-sync.ts';
 import { NOWHERE, startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
@@ -41,7 +41,7 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
   const clock: Clock = { now: () => now, steady: () => now, after: () => () => undefined };
   const journal = openJournal(':memory:', clock.now, serviceResources, tables);
   const connected = { ...NOWHERE, profile: 'demo', project };
-  let stop = (): void => undefined;
+  let sync: JournalSync | null = null;
   const store = createStore<ConsoleState>(() => startState(own, connected, noGlyphs, { columns: 80, rows: 24 }, now));
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -74,7 +74,8 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
     now = at;
     if (sequence === 0) {
       journal.note({ service, project }, 'begin', now, finding(BEGINS));
-      stop = syncJournal({ store, journal, service: () => service, followers });
+      sync = syncJournal({ store, journal, service: () => service, followers });
+      await sync.begun;
     }
     sequence += 1;
     for (const [n, one] of noted.entries()) journal.note({ service, project }, `${sequence}-${n}`, one.at, one.event);
@@ -86,10 +87,11 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
       next = rowsArrived(next, 'volumes', lists.volumes, poll, now);
       return rowsArrived(next, 'sshKeys', lists.sshKeys, poll, now);
     });
+    await sync?.settled();
     extend(at);
   }
   journal.note({ service, project }, 'end', now, finding(ENDS));
-  stop();
+  sync?.stop();
   return journal;
 }
 

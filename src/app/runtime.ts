@@ -16,7 +16,7 @@ import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
 import { showNotice } from '../store/activity.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
-import { type FollowerAccess, noteActivity, syncJournal } from '../store/journal-sync.ts';
+import { type FollowerAccess, type JournalSync, noteActivity, syncJournal } from '../store/journal-sync.ts';
 import { projectOfRow, projectsOf } from '../store/projects.ts';
 import { readOnlyReason } from '../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../store/state.ts';
@@ -154,7 +154,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   const readAgain = (): void => {
     for (const { again } of readings) again?.();
   };
-  let stopSync = (): void => undefined;
+  let sync: JournalSync | null = null;
   /** What ends only when a request has its answer: before the journal stops following the lists, and after. */
   let endActing = async (): Promise<void> => undefined;
   let endSending = async (): Promise<void> => undefined;
@@ -248,7 +248,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const journals = { journal: opened, ofAgents, asyncJournal, asyncOfAgents: sameThread(ofAgents) };
     const sending = features.flatMap(({ sends }) => sends?.(running, opened, asyncJournal) ?? []);
     endSending = async () => void (await Promise.all(sending.map((end) => end())));
-    stopSync = syncJournal({
+    sync = syncJournal({
       store,
       journal,
       service: () => service,
@@ -257,6 +257,8 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
         follows === undefined ? [] : [(following: FollowerAccess) => follows(running, following)],
       ),
     });
+    await sync.begun;
+    if (stopped) return;
     const acting = features.flatMap(({ acts }) => acts?.(running, journals) ?? []);
     endActing = async () => void (await Promise.all(acting.map(({ end }) => end?.())));
     stopReading.push(...acting.flatMap(({ stop }) => stop ?? []));
@@ -272,10 +274,13 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     try {
       if (how === 'ended') await ended;
       // What others have recorded since the last tick is printed, too.
-      if (how === 'ended' && !program.screen) change((state) => timePassed(state, clock.now()));
+      if (how === 'ended' && !program.screen) {
+        change((state) => timePassed(state, clock.now()));
+        await sync?.settled();
+      }
     } finally {
       try {
-        stopSync();
+        sync?.stop();
       } finally {
         await Promise.all([ended, endSending()]);
       }

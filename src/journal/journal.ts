@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
-import type { ServiceList, ServiceRows } from '../contract/lists.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import type { JournalAccess } from './access.ts';
 import type { ChangeResult } from './change-result.ts';
@@ -15,7 +15,7 @@ import { parseEvents } from './rows.ts';
 import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
 import { createSettled } from './settled.ts';
-import { createSnapshotStore, type Snapshot } from './snapshots.ts';
+import { createSnapshotStore, type Snapshot, type TakenSnapshot } from './snapshots.ts';
 import type { Tables } from './tables.ts';
 import { newWriterId } from './writer-id.ts';
 
@@ -47,7 +47,7 @@ const MAX_READ = 10_000;
 export function openJournal(path: string, now: () => number, lists: TrackedLists, tables: readonly Tables[]) {
   const by = newWriterId();
   const file = openJournalFile(path, now, by, tables);
-  const snapshots = createSnapshotStore(file, by, now, lists);
+  const snapshots = createSnapshotStore(file, by, now);
   const payload = eventPayload(
     Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)),
     Object.fromEntries(tables.flatMap(({ fields }) => Object.entries(fields ?? {}))),
@@ -101,6 +101,15 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
 
   /** Runs a function in a transaction; false when the file is busy or can't be written. */
   const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
+
+  /** The same with what the function returns; nothing when it was not kept. */
+  const changed = <Result>(act: () => readonly Result[]): readonly Result[] => {
+    let results: readonly Result[] = [];
+    const kept = atOnce(() => {
+      results = act();
+    });
+    return kept ? results : [];
+  };
 
   /** The same for what must not be lost with the process: false while there is no usable file. */
   const inFile = (act: () => void): boolean => {
@@ -193,16 +202,19 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     /** Tells that the file does not have what this program has written a short time ago: it was set back. */
     wentBack: (): void => file.failed(new JournalLost('set back')),
 
-    /** Records a list: its differences from the last snapshot become events. */
-    record: <Name extends ServiceList>(scope: Scope, list: Name, snapshot: Snapshot<ServiceRows[Name]>): void => {
+    /**
+     * Records a list: its differences from the last snapshot become events. Returns what became of it; null when the file is busy or can't be
+     * written, which the next snapshot makes up for.
+     */
+    record: (scope: Scope, list: ServiceList, snapshot: Snapshot): TakenSnapshot | null => {
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
-      let committed = (): void => undefined;
-      const kept = atOnce(() => {
-        committed = snapshots.take(key, list, snapshot, (change, at, since) => putSeen(key, at, since, change));
-      });
-      if (kept) committed();
+      const [taken] = changed(() => [
+        snapshots.take(key, list, snapshot, (change, at, since) => putSeen(key, at, since, change)),
+      ]);
+      taken?.committed();
       flush();
       if (sincePruned >= PRUNE_EACH) prune();
+      return taken?.result ?? null;
     },
 
     /** Records an operator event under a name of this console; the same name with an outcome replaces the first event. */
@@ -226,6 +238,12 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     /** When a list of a project was last requested by any console; null when it never was. Milliseconds since 1970. */
     askedAt: (scope: Scope, list: ServiceList): number | null =>
       read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
+
+    /** The same of several rows, as one list. */
+    ofRows: (
+      rows: readonly { readonly scope: Scope; readonly fid: string }[],
+      since: number,
+    ): readonly JournalEvent[] => rows.flatMap(({ scope, fid }) => events(() => getOf.all(keyOf(scope), fid, since))),
 
     /** The events of one row since a time, and of the instances of a bid. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>

@@ -2,19 +2,24 @@ import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
 import { type Arrival, type BidOf, diffRows, type MissingRows, type RowChange } from '../changes/diff-rows.ts';
 import { BEHIND_MS } from '../changes/newer.ts';
-import { readFields, type TrackedFields, type TrackedList, type TrackedLists } from '../changes/tracked-fields.ts';
-import type { ServiceList, ServiceRows } from '../contract/lists.ts';
+import type { TrackedFields } from '../changes/tracked-fields.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
 import { createOthersChanges } from './others-changes.ts';
 
-/** One received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
-export type Snapshot<Row> = Arrival & {
+/**
+ * One received list as plain values, and which rows may be missing without being gone. Times in milliseconds since 1970.
+ */
+export type Snapshot = Arrival & {
   readonly requestedAt: number;
   /** The fids that a part of a list has rows of, or confirms as gone; null for a complete list. */
   readonly covered: readonly string[] | null;
-  /** When a row was requested: later than the list when it was read again since. */
-  readonly rowRequestedAt: (fid: string) => number;
-  readonly rows: ReadonlyMap<string, { readonly row: Row }>;
+  /** Tracked fields of rows. */
+  readonly rows: ReadonlyMap<string, TrackedFields>;
+  /** The fids whose rows are among these if they are listed; null for all that the list, or the part of it, has. */
+  readonly looked: readonly string[] | null;
+  /** When rows were requested that were read again since the list was. */
+  readonly readAgain: ReadonlyMap<string, number>;
   /** Changes that the console has found since its previous list, both identified by their polls; null when it has not compared them. */
   readonly observed: ObservedList | null;
 };
@@ -26,6 +31,12 @@ type ObservedList = {
   readonly changes: readonly Pick<RowChange<unknown>, 'change' | 'seen'>[];
 };
 
+/**
+ * What became of a snapshot: the rows that are missing in it and not known to be gone, whose fields the next one has to have; `incomplete` when
+ * rows are needed that it does not have, and nothing was kept of it.
+ */
+export type TakenSnapshot = { readonly absent: readonly string[] } | 'incomplete';
+
 /** State of the rows in the file as last written by this console. */
 type CachedList = {
   readonly version: number;
@@ -34,6 +45,8 @@ type CachedList = {
   /** Rows of the file that the last snapshot missed and that are not known to be gone. */
   readonly absent: MissingRows<string>;
 };
+
+type Taken = { readonly result: TakenSnapshot; readonly committed: () => void };
 
 /** Saves a change: when it was observed, and the time after which it happened. */
 type KeepChange = (change: ObservedChange, at: number, since: number) => void;
@@ -48,7 +61,7 @@ const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
 /** Creates the store of the last snapshots of lists, in the journal's file; `by` is this program among those that write it. */
-export function createSnapshotStore(database: JournalDatabase, by: string, now: () => number, lists: TrackedLists) {
+export function createSnapshotStore(database: JournalDatabase, by: string, now: () => number) {
   const cached = new Map<string, CachedList>();
   database.onOther(() => cached.clear());
   const getSnapshot = database.prepare('SELECT asked, version, began FROM reads WHERE scope = ? AND list = ?');
@@ -89,22 +102,17 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
   return {
     /**
      * Saves a snapshot with its differences from the last one, inside the caller's transaction.
-     * Returns a callback for after the commit. The first snapshot of a list has no changes.
+     * Returns what became of it, with a callback for after the commit. The first snapshot of a list has no changes.
      */
-    take: <Name extends ServiceList>(
-      scope: string,
-      list: Name,
-      snapshot: Snapshot<ServiceRows[Name]>,
-      keep: KeepChange,
-    ): (() => void) => {
+    take: (scope: string, list: ServiceList, snapshot: Snapshot, keep: KeepChange): Taken => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       // The first snapshot is a complete list.
-      if (before === null && snapshot.covered !== null) return () => undefined;
+      if (before === null && snapshot.covered !== null) return NOTHING_TAKEN;
       // A time in the future is from before the clock was set back.
       const isPast = (time: number): boolean => time <= now();
       // Another console has a later complete list. The rows of a part are compared one by one.
       if (before !== null && snapshot.covered === null && before.asked >= snapshot.requestedAt && isPast(before.asked))
-        return () => undefined;
+        return NOTHING_TAKEN;
       const key = `${scope}\n${list}`;
       const last = cached.get(key);
       const previous = snapshot.observed?.previousSequence ?? null;
@@ -112,11 +120,12 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       // In step, the file has the rows of the previous list, and the changes since are known. Otherwise it may have other rows.
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
-      const tracked: TrackedList<ServiceRows[Name]> = lists[list];
-      const fieldsNow = (fid: string): TrackedFields | undefined => {
-        const listed = snapshot.rows.get(fid);
-        return listed && readFields(tracked, listed.row, now());
-      };
+      const isCovered = coverage(snapshot);
+      const unsure = [...absent.keys()].filter(isCovered);
+      if (snapshot.looked !== null && (!inStep || !unsure.every((fid) => snapshot.looked?.includes(fid))))
+        return { result: 'incomplete', committed: () => undefined };
+      const rowRequestedAt = (fid: string): number => snapshot.readAgain.get(fid) ?? snapshot.requestedAt;
+      const fieldsNow = (fid: string): TrackedFields | undefined => snapshot.rows.get(fid);
       const textNow = (fid: string): string | undefined => {
         const fields = fieldsNow(fid);
         return fields && JSON.stringify(fields);
@@ -133,12 +142,11 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
         return text === undefined ? undefined : fieldsIn(text);
       };
       const edits = new Map<string, string | undefined>();
-      const isCovered = coverage(snapshot);
       let isBehind = false;
       /** Whether the file has a row as another console read it later, which is not taken back. */
       const isOlder = (fid: string): boolean => {
         const times = [rowBefore(fid)?.asked ?? 0, snapshot.covered === null ? 0 : (before?.asked ?? 0)];
-        const own = snapshot.rowRequestedAt(fid);
+        const own = rowRequestedAt(fid);
         // In step, the file has only what this console has read, in the order of its requests.
         const older =
           times.some((asked) => (asked > own || (asked === own && !inStep)) && isPast(asked)) ||
@@ -146,7 +154,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
         isBehind ||= older;
         return older;
       };
-      for (const fid of observed !== null ? [...absent.keys()].filter(isCovered) : fidsOf(snapshot, stored)) {
+      for (const fid of observed !== null ? unsure : fidsOf(snapshot, stored)) {
         const text = textNow(fid);
         if (textBefore(fid) !== text && !isOlder(fid)) edits.set(fid, text);
       }
@@ -170,7 +178,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       for (const { change } of found) edits.set(change.fid, textNow(change.fid));
       for (const [fid, text] of edits) {
         if (text === undefined && snapshot.covered === null) dropRow.run(scope, list, fid);
-        else putRow.run(scope, list, fid, text ?? GONE, snapshot.rowRequestedAt(fid));
+        else putRow.run(scope, list, fid, text ?? GONE, rowRequestedAt(fid));
       }
       if (snapshot.covered === null) dropGone.run(scope, list, snapshot.requestedAt);
       if (before !== null)
@@ -181,13 +189,17 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       const asked = snapshot.covered === null ? snapshot.requestedAt : (before?.asked ?? 0);
       putSnapshot.run(scope, list, asked, version, before?.began ?? snapshot.requestedAt);
       const others = [...absent].filter(([fid]) => !isCovered(fid));
-      return () =>
-        void cached.set(key, {
-          version,
-          // Rows of the file that differ from this console's: only the next complete list shows the changes since.
-          sequence: isBehind || (snapshot.covered !== null && !inStep) ? null : (snapshot.observed?.sequence ?? null),
-          absent: new Map([...others, ...unconfirmed]),
-        });
+      const missing = new Map([...others, ...unconfirmed]);
+      return {
+        result: { absent: [...missing.keys()] },
+        committed: () =>
+          void cached.set(key, {
+            version,
+            // Rows of the file that differ from this console's: only the next complete list shows the changes since.
+            sequence: isBehind || (snapshot.covered !== null && !inStep) ? null : (snapshot.observed?.sequence ?? null),
+            absent: missing,
+          }),
+      };
     },
 
     /** The time of the first snapshot of a list; null without one. */
@@ -202,20 +214,23 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
   };
 }
 
+/** What became of a snapshot that says nothing new. */
+const NOTHING_TAKEN: Taken = { result: { absent: [] }, committed: () => undefined };
+
 const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
 
 const fieldsOf = (row: StoredRow | undefined): string | undefined => (row?.fields === GONE ? undefined : row?.fields);
 
 const storedEntry = (row: StoredRow): readonly [string, StoredRow] => [row.fid, row];
 
-function coverage({ covered }: Pick<Snapshot<unknown>, 'covered'>): (fid: string) => boolean {
+function coverage({ covered }: Pick<Snapshot, 'covered'>): (fid: string) => boolean {
   const fids = covered === null ? null : new Set(covered);
   return (fid) => fids?.has(fid) ?? true;
 }
 
 /** The fids to compare: those of a part of a list, or all that the snapshot or the file has. */
 function fidsOf(
-  { covered, rows }: Pick<Snapshot<unknown>, 'covered' | 'rows'>,
+  { covered, rows }: Pick<Snapshot, 'covered' | 'rows'>,
   stored: ReadonlyMap<string, unknown> | null,
 ): Iterable<string> {
   return covered ?? new Set([...rows.keys(), ...(stored?.keys() ?? [])]);

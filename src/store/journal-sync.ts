@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
-import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -9,13 +8,11 @@ import type { Scope } from '../journal/scope.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { activityRowOf } from '../resources/activity-text.ts';
-import { serviceLists, serviceResources } from '../resources/index.ts';
-import type { Rows } from '../resources/rows.ts';
+import { serviceLists } from '../resources/index.ts';
 import { actionOf, activitiesLeft, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
-import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
-import { arrivalOf, WHOLE } from './lists/observe.ts';
+import { createListRecords } from './list-records.ts';
 import { preemptionsLearned, uncertainStarts } from './preemption.ts';
-import { projectIn, projectOfRow, projectsOf, rowsOfProject } from './projects.ts';
+import { projectOfRow, projectsOf } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
 
@@ -62,13 +59,37 @@ const PREEMPTED_MS = 6 * HOUR_MS;
 /** Time that the sparklines of the header show, in milliseconds. */
 const PICTURES_MS = HOUR_MS;
 
+/** The journal as it follows a console. */
+export type JournalSync = {
+  /** Resolves when the lists that came before are recorded, and the state has the events of the journal. */
+  readonly begun: Promise<void>;
+  /** Resolves when all that was recorded or read up to now is answered. */
+  readonly settled: () => Promise<unknown>;
+  readonly stop: () => void;
+};
+
 /**
  * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
- * those of other consoles too, to the activity list. Returns a function that stops it.
+ * those of other consoles too, to the activity list.
  */
-export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): () => void {
+export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): JournalSync {
+  const asyncJournal = sameThread(journal);
   let last = 0;
-  let known = journal.file().number;
+  let file = asyncJournal.status().number;
+  let isStopped = false;
+  /** Grows with each beginning: answers to what was asked before are dropped. */
+  let beginning = 0;
+  /** Whether the events that the journal had at the beginning are not in the state yet. */
+  let isBeginning = true;
+  /** Whether the lists that were there at the beginning are not recorded yet: they are recorded as they are then. */
+  let isBehind = true;
+  let isCatchingUp = false;
+  let catchUpAgain = false;
+  let work: Promise<unknown> = Promise.resolve();
+  const track = <Result>(one: Promise<Result>): Promise<Result> => {
+    work = Promise.all([work, one]);
+    return one;
+  };
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
@@ -85,116 +106,138 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const state = store.getState();
     return { service: service(), project: projectOfRow(state, list, fid) ?? state.connected.project };
   };
-  const asyncJournal = sameThread(journal);
   const following = { store, change, journal, asyncJournal, scopes, scopeOf };
   const others = followers.map((follow) => follow(following));
+  const lists = createListRecords({ journal: asyncJournal, state: store.getState, scopes });
 
-  const catchUp = (): void => {
-    for (;;) {
-      const events = journal.after(scopes(), last);
-      last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
-      if (events.length === 0) break;
-      onEvents?.(events);
-      for (const { learn } of others) learn?.(events);
-      const own = events.filter(({ by }) => by === journal.by);
-      const arrived = (state: ConsoleState): ConsoleState =>
-        others.reduce(
-          (next, other) => other.eventsArrived?.(next, events) ?? next,
-          preemptionsLearned(eventsArrived(state, events, journal.by), events),
-        );
-      change((state) => pastFound(arrived(state), own));
-    }
+  const learnEvents = (events: readonly JournalEvent[]): void => {
+    last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
+    onEvents?.(events);
+    for (const { learn } of others) learn?.(events);
+    const own = events.filter(({ by }) => by === asyncJournal.by);
+    const arrived = (state: ConsoleState): ConsoleState =>
+      others.reduce(
+        (next, other) => other.eventsArrived?.(next, events) ?? next,
+        preemptionsLearned(eventsArrived(state, events, asyncJournal.by), events),
+      );
+    change((state) => pastFound(arrived(state), own));
   };
-  /** Whether there are lists that came while the journal was being opened, and that it does not have yet. */
-  let isBehind = false;
-  const settle = (): void => {
-    if (isBehind) return;
+
+  const announceCaughtUp = (): void => {
     for (const { caughtUp } of others) caughtUp?.();
   };
 
-  const begin = (): void => {
+  /** Reads the events that the state does not have, until there are none. */
+  const catchUp = async (): Promise<void> => {
+    catchUpAgain = true;
+    if (isBeginning || isCatchingUp) return;
+    isCatchingUp = true;
+    while (catchUpAgain && !isStopped) {
+      catchUpAgain = false;
+      const own = beginning;
+      const events = await asyncJournal.ask(journalRecords, 'after', scopes(), last);
+      if (own !== beginning || events.length === 0) continue;
+      learnEvents(events);
+      catchUpAgain = true;
+    }
+    isCatchingUp = false;
+    if (isStopped || isBeginning) return;
+    announceCaughtUp();
+    followStatus();
+  };
+
+  /** Reads the last events, and then records the lists that are there already. */
+  const begin = async (): Promise<void> => {
+    beginning += 1;
+    isBeginning = true;
+    isBehind = true;
+    const own = beginning;
     const { now } = store.getState();
-    // One more than is shown, so that a group at the end whose earlier events are left out says so.
-    const recent = journal.recent(scopes(), MAX_ACTIVITY_ROWS + 1);
-    last = recent.at(-1)?.id ?? 0;
     for (const other of others) other.begin?.();
-    const samples = journal.samples(whole(), now - PICTURES_MS);
+    const [recent, samples] = await Promise.all([
+      // One more than is shown, so that a group at the end whose earlier events are left out says so.
+      asyncJournal.ask(journalRecords, 'recent', scopes(), MAX_ACTIVITY_ROWS + 1),
+      asyncJournal.ask(journalRecords, 'samples', whole(), now - PICTURES_MS),
+    ]);
+    if (isStopped || own !== beginning) return;
+    last = recent.at(-1)?.id ?? 0;
     // The oldest events may not be among the last ones.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
-      ...pastRead(withJournal(state, recent, journal.by), recent, past),
+      ...pastRead(withJournal(state, recent, asyncJournal.by), recent, past),
       samples,
     }));
+    const recorded = Promise.all(serviceLists.map(lists.whole));
+    isBehind = false;
+    await recorded;
+    if (isStopped || own !== beginning) return;
+    isBeginning = false;
+    await Promise.all([catchUp(), learnPreemptions(new Map())]);
   };
 
-  /** Shows what is new of the journal itself. */
-  const tell = (): void => {
-    const { said, losses } = journal.file();
-    const next = { problem: journal.warning(), said, losses };
+  /** Shows what is new of the journal itself. Another file has other events, and has not seen what this program has. */
+  const followStatus = (): void => {
+    const { warning, said, losses, number } = asyncJournal.status();
+    if (number !== file) {
+      file = number;
+      void track(begin());
+    }
     const before = store.getState().journal;
-    if (next.problem === before.problem && said === before.said && losses === before.losses) return;
-    change((state) => ({ ...state, journal: next }));
-    const sentence = next.problem ?? (said === before.said ? null : said);
+    if (warning === before.problem && said === before.said && losses === before.losses) return;
+    change((state) => ({ ...state, journal: { problem: warning, said, losses } }));
+    const sentence = warning ?? (said === before.said ? null : said);
     if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
   };
 
   /** Looks up when preemptions began: another console may have seen it. */
-  const learnPreemptions = (known: ConsoleState['preempting']): void => {
+  const learnPreemptions = async (known: ConsoleState['preempting']): Promise<void> => {
     const state = store.getState();
     if (state.preempting === known) return;
-    const events = uncertainStarts(state).flatMap((fid) => {
-      if (known.has(fid)) return [];
-      const list = state.lists.bids.rows.has(fid) ? 'bids' : 'instances';
-      return journal.of(scopeOf(list, fid), fid, state.now - PREEMPTED_MS);
-    });
-    change((next) => preemptionsLearned(next, events));
+    const rows = uncertainStarts(state)
+      .filter((fid) => !known.has(fid))
+      .map((fid) => ({ fid, scope: scopeOf(state.lists.bids.rows.has(fid) ? 'bids' : 'instances', fid) }));
+    if (rows.length === 0) return;
+    const own = beginning;
+    const events = await asyncJournal.ask(journalRecords, 'ofRows', rows, state.now - PREEMPTED_MS);
+    if (own === beginning && !isStopped) change((next) => preemptionsLearned(next, events));
   };
 
-  const record = (name: ServiceList): void => recordList(journal, scopes(), name, store.getState().lists);
-
-  const stop = store.subscribe((state, before) => {
-    if (state.connected !== before.connected && profileText(state) !== profileText(before)) begin();
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.connected !== before.connected && profileText(state) !== profileText(before)) void track(begin());
     const came = serviceLists.filter(
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
-    for (const name of came) record(name);
+    if (!isBehind) for (const name of came) void track(lists.arrived(name));
     // Each second too: other consoles' events are shown even when no list is due here.
     const added = others.map((other) => other.stateChanged?.(state, before, came) === true);
-    if (added.includes(true) || came.length > 0 || state.now !== before.now) catchUp();
-    settle();
-    learnPreemptions(before.preempting);
+    if (added.includes(true) || came.length > 0 || state.now !== before.now) void track(catchUp());
+    else if (!isBeginning && !isCatchingUp) announceCaughtUp();
+    if (!isBeginning) void track(learnPreemptions(before.preempting));
     const { rows } = before.lists.activity;
     if (state.lists.activity.rows !== rows) note(asyncJournal, service(), state, rows);
     const sample = state.samples.at(-1);
-    if (sample !== undefined && sample !== before.samples.at(-1)) journal.sample(whole(), sample);
-    followFile();
-    tell();
+    if (sample !== undefined && sample !== before.samples.at(-1))
+      asyncJournal.record(journalRecords, 'sample', whole(), sample);
+    followStatus();
   });
-  const beginWithLists = (): void => {
-    isBehind = true;
-    begin();
-    // Lists that arrived while the journal was being opened, with the parts that came since.
-    for (const name of serviceLists) recordWhole(journal, scopes(), name, store.getState().lists);
-    isBehind = false;
-    catchUp();
-    learnPreemptions(new Map());
-    settle();
-  };
-  /** Another file has other events, and has not seen what this program has. */
-  const followFile = (): void => {
-    const { number } = journal.file();
-    if (number === known) return;
-    known = number;
-    beginWithLists();
-  };
   // What was done while the journal was being opened.
   note(asyncJournal, service(), store.getState(), new Map());
-  beginWithLists();
-  tell();
-  return () => {
-    stop();
-    for (const { finish } of others) finish?.();
+  const begun = track(begin());
+  followStatus();
+  return {
+    begun,
+    settled: async () => {
+      for (let known: unknown = null; known !== work; ) {
+        known = work;
+        await work;
+      }
+    },
+    stop: () => {
+      unsubscribe();
+      for (const { finish } of others) finish?.();
+      isStopped = true;
+    },
   };
 }
 
@@ -224,50 +267,6 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
       .filter((event) => event.payload.kind === 'seen' || event.by !== by)
       .map((event) => activityRowOf(event, { into: state.glyphs.arrow, fieldWords: state.features.fieldWords })),
   );
-}
-
-type ServiceLists = { readonly [Each in ServiceList]: List<Rows[Each]> };
-
-type ArrivedList<Row> = Pick<Observation<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
-
-/** Records what last arrived of a list in the journal by project, each with its own rows. */
-export function recordList<Name extends ServiceList>(
-  journal: Journal,
-  scopes: readonly Scope[],
-  name: Name,
-  lists: ServiceLists,
-  arrived: ArrivedList<Rows[Name]> = lists[name].observed,
-): void {
-  const list = lists[name];
-  if (list.fetchedAt === null) return;
-  const { sequence, previousSequence, changes, requestedAt, covered } = arrived;
-  const perProject = isPerProject(serviceResources[name].endpoint);
-  const several = perProject && scopes.length > 1;
-  for (const scope of perProject ? scopes : scopes.slice(0, 1)) {
-    const own = several ? changes.filter(({ row }) => projectIn(row.row) === scope.project) : changes;
-    const isOwn = (fid: string): boolean =>
-      !several ||
-      projectIn(list.rows.get(fid)?.row ?? {}) === scope.project ||
-      own.some(({ change }) => change.fid === fid);
-    journal.record(scope, name, {
-      ...(covered === null ? arrivalOf(list) : WHOLE),
-      requestedAt,
-      covered: covered === null ? null : [...covered].filter(isOwn),
-      rowRequestedAt: (fid) => rowRequestedAt(list, fid) ?? requestedAt,
-      // The rows of a part are looked up by fid.
-      rows: several && covered === null ? rowsOfProject(list.rows, scope.project) : list.rows,
-      observed: { sequence, previousSequence, changes: own },
-    });
-  }
-}
-
-/** Records all rows of a list, which the journal compares with its own. */
-function recordWhole(journal: Journal, scopes: readonly Scope[], name: ServiceList, lists: ServiceLists): void {
-  const { fetchedAt, observed } = lists[name];
-  if (fetchedAt === null) return;
-  const { sequence } = observed;
-  const whole = { sequence, previousSequence: null, changes: [], requestedAt: fetchedAt, covered: null };
-  recordList(journal, scopes, name, lists, whole);
 }
 
 /** Writes an event of this console to the journal. */

@@ -49,12 +49,13 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
     ),
   );
   const journal = openTestJournal(':memory:', () => now);
-  const stop = syncJournal({
+  const sync = syncJournal({
     store,
     journal,
     service: () => 'bench',
     followers: followersOn(store, { service: 'bench' }),
   });
+  await sync.begun;
   const theme = themesFor('256').terminal;
   const reader = createPageCache(instanceRow, createRowBudget(['instances'])('instances'));
   let begun = 0;
@@ -79,11 +80,12 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
     if (!answer.ok) throw new Error('The pages can not be read.');
     const state = timePassed(store.getState(), now);
     store.setState(rowsArrived(state, 'instances', answer.value, { at: now, sequence: poll }, now), true);
+    await sync.settled();
     for (const pane of panesOn(layoutOf(store.getState()))) paneLines(store.getState(), pane, theme);
     if (poll === BEGUN) begun = heap();
   }
   const ended = heap();
-  stop();
+  sync.stop();
   journal.close();
   return { begun, ended };
 }

@@ -120,7 +120,7 @@ export async function openFixture(
   );
   const journal = openTestJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project: market.project };
-  const stopKeeping = syncJournal({
+  const sync = syncJournal({
     store,
     journal,
     service: () => scope.service,
@@ -232,7 +232,7 @@ export async function openFixture(
         .join('\n'),
     [Symbol.asyncDispose]: async () => {
       poller.stop();
-      stopKeeping();
+      sync.stop();
       journal.close();
       await wire[Symbol.asyncDispose]();
       await market.stop();

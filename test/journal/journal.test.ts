@@ -20,7 +20,7 @@ function opened(path = ':memory:', now = (): number => NOON): Journal {
 describe('changes between two snapshots are recorded', () => {
   test('the first snapshot of a list records nothing', () => {
     const journal = opened();
-    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON, [bid('a')]));
     expect(all(journal)).toEqual([]);
   });
 
@@ -32,29 +32,34 @@ describe('changes between two snapshots are recorded', () => {
     [{ status: 'Open' }, { status: null }, 'a status: Open > null'],
   ])('a bid: %j, then %j', (was, is, noted) => {
     const journal = opened();
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a', was)]));
-    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a', is)]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a', was)]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON, [bid('a', is)]));
     expect(all(journal)).toEqual([noted]);
     expect(journal.after([HERE], 0)).toMatchObject([{ at: NOON, since: NOON - 2000 }]);
   });
 
   test('added and removed instances, and a volume in use, are recorded', () => {
     const journal = opened();
-    journal.record(HERE, 'instances', snapshotOf(NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]));
-    journal.record(HERE, 'volumes', snapshotOf(NOON - 2, [volume('v')]));
-    for (const at of [NOON - 1, NOON]) journal.record(HERE, 'instances', snapshotOf(at, [instance('i-1')]));
-    journal.record(HERE, 'volumes', snapshotOf(NOON, [volume('v', { bids: ['a'] })]));
+    journal.record(
+      HERE,
+      'instances',
+      snapshotOf('instances', NOON - 2, [instance('i-0', { status: 'STATUS_TERMINATED' })]),
+    );
+    journal.record(HERE, 'volumes', snapshotOf('volumes', NOON - 2, [volume('v')]));
+    for (const at of [NOON - 1, NOON])
+      journal.record(HERE, 'instances', snapshotOf('instances', at, [instance('i-1')]));
+    journal.record(HERE, 'volumes', snapshotOf('volumes', NOON, [volume('v', { bids: ['a'] })]));
     expect(all(journal)).toEqual(['i-1 appeared', 'i-0 gone', 'v in_use_by: null > a']);
   });
 
   test('an instance that ends or is preempted is lost, unless its bid was paused or it had ended', () => {
     const journal = opened();
     const of = (fid: string, owner: string, status = 'STATUS_RUNNING') => instance(fid, { bid: owner, status });
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2, [bid('runs'), bid('rests', { status: 'Paused' })]));
     journal.record(
       HERE,
       'instances',
-      snapshotOf(NOON - 2, [
+      snapshotOf('instances', NOON - 2, [
         of('i-0', 'runs'),
         of('i-1', 'rests'),
         of('i-2', 'runs', 'STATUS_STOPPED'),
@@ -62,7 +67,7 @@ describe('changes between two snapshots are recorded', () => {
       ]),
     );
     for (const at of [NOON - 1, NOON])
-      journal.record(HERE, 'instances', snapshotOf(at, [of('i-3', 'runs', 'STATUS_PREEMPTED')]));
+      journal.record(HERE, 'instances', snapshotOf('instances', at, [of('i-3', 'runs', 'STATUS_PREEMPTED')]));
     expect(all(journal)).toEqual(['i-3 lost', 'i-0 lost', 'i-1 gone', 'i-2 gone']);
   });
 
@@ -71,7 +76,7 @@ describe('changes between two snapshots are recorded', () => {
     const journal = opened(':memory:', () => now);
     const rows = [apiKey('k', { expires_at: new Date(NOON + 8 * DAY).toISOString() })];
     for (; now < NOON + 9 * DAY; now += DAY / 4)
-      journal.record({ ...HERE, project: `proj_${now}` }, 'apiKeys', snapshotOf(now, rows));
+      journal.record({ ...HERE, project: `proj_${now}` }, 'apiKeys', snapshotOf('apiKeys', now, rows));
     expect(all(journal)).toEqual([
       'k expires: null > in less than 7 days',
       'k expires: in less than 7 days > in less than a day',
@@ -82,9 +87,9 @@ describe('changes between two snapshots are recorded', () => {
   test('another project and another service have events of their own', () => {
     const journal = opened();
     const there = { ...HERE, project: 'proj_other' };
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a')]));
-    journal.record(there, 'bids', snapshotOf(NOON - 2, [bid('b')]));
-    for (const at of [NOON - 1, NOON]) journal.record(there, 'bids', snapshotOf(at, []));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2, [bid('a')]));
+    journal.record(there, 'bids', snapshotOf('bids', NOON - 2, [bid('b')]));
+    for (const at of [NOON - 1, NOON]) journal.record(there, 'bids', snapshotOf('bids', at, []));
     expect(all(journal)).toEqual([]);
     expect(journal.after([there], 0).map(inShort)).toEqual(['b gone']);
   });
@@ -93,19 +98,19 @@ describe('changes between two snapshots are recorded', () => {
 describe('nothing else is recorded', () => {
   test('an incomplete list or an unreadable row is no loss', () => {
     const journal = opened();
-    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a'), bid('b')]));
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a')], { whole: false }));
-    journal.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a')], { unreadable: new Set(['b']) }));
-    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 3, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2, [bid('a')], { whole: false }));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 1, [bid('a')], { unreadable: new Set(['b']) }));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON, [bid('a'), bid('b')]));
     expect(all(journal)).toEqual([]);
   });
 
   test('a row is gone once two lists in a row have missed it', () => {
     const journal = opened();
-    journal.record(HERE, 'bids', snapshotOf(NOON - 4, [bid('a'), bid('b')]));
-    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a')]));
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a'), bid('b')]));
-    const short = snapshotOf(NOON - 1, [bid('a')]);
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 4, [bid('a'), bid('b')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 3, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2, [bid('a'), bid('b')]));
+    const short = snapshotOf('bids', NOON - 1, [bid('a')]);
     journal.record(HERE, 'bids', short);
     expect(all(journal)).toEqual([]);
     journal.record(HERE, 'bids', { ...short, requestedAt: NOON });
@@ -115,9 +120,9 @@ describe('nothing else is recorded', () => {
   test('a clock that was set back by an hour stops nothing', () => {
     let now = NOON;
     const journal = opened(':memory:', () => now);
-    journal.record(HERE, 'bids', snapshotOf(now, [bid('a', { status: 'Open' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', now, [bid('a', { status: 'Open' })]));
     now -= 3_600_000;
-    journal.record(HERE, 'bids', snapshotOf(now, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', now, [bid('a', { status: 'Allocated' })]));
     expect(all(journal)).toEqual(['a status: Open > Allocated']);
   });
 });
@@ -126,12 +131,12 @@ describe('over restarts and several consoles', () => {
   test('the next console records once what happened while no console was open, with the time between', () => {
     const path = newPath();
     const first = openJournal(path, () => NOON, serviceResources, []);
-    first.record(HERE, 'bids', snapshotOf(NOON, [bid('a', { status: 'Open' })]));
+    first.record(HERE, 'bids', snapshotOf('bids', NOON, [bid('a', { status: 'Open' })]));
     first.close();
     const later = NOON + 7_200_000;
     for (const _ of [1, 2]) {
       const next = openJournal(path, () => later, serviceResources, []);
-      next.record(HERE, 'bids', snapshotOf(later, [bid('a', { status: 'Allocated' })]));
+      next.record(HERE, 'bids', snapshotOf('bids', later, [bid('a', { status: 'Allocated' })]));
       expect(all(next)).toEqual(['a status: Open > Allocated']);
       expect(next.after([HERE], 0)).toMatchObject([{ at: later, since: NOON }]);
       next.close();
@@ -160,7 +165,7 @@ describe('the file', () => {
   test('can be read by its owner alone, as can the files of SQLite', () => {
     const path = newPath();
     const journal = opened(path);
-    journal.record(HERE, 'bids', snapshotOf(NOON, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON, [bid('a')]));
     const folder = dirname(path);
     for (const name of readdirSync(folder))
       expect([name, statSync(`${folder}/${name}`).mode & 0o077]).toEqual([name, 0]);
@@ -210,15 +215,15 @@ describe('the file', () => {
   test('that another process has locked costs no event: the next snapshot catches up, operator events wait', () => {
     const path = newPath();
     const journal = opened(path);
-    journal.record(HERE, 'bids', snapshotOf(NOON - 3, [bid('a', { status: 'Open' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 3, [bid('a', { status: 'Open' })]));
     const holder = new DatabaseSync(path);
     holder.exec('BEGIN IMMEDIATE');
-    journal.record(HERE, 'bids', snapshotOf(NOON - 2, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2, [bid('a', { status: 'Allocated' })]));
     journal.note(HERE, 'n', NOON, noted('service', 'seen', 'waited'));
     expect(all(journal)).toEqual([]);
     holder.exec('COMMIT');
     holder.close();
-    journal.record(HERE, 'bids', snapshotOf(NOON - 1, [bid('a', { status: 'Allocated' })]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 1, [bid('a', { status: 'Allocated' })]));
     expect(all(journal)).toEqual(['a status: Open > Allocated', 'seen: waited']);
     expect(journal.warning()).toBeNull();
   });
@@ -230,12 +235,12 @@ describe('the file', () => {
     note('old');
     now += 91 * DAY;
     note('new');
-    journal.record(HERE, 'bids', snapshotOf(now, []));
+    journal.record(HERE, 'bids', snapshotOf('bids', now, []));
     expect(all(journal)).toEqual(['seen: new']);
     const many = Array.from({ length: 101_000 }, (_, n) => volume(`v-${n}`));
-    journal.record(HERE, 'volumes', snapshotOf(now, []));
+    journal.record(HERE, 'volumes', snapshotOf('volumes', now, []));
     now += 1;
-    journal.record(HERE, 'volumes', snapshotOf(now, many));
+    journal.record(HERE, 'volumes', snapshotOf('volumes', now, many));
     expect(journal.recent([HERE], 200_000)).toHaveLength(100_000);
   });
 

@@ -78,8 +78,8 @@ test('a service that is no market of the demo never gets a past', () => {
 test('a file that has anything of a service gets no past, and keeps what it has', () => {
   const path = newPath();
   const before = opened(path);
-  before.record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
-  before.record(HERE, 'bids', snapshotOf(NOON - 1000, [bid('a', { status: 'Paused' })]));
+  before.record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
+  before.record(HERE, 'bids', snapshotOf('bids', NOON - 1000, [bid('a', { status: 'Paused' })]));
   const journal = opened(path);
   expect(writePast(journal.access, DEMO, past)).toBe(false);
   expect(eventsOf(journal, DEMO)).toEqual([]);
@@ -99,7 +99,7 @@ test('an event or one read of a service is enough to keep a past out of its file
   });
   expect(writePast(opened(path).access, DEMO, past)).toBe(false);
   const other = newPath();
-  opened(other).record(HERE, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
+  opened(other).record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
   expect(writePast(opened(other).access, DEMO, past)).toBe(false);
 });
 
@@ -114,7 +114,7 @@ test('a service that comes to the file of a demo sees nothing of its past', () =
 
 test('a demo that has a journal keeps it as it is, and gets no past', () => {
   const journal = opened(newPath());
-  journal.record(DEMO, 'bids', snapshotOf(NOON - 2000, [bid('a')]));
+  journal.record(DEMO, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
   expect(writePast(journal.access, DEMO, past)).toBe(false);
   expect(journal.knownSince(DEMO, 'bids')).toBe(NOON - 2000);
 });

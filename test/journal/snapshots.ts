@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
+import { readFields, type TrackedList } from '../../src/changes/tracked-fields.ts';
+import type { ServiceList } from '../../src/contract/lists.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';
+import { serviceResources } from '../../src/resources/index.ts';
+import type { Rows } from '../../src/resources/rows.ts';
 import { HERE } from './scope.ts';
 
 /** A path for a new journal. */
@@ -15,17 +19,20 @@ export function newPath(): string {
   return join(folder, 'journal.db');
 }
 
-/** A complete snapshot of these rows in one page. */
-export function snapshotOf<Row extends { readonly fid: string }>(
+/** A complete snapshot of these rows of a list in one page. */
+export function snapshotOf<Name extends ServiceList>(
+  list: Name,
   asked: number,
-  rows: readonly ListedRow<Row>[],
-  more: Partial<Snapshot<Row>> = {},
-): Snapshot<Row> {
+  rows: readonly ListedRow<Rows[Name]>[],
+  more: Partial<Snapshot> = {},
+): Snapshot {
+  const tracked: TrackedList<Rows[Name]> = serviceResources[list];
   return {
     requestedAt: asked,
     covered: null,
-    rowRequestedAt: () => asked,
-    rows: new Map(rows.map((listed) => [listed.row.fid, listed])),
+    readAgain: new Map(),
+    rows: new Map(rows.map(({ row }) => [row.fid, readFields(tracked, row, asked)])),
+    looked: null,
     whole: true,
     unreadable: new Set(),
     observed: null,

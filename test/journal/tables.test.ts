@@ -87,7 +87,7 @@ test('old records are deleted with the old events', () => {
   now += 2 * DAY_MS;
   const journal = opened(path, () => now);
   journal.mark('b');
-  journal.record(HERE, 'bids', snapshotOf(now, [bid('a')]));
+  journal.record(HERE, 'bids', snapshotOf('bids', now, [bid('a')]));
   expect(journal.marks()).toEqual([[now, 1]]);
 });
 
@@ -142,7 +142,7 @@ describe('a file of the version before', () => {
     expect([journal.warning(), all(journal)]).toEqual([null, expect.arrayContaining(['done: Paused bid dev'])]);
     expect(journal.askedAt(HERE, 'bids')).toBe(NOON - 30_000);
     for (const at of [NOON - 1, NOON])
-      journal.record(HERE, 'bids', snapshotOf(at, [bid('train', { status: 'Paused' })]));
+      journal.record(HERE, 'bids', snapshotOf('bids', at, [bid('train', { status: 'Paused' })]));
     expect(all(journal).slice(-2)).toEqual(['train status: Allocated > Paused', 'dev gone']);
   });
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BEHIND_MS } from '../../src/changes/newer.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { recordList } from '../../src/store/journal-sync.ts';
+import { arrivedSnapshots } from '../../src/store/list-records.ts';
 import type { PollStart } from '../../src/store/read-order.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
@@ -41,6 +41,10 @@ const rowsOf = (truth: Truth, fids: readonly string[] = FIDS) =>
     return version === undefined ? [] : [bid(fid, { instance_quantity: version })];
   });
 
+function recordBids(journal: Journal, { lists, now }: Pick<ConsoleState, 'lists' | 'now'>, at = now): void {
+  for (const [scope, snapshot] of arrivedSnapshots([HERE], 'bids', lists, at)) journal.record(scope, 'bids', snapshot);
+}
+
 function arrived(console: Console, request: Request, now: number): void {
   const { start, truth, fids } = request;
   console.open = console.open.filter((other) => other !== request);
@@ -50,7 +54,7 @@ function arrived(console: Console, request: Request, now: number): void {
     fids === null
       ? rowsArrived(console.state, 'bids', rows, start, now)
       : partArrived(console.state, 'bids', { rows: rows.rows, gone }, start, now);
-  recordList(console.journal, [HERE], 'bids', console.state.lists);
+  recordBids(console.journal, console.state, now);
 }
 
 test('two consoles that read parts and complete lists record each change once, in order, whatever arrives late', () => {
@@ -146,10 +150,10 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
   const rows = [bid('a', { status: 'Open' }), bid('b')];
   const complete = (asked: number, ...given: typeof rows) => {
     const state = rowsArrived(consoleWith(), 'bids', whole(...given), { at: asked, sequence: 2 }, asked);
-    return state.lists;
+    return state;
   };
-  recordList(before, [HERE], 'bids', complete(NOON - 20, ...rows));
-  recordList(before, [HERE], 'bids', complete(NOON - 10, bid('a', { status: 'Open' }), bid('b', { status: 'Paused' })));
+  recordBids(before, complete(NOON - 20, ...rows));
+  recordBids(before, complete(NOON - 10, bid('a', { status: 'Open' }), bid('b', { status: 'Paused' })));
   before.close();
   const file = new DatabaseSync(path);
   file.exec('ALTER TABLE rows DROP COLUMN asked; PRAGMA user_version = 1');
@@ -162,7 +166,7 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
   const known = rowsArrived(consoleWith(), 'bids', whole(...rows), { at: NOON - 15, sequence: 2 }, NOON - 15);
   const part = new Map([['a', bid('a', { status: 'Allocated' })]]);
   const next = partArrived(known, 'bids', { rows: part, gone: [] }, { at: NOON, sequence: 3 }, NOON);
-  recordList(journal, [HERE], 'bids', next.lists);
+  recordBids(journal, next);
   expect(journal.after([HERE], 0)).toMatchObject([
     { payload: { fid: 'b' } },
     { at: NOON, since: NOON - 10, payload: { fid: 'a', from: 'Open', to: 'Allocated' } },
@@ -181,8 +185,8 @@ test('a console whose answers are behind takes nothing back that another one has
   const console = (journal: Journal, status: string, minute: number): void => {
     now = NOON + minute * 60_000;
     const rows = whole(bid('train', { status }));
-    const { lists } = rowsArrived(consoleWith(), 'bids', rows, { at: now, sequence: minute + 1 }, now);
-    recordList(journal, [HERE], 'bids', lists);
+    const state = rowsArrived(consoleWith(), 'bids', rows, { at: now, sequence: minute + 1 }, now);
+    recordBids(journal, state, now);
   };
   console(fresh, 'Open', 0);
   console(fresh, 'Paused', 1);

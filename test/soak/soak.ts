@@ -95,7 +95,7 @@ const poller = createPoller({
 });
 const path = join(folder, 'journal.db');
 const journal = openTestJournal(path, clock.now);
-const stopKeeping = syncJournal({
+const sync = syncJournal({
   store,
   journal,
   service: () => 'soak',
@@ -142,7 +142,7 @@ process.stdout.write(
     `${journal.recent([{ service: 'soak', project: soaked.project }], 1_000_000).length} events, ${drawn} lines drawn\n`,
 );
 poller.stop();
-stopKeeping();
+sync.stop();
 journal.close();
 market.kill('SIGTERM');
 await once(market, 'exit');

@@ -25,7 +25,7 @@ function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
   const store = createStore<ConsoleState>(() => start);
   const clock = { now: NOON };
   const journal = openTestJournal(':memory:', () => clock.now);
-  const stop = syncJournal({ store, journal, service: () => 'here' });
+  const sync = syncJournal({ store, journal, service: () => 'here' });
   const change = (next: (state: ConsoleState) => ConsoleState): void => store.setState(next(store.getState()), true);
   let sequence = 0;
   return {
@@ -44,7 +44,7 @@ function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
       seen(store.getState());
     },
     close: (): void => {
-      stop();
+      sync.stop();
       journal.close();
     },
   };

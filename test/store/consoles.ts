@@ -23,10 +23,10 @@ export function consoles(path = ':memory:') {
       now += ms;
     },
     /** Starts a console, with settings of features. */
-    start: (change: (state: ConsoleState) => ConsoleState = (state) => state, own: TypedValues = NO_VALUES) => {
+    start: async (change: (state: ConsoleState) => ConsoleState = (state) => state, own: TypedValues = NO_VALUES) => {
       const store: StoreApi<ConsoleState> = createStore<ConsoleState>(() => change({ ...startedConsole(), now }));
       let sequence = 0;
-      const stop = syncJournal({
+      const sync = syncJournal({
         store,
         journal,
         service: () => HERE.service,
@@ -35,23 +35,26 @@ export function consoles(path = ':memory:') {
           profile: { own },
         }),
       });
+      await sync.begun;
       return {
         store,
-        stop,
+        stop: sync.stop,
         /** All five lists arrive, or only those that are given. */
-        lists: (holding: Holding): void => {
+        lists: async (holding: Holding): Promise<void> => {
           sequence += 1;
           for (const arrive of rowsInto(holding, { at: now, sequence })) store.setState(arrive(store.getState()), true);
+          await sync.settled();
         },
         /** The same twice: what both miss is gone. */
-        listsTwice(holding: Holding): void {
-          this.lists(holding);
+        async listsTwice(holding: Holding): Promise<void> {
+          await this.lists(holding);
           now += 1;
-          this.lists(holding);
+          await this.lists(holding);
         },
-        second: (): void => {
+        second: async (): Promise<void> => {
           now += 1000;
           store.setState(timePassed(store.getState(), now), true);
+          await sync.settled();
         },
       };
     },

@@ -3,9 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Instance } from '../../src/contract/instance.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { recordList } from '../../src/store/journal-sync.ts';
 import { rowAnswered } from '../../src/store/list.ts';
-import { arrivalOf } from '../../src/store/lists/observe.ts';
+import { arrivedSnapshots } from '../../src/store/list-records.ts';
 import { type ConsoleState, withList } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { openTestJournal } from '../journal/open.ts';
@@ -39,28 +38,15 @@ function instances(rows: readonly { readonly fid: string }[], more: Partial<Whol
 }
 
 /** Records the lists without their changes, so that the journal compares every row itself. */
-function recordWithoutChanges(journal: Journal, { lists: { bids, instances: list } }: ConsoleState): void {
-  journal.record(HERE, 'bids', {
-    ...arrivalOf(bids),
-    requestedAt: bids.fetchedAt ?? 0,
-    covered: null,
-    rowRequestedAt: () => bids.fetchedAt ?? 0,
-    rows: bids.rows,
-    observed: null,
-  });
-  journal.record(HERE, 'instances', {
-    ...arrivalOf(list),
-    requestedAt: list.fetchedAt ?? 0,
-    covered: null,
-    rowRequestedAt: () => list.fetchedAt ?? 0,
-    rows: list.rows,
-    observed: null,
-  });
+function recordWithoutChanges(journal: Journal, { lists, now }: ConsoleState): void {
+  for (const name of ['bids', 'instances'] as const)
+    for (const [scope, snapshot] of arrivedSnapshots([HERE], name, lists, now))
+      journal.record(scope, name, { ...snapshot, covered: null, observed: null });
 }
 
-const record = (journal: Journal, { lists }: ConsoleState): void => {
-  recordList(journal, [HERE], 'bids', lists);
-  recordList(journal, [HERE], 'instances', lists);
+const record = (journal: Journal, { lists, now }: ConsoleState): void => {
+  for (const name of ['bids', 'instances'] as const)
+    for (const [scope, snapshot] of arrivedSnapshots([HERE], name, lists, now)) journal.record(scope, name, snapshot);
 };
 
 test('the journal records the changes found when each list arrived, the same as it would find itself', () => {

@@ -19,7 +19,7 @@ function begun(first: string): ConsoleState {
   return rowsArrived(paged, 'bids', whole(bid('a', { status: 'Preempting' })), start, NOON + 5000);
 }
 
-test('a bid that is being preempted in the first page of the first list may have been for any time', () => {
+test('a bid that is being preempted in the first page of the first list may have been for any time', async () => {
   expect(begun('Preempting').preempting.get('a')).toEqual({ seenAt: NOON + 5000, otherwiseAt: null, began: null });
   const began = { after: NOON, by: NOON + 5000 };
   expect(begun('Allocated').preempting.get('a')).toEqual({ seenAt: NOON + 5000, otherwiseAt: NOON, began });
@@ -30,19 +30,19 @@ describe('the time left of a preemption', () => {
   const leftOf = ({ store }: { readonly store: { readonly getState: () => ConsoleState } }) =>
     timeLeftOf(store.getState(), 'a');
 
-  test('goes on in a console that starts later, from the start that another one has seen, and ends as overdue', () => {
+  test('goes on in a console that starts later, from the start that another one has seen, and ends as overdue', async () => {
     const all = consoles();
-    const first = all.start();
-    first.lists({ bids: [bid('a')] });
+    const first = await all.start();
+    await first.lists({ bids: [bid('a')] });
     all.pass(2000);
-    first.lists(preempted);
+    await first.lists(preempted);
     first.stop();
     all.pass(61_000);
-    const later = all.start();
-    later.lists(preempted);
+    const later = await all.start();
+    await later.lists(preempted);
     expect(leftOf(later)).toEqual({ kind: 'known', leftMs: 239_000, slackMs: 2000 });
     all.pass(240_000);
-    later.second();
+    await later.second();
     expect(leftOf(later)).toEqual({ kind: 'overdue', byMs: 2000 });
   });
 
@@ -64,22 +64,22 @@ describe('the time left of a preemption', () => {
     ],
     ['in no list before, with a time to come', 0, NOON + 5000, { kind: 'unknown' }],
     ['in no list before, with a change an hour ago', 0, NOON - 3_600_000, { kind: 'overdue', byMs: 3_301_000 }],
-  ] as const)('a second later, of a bid %s', (_, beforeMs, changedAt, left) => {
+  ] as const)('a second later, of a bid %s', async (_, beforeMs, changedAt, left) => {
     const updated = changedAt === undefined ? {} : { updated_at: new Date(changedAt).toISOString() };
     const seen = { bids: [bid('a', { status: 'Preempting', ...updated })] };
     const all = consoles();
     all.pass(-beforeMs);
-    const console = all.start();
-    if (beforeMs > 0) console.lists({ bids: [bid('a')] });
+    const console = await all.start();
+    if (beforeMs > 0) await console.lists({ bids: [bid('a')] });
     all.pass(beforeMs);
-    console.lists(seen);
-    console.second();
+    await console.lists(seen);
+    await console.second();
     expect(leftOf(console)).toEqual(left);
   });
 
-  test('of a second preemption does not count from the first one', () => {
+  test('of a second preemption does not count from the first one', async () => {
     const all = consoles();
-    const first = all.start();
+    const first = await all.start();
     const running = { bids: [bid('a')] };
     for (const [ms, rows] of [
       [0, running],
@@ -88,17 +88,17 @@ describe('the time left of a preemption', () => {
       [1000, running],
     ] as const) {
       all.pass(ms);
-      first.listsTwice(rows);
+      await first.listsTwice(rows);
     }
     first.stop();
     all.pass(3_600_000);
-    const later = all.start();
-    later.lists(preempted);
+    const later = await all.start();
+    await later.lists(preempted);
     expect(leftOf(later)).toEqual({ kind: 'unknown' });
   });
 });
 
-test('after any lists and parts exactly the listed rows that are being preempted have a clock, since the first list that showed it', () => {
+test('after any lists and parts exactly the listed rows that are being preempted have a clock, since the first list that showed it', async () => {
   const status = fc.constantFrom('Allocated', 'Preempting', 'Open');
   const rows = fc.uniqueArray(fc.record({ fid: fc.constantFrom('a', 'b', 'c', 'd', 'e'), status }), {
     selector: ({ fid }) => fid,

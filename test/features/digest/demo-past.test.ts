@@ -131,10 +131,10 @@ describe('the past leads to the rows that a demo begins with', () => {
     const journal = begun(world);
     const before = eventsOf(journal).length;
     const { bids, instances, volumes, sshKeys } = createReader(DEMO.project)(world);
-    journal.record(DEMO, 'bids', snapshotOf(NOON + 1, [...bids.rows.values()]));
-    journal.record(DEMO, 'instances', snapshotOf(NOON + 1, [...instances.rows.values()]));
-    journal.record(DEMO, 'volumes', snapshotOf(NOON + 1, [...volumes.rows.values()]));
-    journal.record(DEMO, 'sshKeys', snapshotOf(NOON + 1, [...sshKeys.rows.values()]));
+    journal.record(DEMO, 'bids', snapshotOf('bids', NOON + 1, [...bids.rows.values()]));
+    journal.record(DEMO, 'instances', snapshotOf('instances', NOON + 1, [...instances.rows.values()]));
+    journal.record(DEMO, 'volumes', snapshotOf('volumes', NOON + 1, [...volumes.rows.values()]));
+    journal.record(DEMO, 'sshKeys', snapshotOf('sshKeys', NOON + 1, [...sshKeys.rows.values()]));
     expect(eventsOf(journal).slice(before).map(inShort)).toEqual([]);
     expect(journal.warning()).toBeNull();
   });

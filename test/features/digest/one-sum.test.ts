@@ -14,10 +14,10 @@ function spendOf(known: BidRecords, time: Interval) {
 }
 
 describe('W and spotdeck digest say the same cost as spotdeck spend', () => {
-  test('of today, whatever they have read of the journal', () => {
-    fc.assert(
-      fc.property(journalSteps, (steps) => {
-        const { time, zone, ofToday, ofLong } = today(steps);
+  test('of today, whatever they have read of the journal', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, async (steps) => {
+        const { time, zone, ofToday, ofLong } = await today(steps);
         const spent = figures(spentIn(ofToday, time, zone));
         for (const known of [ofLong, ofToday]) expect(spendOf(known, time)).toEqual(spent);
       }),
@@ -25,10 +25,10 @@ describe('W and spotdeck digest say the same cost as spotdeck spend', () => {
     );
   });
 
-  test('of any time, whether it begins in observed time, in a gap or before the first look', () => {
-    fc.assert(
-      fc.property(journalSteps, fc.double({ min: -0.2, max: 1, noNaN: true }), (steps, share) => {
-        const { now, began, records } = playedJournal(steps);
+  test('of any time, whether it begins in observed time, in a gap or before the first look', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, fc.double({ min: -0.2, max: 1, noNaN: true }), async (steps, share) => {
+        const { now, began, records } = await playedJournal(steps);
         const time = { from: Math.round(began + share * (now - began)), to: now };
         const [first, ...others] = [records(time.from), records(began - 90 * 86_400_000)].flatMap((known) => [
           spendOf(known, time),

@@ -30,20 +30,20 @@ const AFTER: Holding = {
 };
 
 /** A console looks, nobody does for a time, and the next one starts. */
-function afterAbsence(ms: number, after: Holding = AFTER, before: Holding = BEFORE) {
+async function afterAbsence(ms: number, after: Holding = AFTER, before: Holding = BEFORE) {
   const shared = consoles();
-  const first = shared.start();
-  first.lists(before);
+  const first = await shared.start();
+  await first.lists(before);
   first.stop();
   shared.pass(ms);
-  const next = shared.start();
-  next.listsTwice(after);
+  const next = await shared.start();
+  await next.listsTwice(after);
   return { shared, next, state: next.store.getState };
 }
 
-test('after an absence the console opens with what happened, most lost instances first, and with what is out now', () => {
-  const { state, next } = afterAbsence(8 * HOURS);
-  next.second();
+test('after an absence the console opens with what happened, most lost instances first, and with what is out now', async () => {
+  const { state, next } = await afterAbsence(8 * HOURS);
+  await next.second();
   expect(wordsOf(state())).toEqual([
     '2 bids lost 3 instances, 1 started.',
     'Out now: 1 bid, 0 of 2 instances running.',
@@ -53,16 +53,16 @@ test('after an absence the console opens with what happened, most lost instances
   ]);
 });
 
-test('lists that came while the journal was being opened count, too', () => {
+test('lists that came while the journal was being opened count, too', async () => {
   const shared = consoles();
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   first.stop();
   shared.pass(8 * HOURS);
   const arrived = rowsInto(AFTER, { at: shared.now(), sequence: 1 });
-  const next = shared.start((state) => arrived.reduce((came, arrive) => arrive(came), state));
+  const next = await shared.start((state) => arrived.reduce((came, arrive) => arrive(came), state));
   shared.pass(1);
-  next.lists(AFTER);
+  await next.lists(AFTER);
   expect(wordsOf(next.store.getState())).toContain('2 bids lost 3 instances, 1 started.');
 });
 
@@ -75,13 +75,13 @@ function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): read
   return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
 }
 
-test('W says that nothing is known from before the first look, without an amount, though a fleet may have run all the time', () => {
+test('W says that nothing is known from before the first look, without an amount, though a fleet may have run all the time', async () => {
   const shared = consoles();
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   for (let n = 0; n < 60; n += 1) {
     shared.pass(60_000);
-    first.lists(BEFORE);
+    await first.lists(BEFORE);
   }
   const words = saidNow(shared, first.store.getState());
   expect(words).toContain('Cost in the 59m observed: at most $9.84.');
@@ -96,58 +96,60 @@ test('W says that nothing is known from before the first look, without an amount
   expect(later.at(-1)).toBe(words.at(-1));
 });
 
-test('W has no cost of any time when nobody has looked', () => {
+test('W has no cost of any time when nobody has looked', async () => {
   const shared = consoles();
-  expect(saidNow(shared, shared.start().store.getState())).toContain('What it cost is not known: nobody had looked.');
+  expect(saidNow(shared, (await shared.start()).store.getState())).toContain(
+    'What it cost is not known: nobody had looked.',
+  );
 });
 
-test('a shorter time is no absence, and neither is one in which a watch looked', () => {
-  expect(openDigest(afterAbsence(9 * 60_000).state())).toBeNull();
+test('a shorter time is no absence, and neither is one in which a watch looked', async () => {
+  expect(openDigest((await afterAbsence(9 * 60_000)).state())).toBeNull();
   const shared = consoles();
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   first.stop();
-  const watch = shared.start(undefined, digestAfter.put(NO_VALUES, 0));
+  const watch = await shared.start(undefined, digestAfter.put(NO_VALUES, 0));
   for (let n = 0; n < 480; n += 1) {
     shared.pass(60_000);
-    watch.lists(n < 240 ? BEFORE : AFTER);
+    await watch.lists(n < 240 ? BEFORE : AFTER);
   }
-  const next = shared.start();
-  next.lists(AFTER);
+  const next = await shared.start();
+  await next.lists(AFTER);
   expect(openDigest(next.store.getState())).toBeNull();
   expect(next.store.getState().notice).toBeNull();
 });
 
-test('when nothing happened one line says so', () => {
-  const { state } = afterAbsence(8 * HOURS, BEFORE);
+test('when nothing happened one line says so', async () => {
+  const { state } = await afterAbsence(8 * HOURS, BEFORE);
   expect(openDigest(state())).toBeNull();
   expect(state().notice?.text).toBe('Nothing changed in the unobserved 8h.');
 });
 
-test('a first console, one that never opens a digest, and an open dialog are left alone', () => {
+test('a first console, one that never opens a digest, and an open dialog are left alone', async () => {
   const shared = consoles();
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   expect(openDigest(first.store.getState())).toBeNull();
   first.stop();
   shared.pass(8 * HOURS);
-  const inDialog = shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
-  inDialog.listsTwice(AFTER);
+  const inDialog = await shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
+  await inDialog.listsTwice(AFTER);
   expect(inDialog.store.getState().dialogs).toHaveLength(1);
   expect(inDialog.store.getState().notice?.text).toBe('Some things changed in the unobserved 8h; W shows them.');
 });
 
-test('it waits for the lists that can be read, and does without those that can not', () => {
+test('it waits for the lists that can be read, and does without those that can not', async () => {
   const shared = consoles();
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   first.stop();
   shared.pass(8 * HOURS);
-  const next = shared.start();
-  next.listsTwice({ bids: AFTER.bids ?? [] });
-  next.second();
+  const next = await shared.start();
+  await next.listsTwice({ bids: AFTER.bids ?? [] });
+  await next.second();
   expect(openDigest(next.store.getState())).toBeNull();
-  next.listsTwice({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
+  await next.listsTwice({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
   expect(openDigest(next.store.getState())).toBeNull();
   const { store } = next;
   store.setState(
@@ -157,15 +159,15 @@ test('it waits for the lists that can be read, and does without those that can n
   expect(wordsOf(store.getState())[0]).toBe('2 bids lost 3 instances, 1 started.');
 });
 
-test('what others created, changed and removed meanwhile and keys that expire are named, what operators did is not theirs', () => {
+test('what others created, changed and removed meanwhile and keys that expire are named, what operators did is not theirs', async () => {
   const shared = consoles();
-  const first = shared.start();
+  const first = await shared.start();
   const soon = new Date(shared.now() + 30 * HOURS).toISOString();
-  first.lists({ ...BEFORE, volumes: [volume('old')], apiKeys: [apiKey('ci', { expires_at: soon })] });
+  await first.lists({ ...BEFORE, volumes: [volume('old')], apiKeys: [apiKey('ci', { expires_at: soon })] });
   first.stop();
   shared.pass(8 * HOURS);
-  const next = shared.start();
-  next.listsTwice({
+  const next = await shared.start();
+  await next.listsTwice({
     ...BEFORE,
     bids: [bid('llama', { instance_quantity: 2, limit_price: '$3.00' }), bid('eval', { instance_quantity: 0 })],
     instances: [runs('l1', 'llama'), runs('l2', 'llama')],
@@ -183,23 +185,23 @@ test('what others created, changed and removed meanwhile and keys that expire ar
   ]);
 });
 
-test('an instance that was preempted before it left the list counts once, as lost and preempted', () => {
+test('an instance that was preempted before it left the list counts once, as lost and preempted', async () => {
   const path = newPath();
   const shared = consoles(path);
-  const first = shared.start();
-  first.lists(BEFORE);
+  const first = await shared.start();
+  await first.lists(BEFORE);
   first.stop();
   shared.pass(8 * HOURS);
-  const next = shared.start();
+  const next = await shared.start();
   const others = (BEFORE.instances ?? []).slice(1);
-  next.listsTwice({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
+  await next.listsTwice({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
   expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
-  next.second();
-  next.listsTwice({ ...BEFORE, instances: others });
+  await next.second();
+  await next.listsTwice({ ...BEFORE, instances: others });
   expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
 });
 
-test('bids of several currencies have a sum each, and those of several projects name theirs', () => {
+test('bids of several currencies have a sum each, and those of several projects name theirs', async () => {
   const shared = consoles();
   const both = (state: ConsoleState): ConsoleState => ({
     ...state,
@@ -214,15 +216,15 @@ test('bids of several currencies have a sum each, and those of several projects 
     instances:
       status === 'Open' ? [] : [runs('a1', 'a', { project: 'proj_demo' }), runs('b1', 'b', { project: 'proj_two' })],
   });
-  const first = shared.start(both);
-  first.lists(rows('Allocated'));
+  const first = await shared.start(both);
+  await first.lists(rows('Allocated'));
   first.stop();
   shared.pass(8 * HOURS);
-  const next = shared.start(both);
-  next.lists(rows('Open'));
-  next.second();
-  next.lists(rows('Open'));
-  next.second();
+  const next = await shared.start(both);
+  await next.lists(rows('Open'));
+  await next.second();
+  await next.lists(rows('Open'));
+  await next.second();
   const words = wordsOf(next.store.getState());
   expect(words).toContain('Not observed: 8h, which can have cost at most $20.00 and at most €16.00.');
   expect(words.at(-1)).toMatch(/^b: \(proj_two\) .*now open, 0 of 1 running, outbid or no room$/);

@@ -54,7 +54,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
     ...start,
     machines: { ...machineSettingsOf(start), mode: 'all', simulated, idleAfterMs: IDLE_AFTER },
   }));
-  const stop = syncJournal({
+  const sync = syncJournal({
     store,
     journal,
     service: () => HERE.service,
@@ -64,7 +64,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
   const close = (): void => {
     if (!isOpen) return;
     isOpen = false;
-    stop();
+    sync.stop();
     journal.close();
   };
   onTestFinished(close);
@@ -87,8 +87,10 @@ function consoleOn(path: string, { simulated = false } = {}) {
       );
       change((state) => machinesRead(timePassed(state, now), events));
       await journalAnswered();
+      await sync.settled();
       now += 1;
       change((state) => timePassed(state, now));
+      await sync.settled();
     },
     list: (minutes: number, rows: typeof fleet.instances): void => {
       now = NOON + minutes * MINUTE;

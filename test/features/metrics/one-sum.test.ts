@@ -8,10 +8,10 @@ import { startedConsole } from '../../store/made.ts';
 import { micros, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps } from '../money/random-journal.ts';
 
-test('the exporter serves the cost of today that spotdeck spend says', () => {
-  fc.assert(
-    fc.property(journalSteps, (steps) => {
-      const { now, time, zone, ofToday, ofLong } = today(steps);
+test('the exporter serves the cost of today that spotdeck spend says', async () => {
+  await fc.assert(
+    fc.asyncProperty(journalSteps, async (steps) => {
+      const { now, time, zone, ofToday, ofLong } = await today(steps);
       const whole = spentIn(ofToday, time, zone);
       const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
       const bounds = createLabelBounds();

@@ -32,65 +32,65 @@ function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {
 const costOf = (shared: SharedConsoles): readonly string[] =>
   spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
 
-test('a bid that leaves the list before its instances do costs nothing any more once they are gone', () => {
+test('a bid that leaves the list before its instances do costs nothing any more once they are gone', async () => {
   const shared = consoles();
-  const { lists } = shared.start();
-  lists({ bids: [llama], instances: machines });
+  const { lists } = await shared.start();
+  await lists({ bids: [llama], instances: machines });
   shared.pass(30 * SECOND);
-  lists({ bids: [], instances: machines });
+  await lists({ bids: [], instances: machines });
   shared.pass(2 * SECOND);
-  lists({ instances: machines.slice(0, 1) });
+  await lists({ instances: machines.slice(0, 1) });
   shared.pass(2 * SECOND);
-  lists({ instances: [] });
+  await lists({ instances: [] });
   shared.pass(2 * SECOND);
   for (let n = 0; n < 2; n += 1) {
-    lists({ bids: [], instances: [] });
+    await lists({ bids: [], instances: [] });
     shared.pass(2 * SECOND);
   }
   expect(stepsOf(shared, 'llama').at(-1)).toBe('ended 0');
   // The time until then is written with the next lists that are due.
   shared.pass(10 * SECOND);
-  lists({ bids: [], instances: [] });
+  await lists({ bids: [], instances: [] });
   const before = costOf(shared);
   for (let n = 0; n < 360; n += 1) {
     shared.pass(10 * SECOND);
-    lists({ bids: [], instances: [] });
+    await lists({ bids: [], instances: [] });
   }
   expect(shared.now() - NOON).toBeGreaterThan(HOUR);
   expect(costOf(shared)).toEqual(before);
 });
 
-test('a bid that left the list while no console was open costs nothing after the next start', () => {
+test('a bid that left the list while no console was open costs nothing after the next start', async () => {
   const shared = consoles();
-  const first = shared.start();
-  first.lists({ bids: [llama], instances: machines });
+  const first = await shared.start();
+  await first.lists({ bids: [llama], instances: machines });
   shared.pass(30 * SECOND);
-  first.lists({ bids: [llama], instances: machines });
+  await first.lists({ bids: [llama], instances: machines });
   first.stop();
   shared.pass(HOUR);
-  const next = shared.start();
-  next.lists({ bids: [], instances: [] });
+  const next = await shared.start();
+  await next.lists({ bids: [], instances: [] });
   expect(stepsOf(shared, 'llama')).toEqual(['allocated 2', 'ended 0']);
   const before = costOf(shared);
   shared.pass(30 * SECOND);
-  next.lists({ bids: [], instances: [] });
+  await next.lists({ bids: [], instances: [] });
   expect(costOf(shared)).toEqual(before);
 });
 
-test('the time until a console ends is observed, to its last lists', () => {
+test('the time until a console ends is observed, to its last lists', async () => {
   const shared = consoles();
-  const { lists, stop } = shared.start();
-  lists({ bids: [llama], instances: machines });
+  const { lists, stop } = await shared.start();
+  await lists({ bids: [llama], instances: machines });
   shared.pass(6 * SECOND);
-  lists({ bids: [llama], instances: machines });
+  await lists({ bids: [llama], instances: machines });
   stop();
   const [record] = recordsUntil(shared);
   expect(record?.observed).toEqual([{ from: NOON, to: NOON + 6 * SECOND }]);
 });
 
-test('an instance costs until it has ended: also while it is being preempted, and once its bid is paused', () => {
+test('an instance costs until it has ended: also while it is being preempted, and once its bid is paused', async () => {
   const shared = consoles();
-  const { lists, stop } = shared.start();
+  const { lists, stop } = await shared.start();
   const with2 = (status: string, of = 'Allocated') => ({
     bids: [bid('llama', { instance_quantity: 2, limit_price: '$3600', status: of })],
     instances: [machines[0] ?? instance('l1'), instance('l2', { bid: 'llama', status })],
@@ -104,9 +104,9 @@ test('an instance costs until it has ended: also while it is being preempted, an
   ];
   // $1 for each instance and second: one that runs all the time, and the other for three of the five times.
   for (const [status, of] of during) {
-    lists(with2(status, of));
+    await lists(with2(status, of));
     shared.pass(30 * SECOND);
-    lists(with2(status, of));
+    await lists(with2(status, of));
   }
   stop();
   const steps = recordsUntil(shared).flatMap(({ bids }) => bids.flatMap((own) => own.steps));
@@ -120,16 +120,16 @@ test('an instance costs until it has ended: also while it is being preempted, an
   expect(costOf(shared)).toEqual(['$240.00']);
 });
 
-test('the cost of a bid whose price can not be read is at least what the others cost, and the bid is named', () => {
+test('the cost of a bid whose price can not be read is at least what the others cost, and the bid is named', async () => {
   const shared = consoles();
-  const { lists, stop } = shared.start();
+  const { lists, stop } = await shared.start();
   const fleet = {
     bids: [llama, bid('odd', { limit_price: 'twelve' })],
     instances: [...machines, instance('o1', { bid: 'odd' })],
   };
-  lists(fleet);
+  await lists(fleet);
   shared.pass(36 * SECOND);
-  lists(fleet);
+  await lists(fleet);
   stop();
   const spend = spendIn(recordsUntil(shared), { from: 0, to: shared.now() });
   expect(spentIn(spend)).toMatchObject({ kind: 'at-least', least: [{ sign: '$', micros: 50_000n }] });

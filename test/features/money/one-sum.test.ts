@@ -8,10 +8,10 @@ import { figures, runs, spentIn, today } from './one-sum.ts';
 import { journalSteps } from './random-journal.ts';
 
 describe('every amount over time is the same figure for the same time', () => {
-  test('in $ and spotdeck spend, whatever they have read of the journal', () => {
-    fc.assert(
-      fc.property(journalSteps, (steps) => {
-        const { time, zone, ofToday, ofLong } = today(steps);
+  test('in $ and spotdeck spend, whatever they have read of the journal', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, async (steps) => {
+        const { time, zone, ofToday, ofLong } = await today(steps);
         const whole = spentIn(ofToday, time, zone);
         expect(figures(createCostHistory().over(ofLong, 'today', zone).spend)).toEqual(figures(whole));
         const by = (grouping: Grouping) => spendReport(ofToday, { time, by: grouping, zone, aliases: new Map() });
@@ -26,10 +26,10 @@ describe('every amount over time is the same figure for the same time', () => {
     );
   });
 
-  test('for the budgets', () => {
-    fc.assert(
-      fc.property(journalSteps, (steps) => {
-        const { time, zone, ofToday, ofLong } = today(steps);
+  test('for the budgets', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, async (steps) => {
+        const { time, zone, ofToday, ofLong } = await today(steps);
         const { costs, unpricedMs } = spentIn(ofToday, time, zone);
         expect(costSoFar(ofLong, zone).day).toEqual(sumOfCosts(costs, unpricedMs));
       }),

@@ -10,8 +10,8 @@ import { playedJournal } from './random-journal.ts';
 export const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 40) };
 
 /** A journal with what is known of today until now, and of a longer time. */
-export function today(steps: Parameters<typeof playedJournal>[0]) {
-  const played = playedJournal(steps);
+export async function today(steps: Parameters<typeof playedJournal>[0]) {
+  const played = await playedJournal(steps);
   const { now, records } = played;
   const zone = localZone(now);
   const time = { from: dayAt(now, zone).from, to: now };

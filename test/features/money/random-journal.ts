@@ -48,9 +48,9 @@ export const lengthOf = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /** Plays what happens to two consoles on a journal. Returns what the journal has then, and what the bids really cost. */
-export function playedJournal(steps: Steps) {
+export async function playedJournal(steps: Steps) {
   const shared = consoles();
-  const open = [shared.start(), shared.start()];
+  const open = [await shared.start(), await shared.start()];
   let truth: Truth = [
     { price: 2, running: 2, madeAt: 0 },
     { price: 3, running: 1, madeAt: 0 },
@@ -79,7 +79,7 @@ export function playedJournal(steps: Steps) {
         break;
       case 'restart':
         open[one.by]?.stop();
-        open[one.by] = shared.start();
+        open[one.by] = await shared.start();
         // A new console has nothing to miss, but some console has to read each change.
         for (const by of unseen) if (by.size === 1) by.delete(one.by);
         break;
@@ -89,7 +89,7 @@ export function playedJournal(steps: Steps) {
         for (const _ of ['read', 'read again', 'and again']) {
           // No two lists are requested at the same time.
           passes(1);
-          open[one.by]?.lists({
+          await open[one.by]?.lists({
             ...(one.does === 'instances' ? {} : { bids: bidsOf(truth) }),
             ...(one.does === 'bids' ? {} : { instances: instancesOf(truth) }),
           });

@@ -119,34 +119,36 @@ function busyWorld(seed: number): World {
   return world;
 }
 
-test('after a restart the trend is what happened in the market while a console looked, and blank while none did', () => {
-  fc.assert(
-    fc.property(
+test('after a restart the trend is what happened in the market while a console looked, and blank while none did', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.integer({ min: 1, max: 10_000 }),
       fc.integer({ min: 2, max: 12 }),
       fc.integer({ min: 2, max: 10 }),
       fc.integer({ min: 1, max: 12 }),
-      (seed, firstMinutes, awayMinutes, secondMinutes) => {
+      async (seed, firstMinutes, awayMinutes, secondMinutes) => {
         const world = busyWorld(seed);
         const path = newPath();
         let now = START;
         /** The running instances of each bid at each poll. */
         const looks: { readonly at: number; readonly counts: ReadonlyMap<string, number> }[] = [];
-        const session = (minutes: number): ConsoleState => {
+        const session = async (minutes: number): Promise<ConsoleState> => {
           const journal = openFeatureJournal(path, () => now);
           const console = consoleAt(now);
-          const stop = syncJournal({
+          const sync = syncJournal({
             store: console.store,
             journal,
             service: () => 'here',
             followers: followersOn(console.store, { service: 'here' }),
           });
+          await sync.begun;
           for (const end = now + minutes * MINUTE; now < end; now += 5000) {
             advance(world, now);
             const market = { world, project: 'proj_demo', variants: defaultVariants, sshDestination: null };
             const bids = world.bids.ordered.map((one) => read(bidRow(), bidAnswer(one, market)));
             const instances = world.instances.ordered.map((one) => read(instanceRow(), instanceAnswer(one, market)));
             console.poll(now, bids, instances);
+            await sync.settled();
             const counts = new Map(bids.map(({ row }) => [String(row.fid), 0]));
             for (const { row } of console.state().lists.instances.rows.values())
               if (row.bid !== null && row.status === 'STATUS_RUNNING')
@@ -154,15 +156,15 @@ test('after a restart the trend is what happened in the market while a console l
             looks.push({ at: now, counts });
           }
           now -= 5000;
-          stop();
+          sync.stop();
           journal.close();
           return console.state();
         };
-        session(firstMinutes);
+        await session(firstMinutes);
         const left = now;
         now += awayMinutes * MINUTE;
         const back = now;
-        const state = session(secondMinutes);
+        const state = await session(secondMinutes);
         const slotMs = spanHolding(Math.min(now - START, LONGEST_SPAN_MS)) / SLOTS;
         for (const { row } of state.lists.bids.rows.values()) {
           const trend = trendOf(state, row.fid, SLOTS);

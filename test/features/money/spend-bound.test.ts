@@ -9,10 +9,10 @@ const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 40) };
 const microMs = (costs: readonly { readonly microMs: bigint }[]): number =>
   costs.reduce((sum, cost) => sum + Number(cost.microMs), 0);
 
-test('the spend is never below the true cost of the observed time, when two consoles read each change before the next one', () => {
-  fc.assert(
-    fc.property(journalSteps, (steps) => {
-      const { now, began, records, trueCost } = playedJournal(steps);
+test('the spend is never below the true cost of the observed time, when two consoles read each change before the next one', async () => {
+  await fc.assert(
+    fc.asyncProperty(journalSteps, async (steps) => {
+      const { now, began, records, trueCost } = await playedJournal(steps);
       const time = { from: began, to: now };
       const known = records(began);
       const observed = known.records.flatMap((record) => record.observed);
@@ -25,10 +25,10 @@ test('the spend is never below the true cost of the observed time, when two cons
   );
 });
 
-test('with the most that its gaps can have cost it is never below the true cost between two looks; before the first it has no amount', () => {
-  fc.assert(
-    fc.property(journalSteps, (steps) => {
-      const { now, began, records, trueCost } = playedJournal(steps);
+test('with the most that its gaps can have cost it is never below the true cost between two looks; before the first it has no amount', async () => {
+  await fc.assert(
+    fc.asyncProperty(journalSteps, async (steps) => {
+      const { now, began, records, trueCost } = await playedJournal(steps);
       const known = records(began);
       const looks = known.records.flatMap((record) => record.observed);
       const [first, last] = [looks[0], looks.at(-1)];

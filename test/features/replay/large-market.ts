@@ -54,7 +54,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   );
   const journal = openTestJournal(':memory:', clock.now);
   const scope: Scope = { service: 'stage', project };
-  const stopSync = syncJournal({
+  const sync = syncJournal({
     store,
     journal,
     service: () => scope.service,
@@ -89,7 +89,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
     },
     [Symbol.asyncDispose]: async () => {
       poller.stop();
-      stopSync();
+      sync.stop();
       journal.close();
       await market.stop();
     },

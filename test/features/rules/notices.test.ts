@@ -114,18 +114,18 @@ test('a rule that holds itself alerts with the sentence of its cap, and is an ev
   expect(state.notice?.tone).toBe('bad');
 });
 
-test('a rule that can not do its work is an event, in the journal too, and an alert; that it can again is both without alarm', () => {
+test('a rule that can not do its work is an event, in the journal too, and an alert; that it can again is both without alarm', async () => {
   const journal = openFeatureJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
-  onTestFinished(
-    syncJournal({
-      store,
-      journal,
-      service: () => HERE.service,
-      followers: followersOn(store, { service: HERE.service }),
-    }),
-  );
+  const sync = syncJournal({
+    store,
+    journal,
+    service: () => HERE.service,
+    followers: followersOn(store, { service: HERE.service }),
+  });
+  onTestFinished(sync.stop);
+  await sync.begun;
   const tell = (one: RuleEvent, id: number): void => store.setState(ruleEventShown(store.getState(), one, id), true);
   const why = 'train-b was resumed by someone else. Costs are still $21.00 per hour over the budget.';
   tell({ kind: 'hindered', rule: 'cap', why }, 1);

@@ -12,10 +12,10 @@ import { micros, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps } from '../money/random-journal.ts';
 
 describe('rules reckon with the cost that spotdeck spend says', () => {
-  test('of today', () => {
-    fc.assert(
-      fc.property(journalSteps, (steps) => {
-        const { now, time, zone, ofToday, ofLong } = today(steps);
+  test('of today', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, async (steps) => {
+        const { now, time, zone, ofToday, ofLong } = await today(steps);
         const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
         const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseSet: () => null });
         const spent = leastOf(view.spentToday(zone) ?? NO_SUM).map((cost) => cost.micros.toString());
@@ -25,10 +25,10 @@ describe('rules reckon with the cost that spotdeck spend says', () => {
     );
   });
 
-  test('for a rule that let bids run: it has cost what they cost since', () => {
-    fc.assert(
-      fc.property(journalSteps, (steps) => {
-        const { now, time, zone, ofLong } = today(steps);
+  test('for a rule that let bids run: it has cost what they cost since', async () => {
+    await fc.assert(
+      fc.asyncProperty(journalSteps, async (steps) => {
+        const { now, time, zone, ofLong } = await today(steps);
         const whole = spentIn(ofLong, time, zone);
         const runsOn = new Set(
           ofLong.records.flatMap(({ bids }) =>

@@ -26,7 +26,7 @@ export function watchingFrom(path: string, start = NOON) {
     startState(loadedFeatures, connected, unicodeGlyphs, { columns: 160, rows: 45 }, start),
   );
   const journal = openFeatureJournal(path, clock.now);
-  const stop = syncJournal({
+  const sync = syncJournal({
     store,
     journal,
     service: () => HERE.service,
@@ -53,6 +53,7 @@ export function watchingFrom(path: string, start = NOON) {
       change((state) => timePassed(state, asked.at));
       change((state) => rowsArrived(state, 'bids', whole(...bids), asked, asked.at));
       change((state) => rowsArrived(state, 'instances', whole(...instances), asked, asked.at));
+      await sync.settled();
     },
     /** Notes what somebody did with a bid, as this console or as another program. */
     did: (
@@ -98,7 +99,7 @@ export function watchingFrom(path: string, start = NOON) {
       return row === undefined ? null : sinceOfRow(row, context());
     },
     end: (): void => {
-      stop();
+      sync.stop();
       journal.close();
     },
   };

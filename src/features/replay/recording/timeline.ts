@@ -9,8 +9,9 @@ import { byName, serviceLists, serviceResources } from '../../../resources/index
 import type { Rows } from '../../../resources/rows.ts';
 import { addActivities, addActivity } from '../../../store/activity.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
-import { ownActivityRows, recordList } from '../../../store/journal-sync.ts';
+import { ownActivityRows } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
+import { arrivedSnapshots } from '../../../store/list-records.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { type Judging, judgedBefore } from '../../../store/row-memory.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
@@ -56,7 +57,8 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
     if (journal === null) return observedEvents(state, entry.list);
     at = entry.at;
     const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
-    recordList(journal, scopes, entry.list, state.lists);
+    for (const [scope, snapshot] of arrivedSnapshots(scopes, entry.list, state.lists, entry.at))
+      journal.record(scope, entry.list, snapshot);
     const events = journal.after(scopes, last);
     last = events.at(-1)?.id ?? last;
     return events;

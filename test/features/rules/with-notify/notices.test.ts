@@ -14,11 +14,13 @@ import { openFeatureJournal } from '../open-journal.ts';
 
 const start = consoleWith({ bids: [bid('a')] });
 
-test('a rule that can not do its work, and that it can again, is sent to chats', () => {
+test('a rule that can not do its work, and that it can again, is sent to chats', async () => {
   const journal = openFeatureJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
-  onTestFinished(syncJournal({ store, journal, service: () => HERE.service }));
+  const sync = syncJournal({ store, journal, service: () => HERE.service });
+  onTestFinished(sync.stop);
+  await sync.begun;
   const tell = (one: RuleEvent, id: number): void => store.setState(ruleEventShown(store.getState(), one, id), true);
   tell({ kind: 'hindered', rule: 'cap', why: 'train-b was resumed by someone else.' }, 1);
   tell({ kind: 'free', rule: 'cap' }, 2);
