@@ -1,5 +1,7 @@
 // The version of a release in the files that say it.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sectionOf, withRelease } from './changelog.js';
 import { printedBy } from './run.js';
 
@@ -12,6 +14,18 @@ export function setVersion(version, date) {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const packages = { ...lock.packages, '': { ...lock.packages[''], version } };
   writeFileSync('package-lock.json', `${JSON.stringify({ ...lock, version, packages }, null, 2)}\n`);
-  printedBy(process.execPath, ['scripts/build.js']);
+  build();
   printedBy(process.execPath, ['scripts/docs.ts']);
+}
+
+/** Builds the program anew. The past of the demo is the same in each version, and is taken from the program that the release began with. */
+function build() {
+  const folder = mkdtempSync(join(tmpdir(), 'spotdeck-past-'));
+  const past = join(folder, 'past.json.br');
+  try {
+    copyFileSync('dist/past.json.br', past);
+    printedBy(process.execPath, ['scripts/build.js', `--past=${past}`]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -52,11 +52,22 @@ describe.skipIf(!canRelease)('a release', () => {
   let copy: ReleaseCopy;
   const inRelease = (name: string): string => join(copy.folder, 'release', name);
   const WORDS = ['9.0.0', '--quick', '--targets', TARGET] as const;
+  let unpacked: string | undefined;
+  /** The folder with what is in the archive. */
+  const archive = (): string => {
+    if (unpacked !== undefined) return unpacked;
+    unpacked = mkdtempSync(join(tmpdir(), 'r'));
+    execFileSync('tar', ['-xJf', inRelease(`spotdeck-9.0.0-${TARGET}.tar.xz`), '-C', unpacked]);
+    return unpacked;
+  };
 
   beforeAll(() => {
     copy = releaseCopy();
   });
-  afterAll(() => copy.remove());
+  afterAll(() => {
+    copy.remove();
+    if (unpacked !== undefined) rmSync(unpacked, { recursive: true, force: true });
+  });
 
   test('of a project without an address is refused with what is missing, and one that is not published needs none', async () => {
     const refused = await copy.release(...WORDS, '--write');
@@ -144,9 +155,7 @@ describe.skipIf(!canRelease)('a release', () => {
       readFileSync(inRelease('spotdeck-9.0.0.cdx.json'), 'utf8'),
     );
     const made = (await other.node('scripts/executable.js', '--cached', TARGET)).trim();
-    const folder = newFolder();
-    execFileSync('tar', ['-xJf', inRelease(`spotdeck-9.0.0-${TARGET}.tar.xz`), '-C', folder]);
-    expect(hashOf(join(folder, `spotdeck-9.0.0-${TARGET}/spotdeck`))).toBe(hashOf(made));
+    expect(hashOf(join(archive(), `spotdeck-9.0.0-${TARGET}/spotdeck`))).toBe(hashOf(made));
   });
 
   test('is packed to the same bytes in another folder, whatever the rights of new files are', () => {
@@ -192,10 +201,8 @@ describe.skipIf(!canRelease)('a release', () => {
   });
 
   test('has an archive with the single file and what belongs to it', async () => {
-    const folder = newFolder();
-    execFileSync('tar', ['-xJf', inRelease(`spotdeck-9.0.0-${TARGET}.tar.xz`), '-C', folder]);
-    expect(readdirSync(folder)).toEqual([`spotdeck-9.0.0-${TARGET}`]);
-    const inside = join(folder, `spotdeck-9.0.0-${TARGET}`);
+    expect(readdirSync(archive())).toEqual([`spotdeck-9.0.0-${TARGET}`]);
+    const inside = join(archive(), `spotdeck-9.0.0-${TARGET}`);
     expect(readdirSync(inside).toSorted()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'NODE-LICENSE.txt', 'README.md', 'THIRD-PARTY-NOTICES.txt'],
       ...['completions', 'contrib', 'docs', 'spotdeck'],
