@@ -11,15 +11,23 @@ import { hasSshd } from '../../../driver/sshd.ts';
 import { soon } from '../../../driver/time.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
+import { alteredMarket } from '../../../stories/altered.ts';
 import { STILL } from '../../../stories/service.ts';
 
 /** Longest time until nothing is left, in milliseconds, and until a tool that hangs has ended: it has ten seconds on its machine. */
 const [ENDS_MS, TOOL_ENDS_MS] = [10_000, 20_000];
 
+/** Instances that run. */
+const READ = /^(?:pretrain|sweep)/;
+
 /** Starts a market whose instances all have one address, and a console that reads them with the key of a machine. */
 async function openReading(machine: Machine, address: string = machine.destination, env: Variables = {}) {
   const market = await openMarket({ ...STILL, sshDestination: address });
-  const settings = { ...market.env, SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options), ...env };
+  // More logins than at a time, and no more: each takes a machine and its own encryption.
+  const { env: few } = await alteredMarket(market, (row) =>
+    'ssh_destination' in row && !READ.test(String(row['name'])) ? { ...row, status: 'STATUS_PAUSED' } : row,
+  );
+  const settings = { ...market.env, ...few, SPOTDECK_SSH_OPTIONS: JSON.stringify(machine.options), ...env };
   const console = await openConsole({ args: ['--reach', 'off', '--machines', 'all'], env: settings });
   await console.seeLoaded('14 bids');
   return console;
