@@ -18,7 +18,8 @@ async function clientOn(variants: Variants, token = TOKEN): Promise<Client> {
     token,
     allowPlainHttp: false,
     readOnly: false,
-    timeoutMs: 10_000,
+    // It only ends what hangs.
+    timeoutMs: 120_000,
     pageSize: 10,
     maxPages: 100,
   });

@@ -193,7 +193,7 @@ test('what was computed in slices of any length, while steps arrived, is what is
         expect(costSoFar(known, zone)).toEqual(history.soFar(fresh, zone));
       },
     ),
-    { numRuns: Number(process.env['SPOTDECK_SLICE_RUNS'] ?? 40) },
+    { numRuns: Number(process.env['SPOTDECK_SLICE_RUNS'] ?? 20) },
   );
 });
 

@@ -8,9 +8,9 @@ test.each([
   ['a market that is short of capacity', { capacity: [5, 10] }],
   ['a market in which others bid as well', { others: 0.2 }],
   ['others bid, and capacity is short', { others: 0.2, capacity: [8, 14] }],
-] satisfies [string, Partial<Scenario>][])('no certain reason is false over eight markets: %s', (name, more) => {
+] satisfies [string, Partial<Scenario>][])('no certain reason is false over five markets: %s', (name, more) => {
   const found = noJudgement();
-  for (let seed = 1; seed <= 8; seed++) judge({ ...USUAL_MARKET, ...more, seed }, found);
+  for (let seed = 1; seed <= 5; seed++) judge({ ...USUAL_MARKET, ...more, seed }, found);
   const { moments, certain, guesses, right, either, none } = found;
   const share = (part: number): string => percent(part / moments);
   process.stdout.write(

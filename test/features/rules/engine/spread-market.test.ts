@@ -10,7 +10,7 @@ import { cents } from './made-view.ts';
 import { ruleOnMarket } from './rule-market.ts';
 
 const POOLS = ['a100.eu', 'a100.us', 'h100.eu'] as const;
-const SEEDS = 60;
+const SEEDS = 30;
 
 type Chance = ReturnType<typeof chanceOf>;
 

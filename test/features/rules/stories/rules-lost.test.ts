@@ -26,7 +26,7 @@ import { common, dollars, isWrite, RULES } from './rules-steps.ts';
 import { openWorld } from './rules-world.ts';
 
 /** Each run opens real files in turn; SPOTDECK_MODEL_RUNS tries more. */
-const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 36) / 6);
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 24) / 6);
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 

@@ -10,7 +10,7 @@ import { begin, pass, SLOW_PAGES } from './rules-life.ts';
 import { AFTER, BEFORE, isWrite, RULES } from './rules-steps.ts';
 import { openWorld, passUntilMet, release } from './rules-world.ts';
 
-const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 40) / 10);
+const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 20) / 10);
 /** How long ago the operator's own pause may be for a rule to pause the bid once more, in milliseconds: as old as a bid may be, and a tick. */
 const UNSEEN_MS = schedule.needs.bidMs + 1000;
 
