@@ -23,33 +23,68 @@ export type Part<Of> = {
 /** A sum of nothing. */
 export const NO_SUM = { kind: 'known', amounts: [] } as const satisfies Sum<never>;
 
-/** Adds parts up: the one place where amounts become a sum. What is paid no time needs no price. */
+/** A sum whose parts come and go, without adding the others up again. */
+type OpenSum<Of> = {
+  /** Puts parts in the place of those with a key, in time for these alone. `before` are the parts that it was given for the key. */
+  readonly replace: (key: string, before: readonly Part<Of>[], after: readonly Part<Of>[]) => void;
+  readonly total: () => Sum<Of>;
+};
+
+/** Creates a sum of nothing yet. Its currencies are in the order in which they came. */
+export function createSum<Of>(): OpenSum<Of> {
+  const amounts = new Map<string, { readonly micros: bigint; readonly parts: number }>();
+  const missing = new Map<string, readonly Of[]>();
+  const add = (parts: readonly Part<Of>[], by: 1 | -1): readonly Of[] =>
+    parts.flatMap((part) => {
+      const { each, times, isMissing } = readIn(part);
+      if (each !== null && times > 0) {
+        const { micros, parts } = amounts.get(each.sign) ?? { micros: 0n, parts: 0 };
+        if (parts + by === 0) amounts.delete(each.sign);
+        else amounts.set(each.sign, { micros: micros + each.micros * BigInt(times * by), parts: parts + by });
+      }
+      return isMissing ? [part.of] : [];
+    });
+  return {
+    replace: (key, before, after) => {
+      const came = add(after, 1);
+      add(before, -1);
+      if (came.length > 0) missing.set(key, came);
+      else missing.delete(key);
+    },
+    total: () =>
+      sumFrom(
+        Array.from(amounts, ([sign, { micros }]) => moneyOfMicros(sign, micros)),
+        [...missing.values()].flat(),
+      ),
+  };
+}
+
+/** What of a part can be read: its price, how often that is paid at least, and whether something is missing. */
+function readIn({ each, count, atLeast = 0 }: Part<unknown>) {
+  const price = each !== null && each.micros >= 0n ? each : null;
+  const isCount = count !== null && Number.isSafeInteger(count) && count >= 0;
+  const isMissing = count !== 0 && (price === null || !isCount);
+  return { each: price, times: isCount ? count : Math.max(0, atLeast), isMissing };
+}
+
+/** Adds parts up. What is paid no time needs no price. */
 export function sumOf<Of>(parts: Iterable<Part<Of>>): Sum<Of> {
-  const counted: { readonly each: Rate; readonly count: number }[] = [];
-  const without: Of[] = [];
-  for (const { of, each, count, atLeast = 0 } of parts) {
-    if (count === 0) continue;
-    const isPrice = each !== null && each.micros >= 0n;
-    const isCount = count !== null && Number.isSafeInteger(count) && count > 0;
-    if (!isPrice || !isCount) without.push(of);
-    const times = isCount ? count : Math.max(0, atLeast);
-    if (isPrice && times > 0) counted.push({ each, count: times });
-  }
-  return sumFrom(sumOfEach(counted), without);
+  const sum = createSum<Of>();
+  sum.replace('', [], [...parts]);
+  return sum.total();
 }
 
 /** One sum for each currency, in the order of first appearance: currencies are never added up. */
-function sumOfEach(amounts: Iterable<{ readonly each: Rate; readonly count: number }>): readonly Money[] {
+function sumOfEach(amounts: Iterable<Money>): readonly Money[] {
   const sums = new Map<string, bigint>();
-  for (const { each, count } of amounts) sums.set(each.sign, (sums.get(each.sign) ?? 0n) + each.micros * BigInt(count));
+  for (const { sign, micros } of amounts) sums.set(sign, (sums.get(sign) ?? 0n) + micros);
   return [...sums].map(([sign, micros]) => moneyOfMicros(sign, micros));
 }
 
 /** The sum of several sums. */
 export function addSums<Of>(sums: Iterable<Sum<Of>>): Sum<Of> {
   const all = [...sums];
-  const amounts = all.flatMap(leastOf).map((each) => ({ each, count: 1 }));
-  return sumFrom(sumOfEach(amounts), all.flatMap(withoutOf));
+  return sumFrom(sumOfEach(all.flatMap(leastOf)), all.flatMap(withoutOf));
 }
 
 /** A sum of known amounts, and the parts that are missing from it. */

@@ -26,7 +26,7 @@ export type Addition<Row> = {
   readonly sections?: Before<(row: Row, context: Context) => readonly DetailSection[]>;
   readonly placeholders?: Placeholders<Row>;
   /** What is said of a group of rows beside its title; empty for nothing. */
-  readonly groupNote?: (rows: readonly Row[], context: Context) => string;
+  readonly groupNote?: (rows: Iterable<Row>, context: Context) => string;
 };
 
 /** What a feature brings to the lists and the rows in them: its own panes, and what it adds to others. */
@@ -123,7 +123,7 @@ function added<Name extends PaneName>(
     ...(groupNote === undefined
       ? {}
       : {
-          groupNote: (rows: readonly Rows[Name][], context: Context) =>
+          groupNote: (rows: Iterable<Rows[Name]>, context: Context) =>
             [pane.groupNote?.(rows, context) ?? '', groupNote(rows, context)].filter((note) => note !== '').join('  '),
         }),
   };

@@ -275,7 +275,7 @@ export type Resource<Name extends PaneName> = {
     readonly rows: (rows: readonly Rows[Name][]) => readonly ChosenRow[];
   };
   /** What is said of a group of rows beside its title; empty for nothing. */
-  readonly groupNote?: (rows: readonly Rows[Name][], context: Context) => string;
+  readonly groupNote?: (rows: Iterable<Rows[Name]>, context: Context) => string;
   /** Words for the title of its pane that are true of all its rows, by one of them; null without any. */
   readonly note?: (row: Rows[Name]) => Cell | null;
   /** The fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */

@@ -1,8 +1,10 @@
+import type { Bid } from '../contract/bid.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import { keysBetween } from '../lib/diff-maps.ts';
 import { ageInSteps, MINUTE_MS } from '../lib/duration.ts';
-import { keepLast } from '../lib/memoize.ts';
 import { isSameMoney } from '../lib/money.ts';
 import { leastOf, withoutOf } from '../lib/sum.ts';
+import { changedKeys } from '../lib/versioned-map.ts';
 import { counted } from '../lib/words.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';
@@ -10,6 +12,7 @@ import { boundText, briefBound, costInWords, unpricedCount } from '../resources/
 import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
+import type { Features } from './features.ts';
 import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
 import { hasMore, type List } from './list.ts';
 import { isLongEnded } from './lists/ended-rows.ts';
@@ -161,15 +164,34 @@ export function countsOf(state: ConsoleState): Lengths {
   };
 }
 
-const shownKept = keepLast<number>();
+/** What the number of shown bids follows from: their rows, when they ended, and the minute. */
+type Shown = Pick<List<Bid>, 'rows' | 'endedAt'> & { readonly features: Features | null; readonly at: number };
+
+let lastShown: Shown & { readonly count: number } = {
+  rows: new Map(),
+  endedAt: new Map(),
+  features: null,
+  at: 0,
+  count: 0,
+};
 
 /** The number of bids without those that ended so long ago that their pane leaves them out. */
 function shownBids({ lists: { bids }, features, now }: ConsoleState): number {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  return shownKept([bids.rows, bids.endedAt, features, at], () => {
-    const listed = [...bids.rows.values()];
-    return listed.filter(({ row }) => !isLongEnded(row, features.panes.bids, bids.endedAt, at)).length;
-  });
+  const { rows, endedAt } = bids;
+  const isShown = (of: Shown, fid: string): number => {
+    const listed = of.rows.get(fid);
+    return listed !== undefined && !isLongEnded(listed.row, features.panes.bids, of.endedAt, at) ? 1 : 0;
+  };
+  const next: Shown = { rows, endedAt, features, at };
+  const isNext = lastShown.features === features && lastShown.at === at;
+  const touched = isNext
+    ? new Set([...keysBetween(lastShown.rows, rows, bids.delta), ...changedKeys(lastShown.endedAt, endedAt)])
+    : rows.keys();
+  let count = isNext ? lastShown.count : 0;
+  for (const fid of touched) count += isShown(next, fid) - (isNext ? isShown(lastShown, fid) : 0);
+  lastShown = { ...next, count };
+  return count;
 }
 
 /**

@@ -22,23 +22,26 @@ export function preemptionSeen(
   const list = state.lists[name];
   // The first complete list may have the same rows as its pages.
   if (list.rows === before.rows && before.fetchedAt !== null) return state;
-  const seen = new Map(
-    [...state.preempting].filter(([fid]) => !list.rows.has(fid) || isPreempting(list.rows.get(fid)?.row)),
-  );
-  const delta: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
-  for (const fid of before.fetchedAt === null ? list.rows.keys() : delta.changed) {
+  const isFirst = before.fetchedAt === null;
+  const { changed }: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
+  let seen: Map<string, Preemption> | null = null;
+  // A row that is gone is not known to have ended otherwise.
+  for (const fid of isFirst ? list.rows.keys() : changed) {
     const listed = list.rows.get(fid);
-    const row = listed?.row;
-    if (row !== undefined && isPreempting(row) && !seen.has(row.fid)) {
-      const was = before.rows.get(row.fid)?.row;
-      // A row of a first page may have been preempted long before.
-      const since = was === undefined || isPreempting(was) ? before.fetchedAt : requestedAt(before, row.fid);
-      const otherwiseAt = since === null ? null : Math.min(since, now);
-      seen.set(row.fid, { seenAt: now, otherwiseAt, began: beganAt(listed, otherwiseAt, now) });
+    const isNow = isPreempting(listed?.row);
+    if (listed === undefined || isNow === state.preempting.has(fid)) continue;
+    seen ??= new Map(state.preempting);
+    if (!isNow) {
+      seen.delete(fid);
+      continue;
     }
+    const was = before.rows.get(fid)?.row;
+    // A row of a first page may have been preempted long before.
+    const since = was === undefined || isPreempting(was) ? before.fetchedAt : requestedAt(before, fid);
+    const otherwiseAt = since === null ? null : Math.min(since, now);
+    seen.set(fid, { seenAt: now, otherwiseAt, began: beganAt(listed, otherwiseAt, now) });
   }
-  const same = seen.size === state.preempting.size && [...seen.keys()].every((fid) => state.preempting.has(fid));
-  return same ? state : { ...state, preempting: seen };
+  return seen === null ? state : { ...state, preempting: seen };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { deltaBetween, type MapDelta } from '../lib/diff-maps.ts';
 import { LONGEST_SPAN_MS, type Step } from '../lib/time-slots.ts';
+import { VersionedMap } from '../lib/versioned-map.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
@@ -54,22 +55,15 @@ function withNumbers(
   now: number,
 ): RunHistory['byBid'] {
   const numbers = instancesByBid(instances);
-  let byBid: Map<string, readonly Step[]> | null = null;
+  const edits: [fid: string, steps: readonly Step[] | undefined][] = [];
   for (const fid of fids) {
     const bid = bids.rows.get(fid)?.row;
     const steps = known.get(fid);
-    if (bid === undefined || bidsResource.hasEnded?.(bid) === true) {
-      if (steps === undefined) continue;
-      byBid ??= new Map(known);
-      byBid.delete(fid);
-      continue;
-    }
     const value = numbers.get(fid)?.running ?? 0;
-    if (steps?.at(-1)?.value === value) continue;
-    byBid ??= new Map(known);
-    byBid.set(fid, recent([...(steps ?? []), { at: now, value }], now));
+    if (bid === undefined || bidsResource.hasEnded?.(bid) === true) edits.push([fid, undefined]);
+    else if (steps?.at(-1)?.value !== value) edits.push([fid, recent([...(steps ?? []), { at: now, value }], now)]);
   }
-  return byBid ?? known;
+  return VersionedMap.of(known).with(edits);
 }
 
 /** The steps that a picture may show: the last one before its beginning, and those since. */

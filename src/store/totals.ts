@@ -1,79 +1,133 @@
-import type { ListedRow } from '../api/result.ts';
-import { keepLast, memoizeLast } from '../lib/memoize.ts';
+import type { Bid } from '../contract/bid.ts';
+import type { Instance } from '../contract/instance.ts';
+import { keysBetween } from '../lib/diff-maps.ts';
+import { keepLast } from '../lib/memoize.ts';
+import { createSum, leastOf, type Part, sumFrom, withoutOf } from '../lib/sum.ts';
+import { changedKeys } from '../lib/versioned-map.ts';
 import {
-  type Fleet,
+  chargedInstances,
+  committedInstances,
   type FleetCounts,
-  fleetCommitted,
-  fleetCounts,
-  fleetNow,
+  unlistedParts,
   unreadOf,
+  wantedInstances,
 } from '../resources/bids/exposure.ts';
-import { instancesByBid } from '../resources/parts/joins.ts';
+import { costPart, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { Exposure } from '../resources/resource.ts';
-import type { PaneName, Rows } from '../resources/rows.ts';
+import type { Exposure, Unpriced } from '../resources/resource.ts';
 import { hasMore, unreadRows } from './list.ts';
 import type { ConsoleState, Lists } from './state.ts';
 
-type ByBid = ReturnType<typeof instancesByBid>;
-type ListOf<Name extends PaneName> = ReadonlyMap<string, ListedRow<Rows[Name]>>;
+type FleetLists = Pick<Lists, 'bids' | 'instances'>;
 
-const runningIn = memoizeLast(
-  (instances: ListOf<'instances'>) =>
-    [...instances.values()].filter(({ row }) => isStatus(row.status, 'running')).length,
-);
+/** What the totals follow from. */
+type Read = {
+  readonly bids: FleetLists['bids']['rows'];
+  readonly instances: FleetLists['instances']['rows'];
+  readonly byBid: ReturnType<typeof instancesByBid>;
+};
 
-const countsOf = memoizeLast(
-  (bids: ListOf<'bids'>, instances: ListOf<'instances'>, byBid: ByBid): FleetCounts =>
-    fleetCounts(
-      [...bids.values()].map(({ row }) => row),
-      (fid) => byBid.get(fid)?.running ?? 0,
-      runningIn(instances),
-    ),
-);
+/** What a bid, or the instances of one that is not listed, add to the totals. */
+type Share = {
+  readonly running: number;
+  readonly wanted: number;
+  readonly now: readonly Part<Unpriced>[];
+  readonly committed: readonly Part<Unpriced>[];
+};
 
-const nowKept = keepLast<Exposure>();
-const committedKept = keepLast<Exposure>();
+const NO_SHARE: Share = { running: 0, wanted: 0, now: [], committed: [] };
 
-/** What the cost of the fleet follows from, and that cost. */
-function costOf(
-  { bids, instances }: Pick<Lists, 'bids' | 'instances'>,
-  kept: typeof nowKept,
-  cost: (fleet: Fleet) => Exposure,
-): Exposure {
-  const byBid = instancesByBid(instances);
-  const unread = Object.entries({ bids, instances }).map(([name, list]) => ({
-    name,
-    rows: unreadRows(list),
-    hasMore: hasMore(list),
-  }));
-  const inputs = [bids.rows, byBid, instances.rows, ...unread.flatMap(({ rows, hasMore }) => [rows, hasMore])];
-  return kept(inputs, () =>
-    cost({
-      bids: bids.rows,
-      instances: instances.rows,
-      charged: (bid) => byBid.get(bid)?.charged ?? 0,
-      unread: unreadOf(unread),
-    }),
-  );
+function shareOf({ bids, byBid }: Read, fid: string): Share {
+  const bid: Bid | undefined = bids.get(fid)?.row;
+  const { all = [], running = 0, charged = 0 } = byBid.get(fid) ?? {};
+  if (bid === undefined) {
+    const parts = unlistedParts(all, () => false);
+    return { ...NO_SHARE, now: parts, committed: parts };
+  }
+  return {
+    running,
+    wanted: wantedInstances(bid, running),
+    now: [costPart(bid, chargedInstances(bid, charged))],
+    committed: [costPart(bid, committedInstances(bid, charged))],
+  };
+}
+
+/** Follows the lists from one version to the next: costs what has changed between them. */
+function createTotals() {
+  const [now, committed] = [createSum<Unpriced>(), createSum<Unpriced>()];
+  let [running, ofBids, wanted] = [0, 0, 0];
+  let last: Read = { bids: new Map(), instances: new Map(), byBid: instancesByBid({ rows: new Map(), delta: null }) };
+  const runs = (instance: Instance | undefined): number =>
+    instance !== undefined && isStatus(instance.status, 'running') ? 1 : 0;
+  const alone = (instance: Instance | undefined): readonly Part<Unpriced>[] =>
+    instance === undefined || instance.bid !== null ? [] : unlistedParts([instance], () => false);
+  const goTo = ({ bids, instances }: FleetLists): void => {
+    const next: Read = { bids: bids.rows, instances: instances.rows, byBid: instancesByBid(instances) };
+    if (next.bids === last.bids && next.byBid === last.byBid && next.instances === last.instances) return;
+    for (const fid of keysBetween(last.instances, next.instances, instances.delta)) {
+      const [was, is] = [last.instances.get(fid)?.row, next.instances.get(fid)?.row];
+      running += runs(is) - runs(was);
+      for (const sum of [now, committed]) sum.replace(`instance ${fid}`, alone(was), alone(is));
+    }
+    const touched = [...keysBetween(last.bids, next.bids, bids.delta), ...changedKeys(last.byBid, next.byBid)];
+    for (const fid of new Set(touched)) {
+      const [was, is] = [shareOf(last, fid), shareOf(next, fid)];
+      ofBids += is.running - was.running;
+      wanted += is.wanted - was.wanted;
+      now.replace(fid, was.now, is.now);
+      committed.replace(fid, was.committed, is.committed);
+    }
+    last = next;
+  };
+  return {
+    counts: (lists: FleetLists): FleetCounts => {
+      goTo(lists);
+      const withoutBid = Math.max(0, running - ofBids);
+      return { running, wanted: wanted + withoutBid, withoutBid };
+    },
+    now: (lists: FleetLists): Exposure => {
+      goTo(lists);
+      return now.total();
+    },
+    committed: (lists: FleetLists): Exposure => {
+      goTo(lists);
+      return committed.total();
+    },
+  };
+}
+
+const totals = createTotals();
+
+/** A cost of all lists, with what of them could not be read. The same object while nothing of them differs. */
+function costKept(cost: (lists: FleetLists) => Exposure): (lists: FleetLists) => Exposure {
+  const kept = keepLast<Exposure>();
+  return ({ bids, instances }) => {
+    const unread = Object.entries({ bids, instances }).map(([name, list]) => ({
+      name,
+      rows: unreadRows(list),
+      hasMore: hasMore(list),
+    }));
+    const inputs = [bids.rows, instances.rows, ...unread.flatMap(({ rows, hasMore }) => [rows, hasMore])];
+    return kept(inputs, () => {
+      const known = cost({ bids, instances });
+      return sumFrom(leastOf(known), [...withoutOf(known), ...unreadOf(unread)]);
+    });
+  };
 }
 
 /** The number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
-  return runningIn(lists.instances.rows);
+  return countsIn(lists).running;
 }
 
 /** How many instances run of those that are wanted, by the live lists or the drawn ones. */
-export function countsIn({ bids, instances }: Pick<Lists, 'bids' | 'instances'>): FleetCounts {
-  return countsOf(bids.rows, instances.rows, instancesByBid(instances));
-}
+export const countsIn = (lists: FleetLists): FleetCounts => totals.counts(lists);
 
 /** The highest cost per hour of what may be charged now, by the live lists or the drawn ones. */
-export const exposureIn = (lists: Pick<Lists, 'bids' | 'instances'>): Exposure => costOf(lists, nowKept, fleetNow);
+export const exposureIn: (lists: FleetLists) => Exposure = costKept(totals.now);
 
 /** The highest cost per hour of running and open bids if all are filled. */
-export const committedIn = (lists: Pick<Lists, 'bids' | 'instances'>): Exposure =>
-  costOf(lists, committedKept, fleetCommitted);
+export const committedIn: (lists: FleetLists) => Exposure = costKept(totals.committed);
 
 /** The same by the live lists. */
 export const exposureNow = ({ lists }: Pick<ConsoleState, 'lists'>): Exposure => exposureIn(lists);

@@ -33,7 +33,7 @@ switch (options.kind) {
     await runMachines(options);
     break;
   case 'changes':
-    runChanges();
+    runChanges(options.bids);
     break;
   case 'one-file':
     requireBuild();

@@ -46,7 +46,8 @@ export type BenchOptions =
       /** Number of starts of each program. */
       readonly starts: number;
     }
-  | { readonly kind: 'changes' }
+  /** `bids` is the only fleet; null for all. */
+  | { readonly kind: 'changes'; readonly bids: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
 const STEPS = 1000;
@@ -76,9 +77,10 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     });
     const { program: programs = [program], console: isAlone = false, 'one-file': isOneFile = false, ...texts } = values;
     if (positionals[0] === 'changes') {
-      return positionals.length > 1 || Object.keys(values).length > 0
-        ? refused('"changes" takes nothing more.')
-        : { kind: 'changes' };
+      const [, bids = null, ...more] = positionals;
+      return more.length + Object.keys(values).length > 0
+        ? refused('"changes" takes nothing more than a number of bids.')
+        : { kind: 'changes', bids: bids === null ? null : Number(bids) };
     }
     if (isOneFile) return oneFile(positionals, Object.keys(values));
     if (isAlone) return consoleAlone(positionals, texts, programs);

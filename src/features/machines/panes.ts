@@ -11,7 +11,7 @@ import { bidMachineColumns, instanceMachineColumns } from './parts/machine-colum
 import { machineSections } from './parts/machine-detail.ts';
 import { bidMachinePlaceholders, instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
 
-function* instancesOfAll(bids: readonly Bid[], context: Context): Generator<Instance> {
+function* instancesOfAll(bids: Iterable<Bid>, context: Context): Generator<Instance> {
   for (const { fid } of bids) yield* instancesOf(fid, context);
 }
 

@@ -22,10 +22,17 @@ export type Evidence = {
   readonly gaps: readonly Interval[];
   readonly bidOf: (fid: string) => Bid | undefined;
   readonly instancesOf: (bid: string) => readonly Instance[];
-  /** When a bid was last requested; null when that is not known. Milliseconds since 1970. */
-  readonly readAt: (bid: string) => number | null;
+  /** Whether a bid was requested at a time or later, in milliseconds since 1970. */
+  readonly wasRead: (bid: string, from: number) => boolean;
   /** The bids of a type in a region that run, the lowest limit price first. */
-  readonly filled: (bid: Bid) => readonly FilledBid[];
+  readonly filled: (bid: Bid) => FilledBids;
+};
+
+/** Bids of which some are asked for by a condition. */
+export type FilledBids = {
+  readonly length: number;
+  readonly find: (is: (bid: FilledBid) => boolean) => FilledBid | undefined;
+  readonly some: (is: (bid: FilledBid) => boolean) => boolean;
 };
 
 /** A bid that has what it asked for, and since when it had it at this limit price; `-Infinity` when that was before the journal. */
@@ -101,10 +108,9 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
   const stopping = preempted === null ? evidence.instancesOf(bid.fid).filter(isStopping).length : 0;
   if (stopping > 0) return { kind: 'stopping', since, count: stopping };
   const limit = amountOf(bid);
-  const readAt = evidence.readAt(bid.fid);
   const open = { kind: 'outbid-or-capacity', since, limit, preempted } as const;
-  if (readAt === null || limit === null) return { ...open, isEarly: false };
-  if (readAt - waitsFrom(bid, past, evidence) < BESIDE_MS) {
+  if (limit === null || !evidence.wasRead(bid.fid, Number.NEGATIVE_INFINITY)) return { ...open, isEarly: false };
+  if (!evidence.wasRead(bid.fid, waitsFrom(bid, past, evidence) + BESIDE_MS)) {
     const isRepriced = past.repricedAt !== null && preempted !== null && past.repricedAt > preempted.at;
     return preempted === null || isRepriced ? { kind: 'deciding', since } : { ...open, isEarly: true };
   }
@@ -138,14 +144,11 @@ function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidenc
  * higher limit may still become evidence against the price.
  */
 function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null {
-  const readAt = evidence.readAt(bid.fid);
-  if (readAt === null) return null;
   const own = waitsFrom(bid, past, evidence);
   const beside = evidence.filled(bid);
-  const found = beside.find(({ fid, from }) => {
-    const bothRead = Math.min(readAt, evidence.readAt(fid) ?? Number.NEGATIVE_INFINITY);
-    return bothRead - Math.max(from, own) >= BESIDE_MS;
-  });
+  const found = beside.find(({ fid, from }) =>
+    [bid.fid, fid].every((one) => evidence.wasRead(one, Math.max(from, own) + BESIDE_MS)),
+  );
   const limit = amountOf(bid);
   if (found === undefined || (!isNoHigher(found, limit) && beside.some((one) => isNoHigher(one, limit)))) return null;
   return { name: found.name, limit: found.limit };

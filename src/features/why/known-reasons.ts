@@ -1,15 +1,14 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
-import type { Instance } from '../../contract/instance.ts';
 import { keysBetween } from '../../lib/diff-maps.ts';
-import { keepLast } from '../../lib/memoize.ts';
+import { firstFrom } from '../../lib/first-from.ts';
 import { changedKeys, VersionedMap } from '../../lib/versioned-map.ts';
 import type { Context, ContextSource, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import { requestedAt } from '../../store/list.ts';
+import { emptyList, requestedAt } from '../../store/list.ts';
 import type { Lists } from '../../store/state.ts';
-import { bidReason, type Evidence, type FilledBid, sinceOf } from './bid-reason.ts';
+import { bidReason, type Evidence, type FilledBid, type FilledBids, sinceOf } from './bid-reason.ts';
 import { instanceReason } from './instance-reason.ts';
 import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
@@ -18,198 +17,224 @@ import { gapsOf, type KnownPasts, knownPastsOf, pastsOf } from './state.ts';
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
 
-/** The bids that run and lose nothing, by type, region and currency, the lowest limit price first. */
-function filledByPair(
-  bids: Iterable<ListedRow<Bid>>,
-  byBid: ReturnType<typeof instancesByBid>,
-  pasts: Pasts,
-): ReadonlyMap<string, readonly FilledBid[]> {
-  const found = new Map<string, FilledBid[]>();
-  for (const { row } of bids) {
-    const limit = row.limit_price?.amount ?? null;
-    if (limit === null || !isStatus(row.status, 'allocated')) continue;
-    if (byBid.get(row.fid)?.all.some(({ status }) => isStatus(status, 'preempting')) === true) continue;
-    const past = pasts.get(row.fid) ?? NO_PAST;
-    const last = lastChange(past);
-    // The list may be newer than the journal.
-    if (last !== undefined && last.to !== row.status) continue;
-    const from = Math.max(last?.at ?? Number.NEGATIVE_INFINITY, past.repricedAt ?? Number.NEGATIVE_INFINITY);
-    const key = keyOfPair(row);
-    const known = found.get(key);
-    const filled = { fid: row.fid, name: row.name || row.fid, limit, from };
-    if (known === undefined) found.set(key, [filled]);
-    else known.push(filled);
-  }
-  for (const all of found.values()) all.sort((a, b) => (a.limit.micros < b.limit.micros ? -1 : 1));
-  return found;
+/** What reasons follow from. */
+type Read = Pick<Lists, 'bids' | 'instances'> & {
+  readonly byBid: ReturnType<typeof instancesByBid>;
+  readonly pasts: Pasts;
+  readonly gaps: Evidence['gaps'];
+  /** No row was requested later. */
+  readonly now: number;
+};
+
+const NOTHING: Read = {
+  bids: emptyList(),
+  instances: emptyList(),
+  byBid: VersionedMap.of(new Map()),
+  pasts: new Map(),
+  gaps: [],
+  now: 0,
+};
+
+type Filled = FilledBid & { readonly pair: string };
+
+/** A bid that runs and loses nothing; null for others. */
+function filledIn({ bids, byBid, pasts }: Read, fid: string): Filled | null {
+  const row = bids.rows.get(fid)?.row;
+  const limit = row?.limit_price?.amount ?? null;
+  if (row === undefined || limit === null || !isStatus(row.status, 'allocated')) return null;
+  if (byBid.get(fid)?.all.some(({ status }) => isStatus(status, 'preempting')) === true) return null;
+  const past = pasts.get(fid) ?? NO_PAST;
+  const last = lastChange(past);
+  // The list may be newer than the journal.
+  if (last !== undefined && last.to !== row.status) return null;
+  const from = Math.max(last?.at ?? Number.NEGATIVE_INFINITY, past.repricedAt ?? Number.NEGATIVE_INFINITY);
+  return { fid, name: row.name || fid, limit, from, pair: keyOfPair(row) };
 }
 
-const NO_BIDS: readonly FilledBid[] = [];
-const NO_INSTANCES: readonly Instance[] = [];
+const isSame = (one: Filled | null, other: Filled | null): boolean =>
+  one?.pair === other?.pair &&
+  one?.limit.micros === other?.limit.micros &&
+  one?.from === other?.from &&
+  one?.name === other?.name;
 
-const lastFilled = keepLast<ReadonlyMap<string, readonly FilledBid[]>>();
+/** The lowest limit price first. */
+const byLimit = (one: FilledBid, other: FilledBid): number =>
+  Number(one.limit.micros - other.limit.micros) || (one.fid < other.fid ? -1 : one.fid > other.fid ? 1 : 0);
 
-/** The evidence in some lists, and in what the journal has of their rows. */
-export function evidenceIn(lists: Lists, pasts: Pasts, gaps: Evidence['gaps']): Evidence {
-  const { rows } = lists.bids;
-  const byBid = instancesByBid(lists.instances);
-  return {
+/** The bids that run and lose nothing, by type, region and currency, the lowest limit price first. */
+type FilledByPair = Map<string, Filled[]>;
+
+/** Puts bids in their places in the next reading. Returns the lowest limit price of those that differ, by pair. */
+function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read: Read): ReadonlyMap<string, bigint> {
+  const lowest = new Map<string, bigint>();
+  for (const fid of fids) {
+    const [was, is] = [filledIn(before, fid), filledIn(read, fid)];
+    if (isSame(was, is)) continue;
+    for (const one of [was, is]) {
+      if (one === null) continue;
+      const all = byPair.get(one.pair) ?? [];
+      byPair.set(one.pair, all);
+      all.splice(firstFrom(all, one, byLimit), one === was ? 1 : 0, ...(one === is ? [one] : []));
+      const low = lowest.get(one.pair);
+      lowest.set(one.pair, low === undefined || one.limit.micros < low ? one.limit.micros : low);
+    }
+  }
+  return lowest;
+}
+
+/** For how long a reason holds whose row, bid and their past stay the same. */
+type Term = {
+  /** When a request may bring more evidence, in milliseconds since 1970. */
+  until: number;
+  /** The bids of a pair that it was found among, up to a limit price; all of them where that is null. */
+  among: { readonly pair: string; readonly upTo: bigint | null } | null;
+};
+
+/** The evidence in a reading for one reason, and the term for which that holds. */
+function evidenceIn(
+  { bids, byBid, pasts, gaps }: Read,
+  byPair: FilledByPair,
+): { readonly evidence: Evidence; readonly term: Term } {
+  const term: Term = { until: Number.POSITIVE_INFINITY, among: null };
+  const evidence: Evidence = {
     pasts,
     gaps,
-    bidOf: (fid) => rows.get(fid)?.row,
-    instancesOf: (bid) => byBid.get(bid)?.all ?? NO_INSTANCES,
-    readAt: (bid) => requestedAt(lists.bids, bid),
-    filled: (bid) =>
-      lastFilled([rows, byBid, pasts], () => filledByPair(rows.values(), byBid, pasts)).get(keyOfPair(bid)) ?? NO_BIDS,
+    bidOf: (fid) => bids.rows.get(fid)?.row,
+    instancesOf: (bid) => byBid.get(bid)?.all ?? [],
+    wasRead: (bid, from) => {
+      const at = requestedAt(bids, bid);
+      if (at !== null && at >= from) return true;
+      term.until = Math.min(term.until, at === null ? Number.NEGATIVE_INFINITY : from);
+      return false;
+    },
+    filled: (bid) => {
+      const pair = keyOfPair(bid);
+      const all = byPair.get(pair) ?? [];
+      const find: FilledBids['find'] = (is) => {
+        const found = all.find(is);
+        term.among = { pair, upTo: found?.limit.micros ?? null };
+        return found;
+      };
+      return { length: all.length, find, some: (is) => all.some(is) };
+    },
   };
+  return { evidence, term };
 }
-
-type Reasons = ReadonlyMap<string, Reason>;
 
 /** Money is exact, in numbers that JSON does not have. */
 const keyOf = (reason: Reason): string =>
   JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
 
-/** What a reason follows from, and whether it follows from nothing else: then it holds while this is the same. */
-type Found = {
-  readonly inputs: readonly unknown[];
-  readonly holds: boolean;
-  readonly key: string;
-  readonly reason: Reason | null;
-};
-
-/** Reasons that follow from the row, its past and its bid alone, not from other bids or from the pasts of several rows. */
-const ALONE: readonly Reason['kind'][] = ['paused', 'ended', 'preempted', 'with-bid', 'unknown-status', 'not-known'];
-
-/** The lists and the past that reasons follow from. */
-type Read = { readonly lists: Lists; readonly pasts: Pasts; readonly gaps: Evidence['gaps'] };
-
-/** The fids of the rows that differ between two versions of a list. */
-const keysIn = (before: Lists['bids' | 'instances'], now: Lists['bids' | 'instances']): readonly string[] =>
-  keysBetween<unknown>(before.rows, now.rows, now.delta);
-
-/** The bids, and the rows with a past, whose reasons may differ between two readings; null for all. */
-function touchedBetween(
-  before: Read,
-  now: Read,
-): { readonly bids: readonly string[]; readonly pasts: readonly string[] } | null {
-  if (before.gaps !== now.gaps) return null;
-  const pasts = changedKeys(before.pasts, now.pasts);
-  return {
-    bids: [
-      ...keysIn(before.lists.bids, now.lists.bids),
-      ...changedKeys(instancesByBid(before.lists.instances), instancesByBid(now.lists.instances)),
-      ...pasts,
-    ],
-    pasts,
-  };
+/** The rows whose reasons may differ between two readings. */
+function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>; readonly instances: Set<string> } {
+  const pasts = changedKeys(before.pasts, read.pasts);
+  const bids = new Set([
+    ...keysBetween(before.bids.rows, read.bids.rows, read.bids.delta),
+    ...changedKeys(before.byBid, read.byBid),
+    ...pasts,
+    ...pasts.flatMap((fid) => read.instances.rows.get(fid)?.row.bid ?? []),
+  ]);
+  const instances = new Set([
+    ...keysBetween(before.instances.rows, read.instances.rows, read.instances.delta),
+    ...pasts,
+    ...[...bids].flatMap((bid) => (read.byBid.get(bid)?.all ?? []).map(({ fid }): string => fid)),
+  ]);
+  return { bids, instances };
 }
+
+/** Whether nothing of a reading was read before another one, so that what was evidence there is evidence here. */
+const follows = (before: Read, read: Read): boolean =>
+  before.gaps === read.gaps && before.now <= read.now && before.bids.observed.sequence <= read.bids.observed.sequence;
 
 /**
- * Finds the reasons of rows. Those that run, or rest, are looked at again only when something of them has changed. What is as before is the
- * same object, and so is the map, so that nothing is drawn or sorted again.
+ * Finds the reasons of the rows of a list. What is as before is the same object, and so is the map, so that nothing is drawn or sorted
+ * again.
  */
-function createReasons<Row extends { readonly fid: string }>(
-  listOf: (lists: Lists) => { readonly rows: ReadonlyMap<string, ListedRow<Row>> },
-  of: (row: Row, evidence: Evidence) => Reason | null,
-  inputsOf: (row: Row, evidence: Evidence) => readonly unknown[],
-  /** The rows whose inputs may differ between two readings; null for all. */
-  touched: (before: Read, now: Read) => Iterable<string> | null,
-) {
-  const found = new Map<string, Found>();
+function createFound<Row>(of: (row: Row, evidence: Evidence) => Reason | null) {
   let known = VersionedMap.of<Reason>(new Map());
-  const foundOf = (row: Row, evidence: Evidence): Found => {
-    const last = found.get(row.fid);
-    const inputs = inputsOf(row, evidence);
-    if (last?.holds === true && last.inputs.every((input, n) => input === inputs[n])) return last;
-    const reason = of(row, evidence);
-    const key = reason === null ? '' : keyOf(reason);
-    const holds = reason === null || ALONE.includes(reason.kind);
-    const next = { inputs, holds, key, reason: last?.key === key ? last.reason : reason };
-    found.set(row.fid, next);
-    return next;
+  const terms = new Map<string, Term>();
+  const find = (fid: string, row: Row | undefined, read: Read, byPair: FilledByPair): Reason | undefined => {
+    terms.delete(fid);
+    if (row === undefined) return undefined;
+    const { evidence, term } = evidenceIn(read, byPair);
+    const reason = of(row, evidence) ?? undefined;
+    if (term.until < Number.POSITIVE_INFINITY || term.among !== null) terms.set(fid, term);
+    const before = known.get(fid);
+    return reason !== undefined && before !== undefined && keyOf(reason) === keyOf(before) ? before : reason;
   };
-  /** Rows whose reasons follow from more than their inputs. */
-  const open = new Set<string>();
-  let last: Read | null = null;
-  const find = (evidence: Evidence, read: Read): Reasons => {
-    const { rows } = listOf(read.lists);
-    const changed = last === null ? null : touched(last, read);
-    last = read;
-    const edits: [fid: string, reason: Reason | undefined][] = [];
-    for (const fid of changed === null ? new Set([...rows.keys(), ...found.keys()]) : new Set([...changed, ...open])) {
-      const row = rows.get(fid)?.row;
-      const { reason, holds } = row === undefined ? { reason: null, holds: true } : foundOf(row, evidence);
-      if (row === undefined) found.delete(fid);
-      if (holds) open.delete(fid);
-      else open.add(fid);
-      edits.push([fid, reason ?? undefined]);
-    }
-    known = known.with(edits);
-    return known;
+  return {
+    reasons: () => known,
+    findAgain: (
+      rows: ReadonlyMap<string, ListedRow<Row>>,
+      touched: Set<string>,
+      isOver: (term: Term) => boolean,
+      read: Read,
+      byPair: FilledByPair,
+    ): void => {
+      for (const [fid, term] of terms) if (isOver(term)) touched.add(fid);
+      known = known.with(Array.from(touched, (fid) => [fid, find(fid, rows.get(fid)?.row, read, byPair)] as const));
+    },
   };
-  const kept = keepLast<Reasons>();
-  // The evidence is another one when something of the reading is.
-  return (evidence: Evidence, read: Read): Reasons => kept([evidence], () => find(evidence, read));
 }
 
-const lastEvidence = keepLast<Evidence>();
-const evidenceOf = ({ state, lists }: ContextSource): Evidence => {
-  const [pasts, gaps] = [pastsOf(state), gapsOf(state)];
-  // The lists and not their rows: what is said depends on when these were requested, too.
-  return lastEvidence([lists.bids, lists.instances, pasts, gaps], () => evidenceIn(lists, pasts, gaps));
-};
+type Reasons = ReadonlyMap<string, Reason>;
 
-const reasonsOfBids = createReasons(
-  ({ bids }) => bids,
-  bidReason,
-  (bid, { pasts, gaps, instancesOf }) => [bid, pasts.get(bid.fid), gaps, instancesOf(bid.fid)],
-  (before, now) => touchedBetween(before, now)?.bids ?? null,
-);
-const reasonsOfInstances = createReasons(
-  ({ instances }) => instances,
-  instanceReason,
-  (instance, { pasts, gaps, bidOf }) => [
-    instance,
-    pasts.get(instance.fid),
-    gaps,
-    instance.bid === null ? undefined : bidOf(instance.bid),
-    instance.bid === null ? undefined : pasts.get(instance.bid),
-  ],
-  (before, now) => {
-    const changed = touchedBetween(before, now);
-    if (changed === null) return null;
-    const byBid = instancesByBid(now.lists.instances);
-    return [
-      ...keysIn(before.lists.instances, now.lists.instances),
-      ...changed.pasts,
-      ...changed.bids.flatMap((bid) => (byBid.get(bid)?.all ?? []).map(({ fid }): string => fid)),
-    ];
-  },
-);
+/** Goes from one reading to the next, with the reasons of all rows: costs what has changed between them. */
+export function createReasons(): {
+  readonly ofBids: (source: ContextSource) => Reasons;
+  readonly ofInstances: (source: ContextSource) => Reasons;
+} {
+  const byPair: FilledByPair = new Map();
+  const ofBids = createFound(bidReason);
+  const ofInstances = createFound(instanceReason);
+  let last = NOTHING;
+  const goTo = ({ state, lists: { bids, instances }, now }: ContextSource): void => {
+    const [pasts, gaps] = [pastsOf(state), gapsOf(state)];
+    // The lists and not their rows: what is said depends on when these were requested, too.
+    if (last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps) return;
+    const read: Read = {
+      bids,
+      instances,
+      byBid: instancesByBid(instances),
+      pasts,
+      gaps,
+      now: Math.max(now, bids.fetchedAt ?? 0, bids.observed.requestedAt),
+    };
+    const touched = touchedBetween(last, read);
+    if (!follows(last, read)) {
+      for (const fid of bids.rows.keys()) touched.bids.add(fid);
+      for (const fid of instances.rows.keys()) touched.instances.add(fid);
+    }
+    const lowest = refill(byPair, touched.bids, last, read);
+    last = read;
+    const isOver = ({ until, among }: Term): boolean => {
+      const low = among === null ? undefined : lowest.get(among.pair);
+      return until <= read.now || (low !== undefined && (among?.upTo == null || low <= among.upTo));
+    };
+    ofBids.findAgain(bids.rows, touched.bids, isOver, read, byPair);
+    ofInstances.findAgain(instances.rows, touched.instances, isOver, read, byPair);
+  };
+  const reasonsOf = (found: { readonly reasons: () => Reasons }) => (source: ContextSource) => {
+    goTo(source);
+    return found.reasons();
+  };
+  return { ofBids: reasonsOf(ofBids), ofInstances: reasonsOf(ofInstances) };
+}
 
-const reasonsIn =
-  (reasons: typeof reasonsOfBids) =>
-  (source: ContextSource): Reasons =>
-    reasons(evidenceOf(source), {
-      lists: source.lists,
-      pasts: pastsOf(source.state),
-      gaps: gapsOf(source.state),
-    });
-
-const ofBids = { of: reasonsIn(reasonsOfBids) } satisfies Revision;
-const ofInstances = { of: reasonsIn(reasonsOfInstances) } satisfies Revision;
+const reasons = createReasons();
+const reasonsOfBids = { of: reasons.ofBids } satisfies Revision;
+const reasonsOfInstances = { of: reasons.ofInstances } satisfies Revision;
 
 /** Why a bid does not run what it wants; null when it does. */
 export const whyBid: OwnValue<[bid: string], Reason | null> = {
-  of: (source, bid) => ofBids.of(source).get(bid) ?? null,
-  revision: ofBids,
+  of: (source, bid) => reasonsOfBids.of(source).get(bid) ?? null,
+  revision: reasonsOfBids,
 };
 
 /** Why an instance does not run; null when it does. */
 export const whyInstance: OwnValue<[instance: string], Reason | null> = {
-  of: (source, instance) => ofInstances.of(source).get(instance) ?? null,
-  revision: ofInstances,
+  of: (source, instance) => reasonsOfInstances.of(source).get(instance) ?? null,
+  revision: reasonsOfInstances,
 };
 
 const pastOfRows = { of: ({ state }) => pastsOf(state) } satisfies Revision;

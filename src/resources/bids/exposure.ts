@@ -1,6 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
-import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { addSums, leastIn, leastOf, type Part, type Standing, type Sum, standingTo, sumOf } from '../../lib/sum.ts';
@@ -47,7 +46,7 @@ export const quantityToRun = ({ instance_quantity: quantity }: Pick<Bid, 'instan
   quantity === 0 ? null : quantity;
 
 /** The number of instances that a bid wants, and never fewer than run; a quantity that can't be read counts as those that run. */
-const wantedInstances = (bid: Bid, running: number): number =>
+export const wantedInstances = (bid: Bid, running: number): number =>
   wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
 
 /**
@@ -60,18 +59,6 @@ export type FleetCounts = {
   readonly withoutBid: number;
 };
 
-/** Counts a fleet by its bids, the running instances of each, and the number of all that run; the header and the exposure show it. */
-export function fleetCounts(bids: Iterable<Bid>, runningOn: (bid: BidFid) => number, running: number): FleetCounts {
-  let [wanted, ofBids] = [0, 0];
-  for (const bid of bids) {
-    const own = runningOn(bid.fid);
-    ofBids += own;
-    wanted += wantedInstances(bid, own);
-  }
-  const withoutBid = Math.max(0, running - ofBids);
-  return { running, wanted: wanted + withoutBid, withoutBid };
-}
-
 /** What the cost of a fleet is computed from: its lists, what may be charged of each bid, and what of the lists could not be read. */
 export type Fleet = {
   readonly bids: RowsOf<Bid>;
@@ -83,11 +70,19 @@ export type Fleet = {
 type RowsOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
 /** Whether an instance may be charged and nothing says how much: its bid is not listed. One of a reservation is not on the spot market. */
-const isUnlisted = (instance: Instance, bids: RowsOf<Bid>): boolean =>
-  isCharged(instance) && (instance.bid === null ? instance.reservation === null : !bids.has(instance.bid));
+const isUnlisted = (instance: Instance, hasBid: (bid: string) => boolean): boolean =>
+  isCharged(instance) && (instance.bid === null ? instance.reservation === null : !hasBid(instance.bid));
 
 /** A part of the cost of a fleet, and the bid or instance that it is of. */
 export type FleetPart = Part<Unpriced> & { readonly row: Bid | Instance };
+
+/** The parts of the cost of a fleet that some instances are without their bids: what they cost is not known. */
+export const unlistedParts = (instances: Iterable<Instance>, hasBid: (bid: string) => boolean): readonly FleetPart[] =>
+  Array.from(instances).flatMap((row): readonly FleetPart[] =>
+    isUnlisted(row, hasBid)
+      ? [{ of: { of: 'instance', name: row.name || row.fid }, each: null, count: null, row }]
+      : [],
+  );
 
 /** The cost per hour of a fleet in parts, for a number of instances of each bid. The cost of what belongs to no listed bid is not known. */
 export function fleetParts(
@@ -96,10 +91,9 @@ export function fleetParts(
 ): readonly FleetPart[] {
   return [
     ...Array.from(bids.values(), ({ row }) => ({ ...costPart(row, counted(row, charged(row.fid))), row })),
-    ...[...instances.values()].flatMap(({ row }): readonly FleetPart[] =>
-      isUnlisted(row, bids)
-        ? [{ of: { of: 'instance', name: row.name || row.fid }, each: null, count: null, row }]
-        : [],
+    ...unlistedParts(
+      Array.from(instances.values(), ({ row }) => row),
+      (bid) => bids.has(bid),
     ),
   ];
 }
@@ -107,9 +101,6 @@ export function fleetParts(
 function fleetCost({ unread, ...fleet }: Fleet, counted: Parameters<typeof fleetParts>[1]): Exposure {
   return sumOf<Unpriced>([...fleetParts(fleet, counted), ...unread.map((of) => ({ of, each: null, count: null }))]);
 }
-
-/** The highest cost per hour of what may be charged now, at the limit prices. */
-export const fleetNow = (fleet: Fleet): Exposure => fleetCost(fleet, chargedInstances);
 
 /** The cost per hour of running and open bids at their limit prices, if all of them are filled. */
 export const fleetCommitted = (fleet: Fleet): Exposure => fleetCost(fleet, committedInstances);

@@ -10,7 +10,7 @@ import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 export type GroupTotals = { readonly sums: () => ReadonlyMap<string, string>; readonly note: () => string };
 
 /** What is said of a group of rows beside its title; empty for nothing. */
-type NoteOf<Row> = (rows: readonly Row[], context: Context) => string;
+type NoteOf<Row> = (rows: Iterable<Row>, context: Context) => string;
 
 /** Rows with the same text in one column: their first index, their number, and their sums, without rows that are below others. */
 export type Group = {
@@ -95,13 +95,15 @@ export function createGroups<Row extends AnyRow>(
   const countsOf = ({ row }: TableRow<Row>, sum: Extract<GroupSum<Row>, { kind: 'counts' }>): Counts =>
     note(row.fid, (context) => sum.of(row, context));
 
+  const rowsOf = function* (group: OpenGroup<Row>): Generator<Row> {
+    for (const row of group.rows) if (!group.inside.has(row)) yield row.row;
+  };
   /** A text of all rows of a group, kept until they or what it has read have changed. */
   const textOf = (group: OpenGroup<Row>, of: string, work: NoteOf<Row>, context: Context): string => {
     const last = group.texts.get(of);
     if (last?.version === group.version && areStill(last.reads, context)) return last.text;
     const tracked = trackOwn(context);
-    const rows = group.rows.flatMap((row) => (group.inside.has(row) ? [] : [row.row]));
-    const text = work(rows, tracked.context);
+    const text = work(rowsOf(group), tracked.context);
     group.texts.set(of, { version: group.version, text, reads: tracked.reads });
     return text;
   };
@@ -111,7 +113,8 @@ export function createGroups<Row extends AnyRow>(
       columns.flatMap(({ id, sum, live }) => {
         if (sum === undefined || !isFilled({ live: live ?? null }, context)) return [];
         const counts = group.counts.get(id) ?? new Map();
-        return [[id, sum.kind === 'counts' ? sum.text(counts, context) : textOf(group, id, sum.text, context)]];
+        if (sum.kind === 'counts') return [[id, sum.text(counts, context)]];
+        return [[id, textOf(group, id, (rows, tracked) => sum.text([...rows], tracked), context)]];
       }),
     );
   };
@@ -176,13 +179,12 @@ export function createGroups<Row extends AnyRow>(
       const ordered = Array.from(groups, ([title, group]) => ({ title, group, key: keyOf(group) })).sort(
         (a, b) => compareKeys(a.key, b.key, false) || (a.title < b.title ? -1 : 1),
       );
-      const rows: TableRow<Row>[] = [];
+      let from = 0;
       const titled = ordered.map(({ title, group }): Group => {
-        const from = rows.length;
-        for (const row of group.rows) rows.push(row);
+        from += group.rows.length;
         return {
           title,
-          from,
+          from: from - group.rows.length,
           count: group.rows.length - group.inside.size,
           totals: (context) => ({
             sums: () => sumsOf(group, context),
@@ -190,7 +192,11 @@ export function createGroups<Row extends AnyRow>(
           }),
         };
       });
-      return { rows, groups: titled };
+      // Concatenating whole arrays takes a fraction of the time of going through them.
+      return {
+        rows: ([] as readonly TableRow<Row>[]).concat(...ordered.map(({ group }) => group.rows)),
+        groups: titled,
+      };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
+import { firstFrom } from '../../lib/first-from.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Counts } from '../../resources/resource.ts';
 
@@ -55,35 +56,12 @@ export function spliced<Row extends { readonly fid: string }>(
   if (steps.length === 0) return rows;
   // What is added at an index comes before the row that is there, whether that stays or not.
   steps.sort((a, b) => a.at - b.at || (a.row === null ? 1 : b.row === null ? -1 : compare(a.row, b.row)));
-  const next: TableRow<Row>[] = [];
+  const parts: (readonly TableRow<Row>[])[] = [];
   let from = 0;
-  const copyTo = (end: number): void => {
-    for (; from < end; from++) {
-      const row = rows[from];
-      if (row !== undefined) next.push(row);
-    }
-  };
   for (const { at, row } of steps) {
-    copyTo(at);
-    if (row === null) from = Math.max(from, at + 1);
-    else next.push(row);
+    parts.push(rows.slice(from, at), row === null ? [] : [row]);
+    from = row === null ? at + 1 : at;
   }
-  copyTo(rows.length);
-  return next;
-}
-
-/** The index of the first sorted row that does not come before a row. */
-function firstFrom<Row extends { readonly fid: string }>(
-  rows: readonly TableRow<Row>[],
-  row: TableRow<Row>,
-  compare: CompareRows<Row>,
-): number {
-  let [from, end] = [0, rows.length];
-  while (from < end) {
-    const middle = (from + end) >> 1;
-    const other = rows[middle];
-    if (other !== undefined && compare(other, row) < 0) from = middle + 1;
-    else end = middle;
-  }
-  return from;
+  // Copies of whole parts take a fraction of the time of going through them.
+  return rows.slice(0, 0).concat(...parts, rows.slice(from));
 }

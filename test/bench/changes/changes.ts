@@ -6,9 +6,9 @@ import { readRow } from '../../../src/api/rows.ts';
 import { bidRow } from '../../../src/contract/bid.ts';
 import { instanceRow } from '../../../src/contract/instance.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
-import type { Rows } from '../../../src/resources/rows.ts';
 import { themesFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
+import { headerParts } from '../../../src/store/header-line.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
@@ -16,15 +16,16 @@ import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { connected } from '../../store/made.ts';
 import { formatTable, writeResults } from '../results.ts';
-import { makeFleet, type Row } from '../service/fleet.ts';
+import { type FleetSize, makeFleet, type Row } from '../service/fleet.ts';
 import { median, round } from '../statistics.ts';
 
 /** Rows that a poll changes, half of them in each list. */
 const CHANGED = 20;
 /** Polls of each kind that are measured, and those before them. */
-const POLLS = 60;
+const POLLS = 40;
 const WARM = 20;
 const POLL_MS = 2000;
+const COLUMNS = 160;
 /** Bids and instances of each fleet. The first is the usual one; the others show what the rows cost that do not change. */
 const FLEETS = [
   { bids: 5000, instances: 10_000 },
@@ -42,9 +43,10 @@ type Cost = { readonly same: number; readonly changed: number };
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');
 
-/** Measures what changed rows cost among rows that did not change: from the list as it was read to the lines of both panes. */
-export function runChanges(): void {
-  const costs = FLEETS.map((fleet) => ({ fleet, ...costIn(fleet) }));
+/** Measures what changed rows cost among rows that did not change: from the list as it was read to the header and the lines of both panes. */
+export function runChanges(only: number | null): void {
+  const fleets = only === null ? FLEETS : [{ bids: only, instances: 2 * only }];
+  const costs = fleets.map((fleet) => ({ fleet, ...costIn(fleet) }));
   const more = costs.map(({ same, changed }) => changed - same);
   const [usual = Number.NaN, ...others] = more;
   const ratio = Math.max(...others) / Math.min(...others);
@@ -57,6 +59,7 @@ export function runChanges(): void {
       ]),
     ]),
   );
+  if (only !== null) return;
   const lines = [
     { what: 'more with 5000 bids and 10000 instances, ms', value: round(usual), limit: MOST_MS },
     { what: 'largest fleet : smallest', value: round(ratio), limit: MOST_RATIO },
@@ -67,7 +70,7 @@ export function runChanges(): void {
 }
 
 /** The cost of polls by turns in one process: medians. */
-function costIn(fleet: (typeof FLEETS)[number]): Cost {
+function costIn(fleet: Pick<FleetSize, 'bids' | 'instances'>): Cost {
   const made = makeFleet({ ...fleet, liveBids: fleet.bids }, Date.UTC(2026, 10, 20));
   const lists = {
     bids: listOf(bidRow(), made.bids),
@@ -81,45 +84,40 @@ function costIn(fleet: (typeof FLEETS)[number]): Cost {
       loadedFeatures,
       { ...connected, project: 'proj_bench', readOnly: true },
       unicodeGlyphs,
-      { columns: 160, rows: 45 },
+      { columns: COLUMNS, rows: 45 },
       now,
     ),
   );
-  const arrive = (): void => {
-    for (const name of ['bids', 'instances'] as const) {
-      sequence += 1;
-      state = arrived(state, name, lists[name].read(), { at: now, sequence }, now);
-    }
+  const arrive = (
+    bids: ReturnType<typeof lists.bids.read>,
+    instances: ReturnType<typeof lists.instances.read>,
+  ): void => {
+    sequence += 1;
+    state = rowsArrived(state, 'bids', bids, { at: now, sequence }, now);
+    sequence += 1;
+    state = rowsArrived(state, 'instances', instances, { at: now, sequence }, now);
     for (const pane of panesOn(layoutOf(state))) paneLines(state, pane, theme);
+    headerParts(state, COLUMNS);
   };
   const poll = (changes: boolean): number => {
     now += POLL_MS;
     state = timePassed(state, now);
     if (changes) for (const list of Object.values(lists)) list.change(CHANGED / 2);
+    const read = [lists.bids.read(), lists.instances.read()] as const;
     const before = process.cpuUsage();
-    arrive();
+    arrive(...read);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
   const times: { readonly same: number[]; readonly changed: number[] } = { same: [], changed: [] };
   for (let n = 0; n < WARM + POLLS; n++) {
-    if (typeof collect === 'function') collect();
-    const [same, changed] = [poll(false), poll(true)];
-    if (n < WARM) continue;
-    times.same.push(same);
-    times.changed.push(changed);
+    for (const changes of n % 2 === 0 ? [false, true] : [true, false]) {
+      if (typeof collect === 'function') collect();
+      const ms = poll(changes);
+      if (n >= WARM) times[changes ? 'changed' : 'same'].push(ms);
+    }
   }
   return { same: median(times.same), changed: median(times.changed) };
-}
-
-function arrived<Name extends 'bids' | 'instances'>(
-  state: ConsoleState,
-  name: Name,
-  list: WholeList<Rows[Name]>,
-  poll: { readonly at: number; readonly sequence: number },
-  now: number,
-): ConsoleState {
-  return rowsArrived(state, name, list, poll, now);
 }
 
 /** Both panes sorted by WHY, with a filter, in groups. */
@@ -149,14 +147,24 @@ function listOf<Of extends z.ZodType<{ readonly fid: string }>>(of: Of, made: re
   };
   for (const row of made) put(row);
   const fids = [...rows.keys()];
+  const first = new Map(made.map(({ fid, status }) => [fid, status]));
+  /** Rows that are on their way back to the status that they had. */
+  const moving: string[] = [];
   let next = 0;
   return {
     read: (): WholeList<z.output<Of>> => ({ rows: new Map(rows), unreadable: [], warnings: [], pages: 1 }),
+    /** Most rows that change have changed before: a bid is preempted, waits, and runs again. */
     change: (count: number): void => {
-      for (let n = 0; n < count; n++) {
+      const changing = moving.splice(0, count - Math.floor(count / 3));
+      while (changing.length < count) {
         next = (next + 7919) % fids.length;
-        const row = texts.get(fids[next] ?? '');
-        if (row !== undefined) put({ ...row, status: CHANGES[row.status] ?? row.status });
+        changing.push(fids[next] ?? '');
+      }
+      for (const fid of changing) {
+        const row = texts.get(fid);
+        if (row === undefined) continue;
+        put({ ...row, status: CHANGES[row.status] ?? row.status });
+        if (texts.get(fid)?.status !== first.get(fid)) moving.push(fid);
       }
     },
   };

@@ -181,7 +181,7 @@ function evidenceOf(world: World, pasts: Pasts): Evidence {
       const bid = world.bids.ordered.find((one) => one.fid === fid);
       return bid === undefined ? [] : instancesOf(world, bid).map(instanceRowOf);
     },
-    readAt: () => world.now,
+    wasRead: (_, from) => world.now >= from,
     filled: ({ instance_type }) => filled.get(instance_type ?? '') ?? [],
   };
 }
