@@ -245,7 +245,6 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     stop: (): void => {
       seeker.stop();
       ticking?.();
-      timeline.end();
       recording.close();
     },
   };

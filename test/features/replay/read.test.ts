@@ -221,6 +221,25 @@ test('another project begins without the rows of the one before', () => {
   ]);
 });
 
+test('a project that is shown again tells what changed on its lists meanwhile, and goes on from there', () => {
+  const console = recordRun();
+  const show = (ms: number, project: string): void =>
+    console.at(ms, (state) => profileSwitched(state, { ...connected, project }));
+  came([bid('a', { status: 'Allocated' })])(console, 0);
+  show(1000, 'proj_two');
+  came([bid('b', { status: 'Open' })])(console, 2000);
+  show(3000, connected.project);
+  came([bid('a', { status: 'Open' })])(console, 4000);
+  came([bid('a', { status: 'Allocated' })])(console, 6000);
+  show(7000, 'proj_two');
+  came([bid('b', { status: 'Allocated' })])(console, 8000);
+  const told = positions(console.text()).map(({ state }) =>
+    [...state.lists.activity.rows.values()].map(({ row }) => row.what),
+  );
+  const [left, back] = ['a: allocated → open', 'a: open → allocated'];
+  expect(told.slice(4)).toEqual([[], [left], [left, back, `${back}, and 1 before`], [], ['b: open → allocated']]);
+});
+
 test('several projects that were shown together are shown together again', () => {
   const console = recordRun();
   console.at(0, (state) =>

@@ -169,5 +169,8 @@ export type RecordLine = z.output<typeof RecordLine>;
 
 /** Whether two places show the same rows, so that a list patches the one before it. */
 export function sameRows(a: RecordedPlace | null, b: RecordedPlace): boolean {
-  return a?.profile === b.profile && a.projects.join('\n') === b.projects.join('\n');
+  return a !== null && rowsKey(a) === rowsKey(b);
 }
+
+/** A text that is the same for places that show the same rows. */
+export const rowsKey = ({ profile, projects }: RecordedPlace): string => [profile, ...projects].join('\n');

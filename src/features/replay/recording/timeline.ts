@@ -1,23 +1,20 @@
 import type { ListedRow } from '../../../api/result.ts';
 import type { JournalEvent } from '../../../changes/change-event.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
-import { openJournal } from '../../../journal/journal.ts';
 import { NO_VALUES } from '../../../lib/typed-key.ts';
 import { SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
-import { byName, serviceLists, serviceResources } from '../../../resources/index.ts';
+import { byName, serviceLists } from '../../../resources/index.ts';
 import type { Rows } from '../../../resources/rows.ts';
 import { addActivities, addActivity } from '../../../store/activity.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
 import { ownActivityRows } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
-import { arrivedSnapshots } from '../../../store/list-records.ts';
-import { projectsOf } from '../../../store/projects.ts';
 import { type Judging, judgedBefore } from '../../../store/row-memory.ts';
 import { type ConnectionState, type ConsoleState, withList } from '../../../store/state.ts';
 import { applyPart, applyRows, profileSwitched } from '../../../store/transitions.ts';
 import { system } from '../../../system/system.ts';
-import { type RecordedPlace, sameRows } from './format.ts';
+import { type RecordedPlace, rowsKey, sameRows } from './format.ts';
 import { applyPatch, patchedRows, rowsOfRun } from './list-delta.ts';
 import type { AnsweredEntry, ListEntry, PartEntry, RecordEntry, Recording } from './read.ts';
 import { rememberPositions } from './remembered.ts';
@@ -36,9 +33,8 @@ const NO_ROWS: Position['rows'] = byName(serviceLists, () => []);
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /**
- * Derives the console's state at every entry of a recording, from one with empty lists. Finds events as the live console does. With `isPart`
- * it is a part of a longer time: what the start knows beside its lists stays, and the events are those that its lists show alone, which
- * takes a tenth of the time.
+ * Derives the console's state at every entry of a recording, from one with empty lists, and finds events by its lists. With `isPart` it is a
+ * part of a longer time: what the start knows beside its lists stays.
  */
 export function createTimeline({ entries }: Recording, start: ConsoleState, isPart = false) {
   const first = isPart ? entries.at(0) : null;
@@ -47,21 +43,31 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
   const remembered = rememberPositions(beginning);
   /** Events of each entry, as far as the recording was stepped through. */
   const events: (readonly JournalEvent[])[] = [];
-  let at = firstTime(entries);
-  let last = 0;
-  // In memory: nothing of a recording enters the operator's journal.
-  const journal = isPart ? null : openJournal(':memory:', () => at, serviceResources, []);
+  let lastId = 0;
+  /** What places that are shown no more had on their lists, as if they had stayed. */
+  const left = new Map<string, Position>();
+  /** The same of the shown place when it was left before: its lists show what happened meanwhile. Null where it was not. */
+  let stayed: Position | null = null;
 
-  const eventsOf = (state: ConsoleState, entry: RecordEntry): readonly JournalEvent[] => {
+  const observedBy = (before: Position, changed: Position, entry: RecordEntry): ConsoleState => {
+    if (stayed === null) return changed.state;
+    stayed = addEvent({ ...stayed, rows: before.rows }, entry);
+    return stayed.state;
+  };
+
+  /** The events that an entry shows. Each is stepped through for the first time in its turn. */
+  const eventsOf = (before: Position, changed: Position, entry: RecordEntry): readonly JournalEvent[] => {
+    if (entry.kind === 'place') {
+      if (before.place === null || sameRows(before.place, entry.place)) return [];
+      left.set(rowsKey(before.place), stayed ?? before);
+      stayed = left.get(rowsKey(entry.place)) ?? null;
+      return [];
+    }
+    const state = observedBy(before, changed, entry);
     if (entry.kind !== 'list' && entry.kind !== 'part') return [];
-    if (journal === null) return observedEvents(state, entry.list);
-    at = entry.at;
-    const scopes = projectsOf(state.connected).map((project) => ({ service: 'recording', project }));
-    for (const [scope, snapshot] of arrivedSnapshots(scopes, entry.list, state.lists, entry.at))
-      journal.record(scope, entry.list, snapshot);
-    const events = journal.after(scopes, last);
-    last = events.at(-1)?.id ?? last;
-    return events;
+    const found = observedEvents(state, entry.list, lastId);
+    lastId += found.length;
+    return found;
   };
 
   return {
@@ -73,7 +79,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
       if (entry === null) return null;
       const since = system().clock.steady();
       const changed = addEvent(position, entry);
-      const payload = events[position.passed] ?? eventsOf(changed.state, entry);
+      const payload = events[position.passed] ?? eventsOf(position, changed, entry);
       events[position.passed] = payload;
       const state = isPart ? changed.state : withEvents(changed.state, payload);
       const next = { ...changed, passed: position.passed + 1, state };
@@ -98,8 +104,6 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
         knownSince: firstBids < 0 || firstBids >= passed ? null : (times[firstBids] ?? null),
       };
     },
-
-    end: (): void => journal?.close(),
   };
 }
 
@@ -116,12 +120,12 @@ function withEvents(state: ConsoleState, events: readonly JournalEvent[]): Conso
   );
 }
 
-/** The events that the last arrival of a list shows, as far as they can be told without the journal. */
-function observedEvents(state: ConsoleState, name: ServiceList): readonly JournalEvent[] {
+/** The events that the last arrival of a list shows, numbered from the one after `lastId` on. */
+function observedEvents(state: ConsoleState, name: ServiceList, lastId: number): readonly JournalEvent[] {
   const { changes, requestedAt, since } = state.lists[name].observed;
   return changes.map(({ change, seen }, n) => ({
-    id: n,
-    key: `${n}`,
+    id: lastId + n + 1,
+    key: `seen:${lastId + n + 1}`,
     at: seen?.at ?? requestedAt,
     since: seen?.since ?? since,
     by: '',
