@@ -78,6 +78,8 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
       if (begun !== ends) return false;
       renewedAt = now;
       seen = null;
+      // Others may have had it meanwhile.
+      if (lease?.holder !== holder) reported = null;
       report(holder, { kind: 'begins', after: stale?.runs ?? null });
     }
     return isSafe();

@@ -82,6 +82,18 @@ test('a program that was stopped for a minute may not act when it goes on, and n
   expect(a.events.at(-1)).toEqual({ kind: 'waits', runs: 'program b' });
 });
 
+test('a program that finds its lease gone after a time in which another one had it begins again', async () => {
+  const { clock, a, b } = two();
+  await seconds(clock, 3, a);
+  await seconds(clock, 2 * (STALE_MS / SECOND), b);
+  await b.lease.end();
+  await seconds(clock, 1, a);
+  expect(a.events).toEqual([
+    { kind: 'begins', after: null },
+    { kind: 'begins', after: null },
+  ]);
+});
+
 test.each([-30 * DAY_MS, -3600_000, 3600_000, 30 * DAY_MS])(
   'a jump of the wall clock by %d ms neither ends a lease nor delays a takeover',
   async (jump) => {

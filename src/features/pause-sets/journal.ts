@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { StatementResult } from '../../journal/change-result.ts';
-import type { Journal } from '../../journal/journal.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
 /** Result of saving a new pause set. */
@@ -13,7 +12,7 @@ const Members = z.array(
 );
 
 /** Bids that were paused as a set, with their values at that time. */
-type StoredPauseSet = {
+export type StoredPauseSet = {
   readonly name: string;
   readonly at: number;
   readonly members: readonly z.output<typeof Members>[number][];
@@ -57,4 +56,3 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
 
 /** Adds the pause sets to a journal. */
 export const pauseSetJournal = recordsIn('pause-sets', createPauseSets);
-export type PauseSetJournal = Journal & ReturnType<typeof createPauseSets>;

@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
+import type { AsyncJournal } from '../../journal/async-journal.ts';
+import { keyOf } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import { bidRecordsOf } from '../money/known-records.ts';
-import type { RulesJournal } from './journal/rules.ts';
+import type { StoredRuleAction } from './journal/rule-actions.ts';
 import type { Rule } from './kinds.ts';
+import { createRuleReader, type RuleReader } from './rule-reader.ts';
 import { rulesKnown, rulesListed } from './rule-rows.ts';
 import { NO_RULES, rulesOf } from './rules-state.ts';
 import { holdFollowed } from './runner/hold-seen.ts';
@@ -13,7 +16,7 @@ import { type RuleRunner, runRules } from './runner/runner.ts';
 import type { RulesRuntime } from './runner/send-action.ts';
 
 /** A runtime that knows rules, or runs them. */
-type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs'> &
+type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs' | 'records'> &
   Pick<RuntimeAccess, 'scope'> & {
     /** Words for the program that runs the rules; null for one that only knows them. */
     readonly runs: string | null;
@@ -31,7 +34,8 @@ export const runnerWords = (program: string): string =>
  */
 export function followRules({ runs, scope, known, ...parts }: RulesFollowing): () => Promise<void> {
   const { store, journal } = parts;
-  const reading = readRules({ store, journal, scope, rules: known });
+  const records = createRuleReader(journal);
+  const reading = readRules({ store, journal, records, scope, rules: known });
   if (runs === null)
     return async () => {
       reading.stop();
@@ -42,15 +46,15 @@ export function followRules({ runs, scope, known, ...parts }: RulesFollowing): (
     parts.onEvent(event);
     reading.read();
   };
-  const begin = (): RuleRunner => runRules({ ...parts, onEvent, scope: scope(), runs });
+  const begin = (): RuleRunner => runRules({ ...parts, records, onEvent, scope: scope(), runs });
   const end = (runner: RuleRunner): void => {
     const ended = runner.stop().finally(() => ending.delete(ended));
     ending.add(ended);
   };
   let runner = begin();
-  let { number } = journal.file();
+  let { number } = journal.status();
   const unsubscribe = store.subscribe(({ connected }, before) => {
-    const now = journal.file().number;
+    const now = journal.status().number;
     if (connected.project === before.connected.project && now === number) return;
     // In another file nothing is known of what the runner has begun.
     number = now;
@@ -70,39 +74,85 @@ const SHOWN_MS = 30 * DAY_MS;
 
 /** A runtime whose rules are read from the journal. */
 type RulesReading = Pick<RuntimeAccess, 'store' | 'scope'> & {
-  readonly journal: RulesJournal;
+  readonly journal: Pick<AsyncJournal, 'by' | 'status'>;
+  readonly records: RuleReader;
   readonly rules: () => readonly Rule[];
 };
 
 /** Takes what the journal has of the rules into the state: each second while there are rules, and when it is told to. */
-export function readRules({ store, journal, scope, rules }: RulesReading): {
+export function readRules({ store, journal, records, scope, rules }: RulesReading): {
   readonly read: () => void;
   readonly stop: () => void;
 } {
   /** Project that was read last. */
   let project: string | null = null;
-  const read = (): void => {
-    const own = rules();
+  const recent = createRecent();
+  let isReading = false;
+  /** Whether to read once more: something may have changed since the journal was asked. */
+  let isAsked = false;
+  let stopped = false;
+
+  const readOnce = async (): Promise<void> => {
+    const own = scope();
+    const kept = await records(own);
+    if (stopped) return;
+    if (keyOf(scope()) !== keyOf(own)) {
+      isAsked = true;
+      return;
+    }
     const before = store.getState();
-    if (own.length === 0 && rulesOf(before).rules.length === 0) return;
-    const kept = journal.ruleRecords(scope(), before.now - SHOWN_MS);
     // What was known of the project stays while the journal can't be read.
-    const known = project === scope().project ? rulesOf(before) : NO_RULES;
-    if (kept !== null) project = scope().project;
-    const { stored, actions } = kept ?? known;
+    const known = project === own.project ? rulesOf(before) : NO_RULES;
+    if (kept !== null) project = own.project;
+    const { stored } = kept ?? known;
+    const actions = kept === null ? known.actions : recent(kept.actions, before.now - SHOWN_MS);
     const lease =
       kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
     const { waiting, reads } = rulesOf(before);
-    const next = { rules: own, stored, actions, lease, waiting, reads, problem: journal.warning() };
+    const next = { rules: rules(), stored, actions, lease, waiting, reads, problem: journal.status().warning };
     const after = rulesKnown(before, next);
     store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);
   };
-  const stop = store.subscribe((state, before) => {
+  const read = (): void => {
+    if (stopped || (rules().length === 0 && rulesOf(store.getState()).rules.length === 0)) return;
+    isAsked = true;
+    if (isReading) return;
+    isReading = true;
+    void readAll().finally(() => {
+      isReading = false;
+    });
+  };
+  const readAll = async (): Promise<void> => {
+    while (isAsked && !stopped) {
+      isAsked = false;
+      await readOnce();
+    }
+  };
+  const unsubscribe = store.subscribe((state, before) => {
     if (state.now !== before.now) read();
     // What the rules have cost and saved is in the records.
     else if (state.focus === 'rules' && bidRecordsOf(state) !== bidRecordsOf(before))
       store.setState(rulesListed(state), true);
   });
   read();
-  return { read, stop };
+  return {
+    read,
+    stop: () => {
+      stopped = true;
+      unsubscribe();
+    },
+  };
+}
+
+/** The function that gives the actions since a time, and those without an outcome: the same array until one is too old. */
+export function createRecent() {
+  let last: { readonly of: readonly StoredRuleAction[]; readonly from: number; readonly to: number } | null = null;
+  let actions: readonly StoredRuleAction[] = [];
+  return (all: readonly StoredRuleAction[], since: number): readonly StoredRuleAction[] => {
+    if (last?.of === all && last.from <= since && since <= last.to) return actions;
+    actions = all.filter(({ at, outcome }) => at >= since || outcome === null);
+    const ended = actions.filter(({ outcome }) => outcome !== null);
+    last = { of: all, from: since, to: ended.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY) };
+    return actions;
+  };
 }

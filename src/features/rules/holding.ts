@@ -4,11 +4,13 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { cursorRow } from '../../store/lists/visible-rows.ts';
+import { placeOf } from '../../store/projects.ts';
 import type { RequestOf } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
+import { isShown } from '../../store/writes/own-writes.ts';
 import type { UnseenHold } from './journal/rules.ts';
 import type { Rule } from './kinds.ts';
 import { maxCostWords } from './pane/settings.ts';
@@ -111,24 +113,30 @@ export const rulesQuestion: QuestionRecord<'rules'> = {
       },
     };
   },
-  carryOut: (controller, { does, names, version }) => {
+  carryOut: async (controller, { does, names, version }) => {
     const state = controller.store.getState();
     const [name = ''] = names;
     if (does === 'release') {
-      if (version === null || !kept(controller, (journal) => journal.releaseRule?.({ name, version }) === true)) return;
+      const isKept = version !== null && (await controller.journal?.releaseRule?.({ name, version })) === true;
       changed(
         controller,
+        state,
+        isKept,
         names,
         { released: true, memory: null },
         `Released ${name}: it acts from now on. ${spaceHolds(state)}`,
       );
-    } else if (kept(controller, (journal) => journal.holdRules?.(names, null).kept === true))
+    } else {
+      const isKept = (await controller.journal?.holdRules?.(names, null))?.kept === true;
       changed(
         controller,
+        state,
+        isKept,
         names,
         { held: null },
         `${names.length === 1 ? `${name} goes` : `${names.length} rules go`} on.`,
       );
+    }
   },
 };
 
@@ -159,27 +167,24 @@ function sentenceNow(state: ConsoleState, { does, names, version }: RulesRequest
 const spaceHolds = (state: ConsoleState): string => `${keyNamed(state, 'hold-rule', 'Space')} holds it.`;
 
 /** Holds rules at once: that needs no question. */
-export function holdNow(controller: Controller, names: readonly string[], why: string): void {
+export async function holdNow(controller: Controller, given: readonly string[], why: string): Promise<void> {
   const state = controller.store.getState();
-  let unseen: UnseenHold | null = null;
-  const isKept = kept(controller, (journal) => {
-    const held = journal.holdRules?.(names, why) ?? { kept: false };
-    unseen = held.kept ? held.unseen : null;
-    return held.kept;
-  });
-  if (!isKept) return;
+  const held = (await controller.journal?.holdRules?.(given, why)) ?? { kept: false };
+  const names = held.kept ? held.names : given;
+  // A key before this one has held them.
+  if (names.length === 0) return;
   const [name = ''] = names;
   const all = why === HELD_WITH_ALL;
   const what = `Held ${names.length === 1 ? name : `all ${names.length} rules`}`;
   const goesOn = all
     ? `${keyNamed(state, 'hold-all-rules', 'K')} lets ${names.length === 1 ? 'it' : 'them'} go on.`
     : `${keyNamed(state, 'hold-rule', 'Space')} lets it go on.`;
-  const waiting = waitsFor(state, what, unseen);
+  const waiting = held.kept ? waitsFor(controller.store.getState(), what, held.unseen) : null;
   const text =
     waiting === null
       ? `${what}: nothing more is sent${all ? '' : ' for it'}. ${goesOn}`
       : `${what}. Waiting until ${waiting.unseen.runs} has seen it. ${goesOn}`;
-  changed(controller, names, { held: why }, text, waiting);
+  changed(controller, state, held.kept, names, { held: why }, text, waiting);
 }
 
 /** The hold that another program has yet to see; null when this one runs the rules, or nobody does. */
@@ -191,15 +196,21 @@ function waitsFor(state: ConsoleState, what: string, unseen: UnseenHold | null):
 
 type StoredRule = RulesState['stored'][number];
 
-/** Shows a change of the journal at once, before it is read again. */
+/** Shows a change of the journal at once, before it is read again; or that it was not possible. `before` is what it was made for. */
 function changed(
   controller: Controller,
+  before: ConsoleState,
+  isKept: boolean,
   names: readonly string[],
   change: Partial<StoredRule>,
   text: string,
   waiting: WaitingHold | null = null,
 ): void {
   update(controller, (state) => {
+    if (!isKept)
+      return showNotice(state, 'The journal could not be written, so nothing was changed. Try again.', 'bad');
+    // Another project has other rules.
+    if (!isShown(state, placeOf(before))) return showNotice(state, text);
     const stored = rulesOf(state).stored.map((one) => (names.includes(one.name) ? { ...one, ...change } : one));
     return showNotice(
       rulesKnown(state, { ...rulesOf(state), stored, waiting }),
@@ -207,15 +218,4 @@ function changed(
       waiting === null ? 'good' : 'warn',
     );
   });
-}
-
-/** Changes the journal; a notice says when that was not possible. */
-function kept(controller: Controller, act: (journal: NonNullable<Controller['journal']>) => boolean): boolean {
-  const { journal } = controller;
-  const isKept = journal !== null && act(journal);
-  if (!isKept)
-    update(controller, (state) =>
-      showNotice(state, 'The journal could not be written, so nothing was changed. Try again.', 'bad'),
-    );
-  return isKept;
 }

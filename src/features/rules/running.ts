@@ -4,7 +4,6 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { own } from '../../lib/typed-key.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
-import { pauseSetJournal } from '../pause-sets/journal.ts';
 import { rulesOfProfile } from './demo-rules.ts';
 import { followRules, runnerWords } from './follow-rules.ts';
 import { header } from './header.ts';
@@ -25,9 +24,9 @@ declare module '../../app/runtime-part.ts' {
 declare module '../../store/controller.ts' {
   interface JournalPort {
     /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
-    readonly holdRules?: (names: readonly string[], why: string | null) => HoldResult;
+    readonly holdRules?: (names: readonly string[], why: string | null) => Promise<HoldResult>;
     /** Lets the rule with this text act. Returns whether it was written. */
-    readonly releaseRule?: (rule: Pick<StoredRule, 'name' | 'version'>) => boolean;
+    readonly releaseRule?: (rule: Pick<StoredRule, 'name' | 'version'>) => Promise<boolean>;
   }
 }
 
@@ -35,13 +34,13 @@ const NONE: readonly Rule[] = [];
 
 /** Runs the rules, or knows what the journal has of them. */
 const runtime: RuntimePart = {
-  journal: ({ scope, mayChange }, journal) => ({
+  journal: ({ scope, mayChange }, _, journal) => ({
     // Holding is always possible; no rule is let go on where nothing may be changed.
-    holdRules: (names, why) =>
-      why !== null || mayChange() ? rulesJournal(journal).holdRules(scope(), names, why) : { kept: false },
-    releaseRule: (rule) => mayChange() && rulesJournal(journal).releaseRule(scope(), rule),
+    holdRules: async (names, why) =>
+      why !== null || mayChange() ? journal.act(rulesJournal, 'holdRules', scope(), names, why) : { kept: false },
+    releaseRule: async (rule) => mayChange() && journal.act(rulesJournal, 'releaseRule', scope(), rule),
   }),
-  acts: (parts, { journal, ofAgents }) => {
+  acts: (parts, { asyncJournal, asyncOfAgents }) => {
     const { program, store, clock, nextSequence, scope, profile, mayChange, report } = parts;
     if (program.agents === 'none') return {};
     const end = followRules({
@@ -50,8 +49,8 @@ const runtime: RuntimePart = {
       nextSequence,
       scope,
       sendForRule: parts.sendForAgent,
-      journal: rulesJournal(ofAgents),
-      pauseSets: pauseSetJournal(journal),
+      journal: asyncOfAgents,
+      pauseSets: asyncJournal,
       known: () => rulesOfProfile(profile()),
       // A console that is read-only runs none.
       rules: () => (program.sends === 'all' && !mayChange() ? NONE : rulesOfProfile(profile())),

@@ -27,7 +27,7 @@ function holding(
       const keys = state.keyOverrides.get(own.id) ?? [key];
       const step = stepOf(state);
       if (!step.ok) update(controller, (now) => showNotice(now, step.error, 'warn'));
-      else if ('hold' in step.value) holdNow(controller, step.value.hold, step.value.why);
+      else if ('hold' in step.value) void holdNow(controller, step.value.hold, step.value.why);
       else ask(controller, step.value.ask, keys.includes(name) ? name : 'y');
     },
   };

@@ -59,7 +59,7 @@ test('a console that ends waits for the write of a rule that is under way, and t
     hasEnded = true;
     parts.journals.close();
   });
-  const outcomes = () => kept.ruleActions(scope, 0).map(({ outcome }) => outcome);
+  const outcomes = () => kept.ruleActions(scope).map(({ outcome }) => outcome);
   await quiet();
   expect([hasEnded, outcomes()]).toEqual([false, expect.arrayContaining([null])]);
   answer.resolve();

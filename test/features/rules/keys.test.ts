@@ -13,7 +13,7 @@ import { frozen } from '../../../src/store/panes/freeze.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
-import { NOON } from '../../store/hand-clock.ts';
+import { NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { consoleOn, heldIn, ids, OTHER, rules, runner, schedule, second, states } from './rules-keys.ts';
 
@@ -52,17 +52,17 @@ test('a hold says when the program that runs the rules has seen it, and when it 
   const path = newPath();
   const journal = runner(path);
   const operator = await consoleOn(path);
-  const seconds = (count: number): void => {
-    for (let n = 0; n < count; n++) second(operator);
+  const seconds = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) await second(operator);
   };
   await operator.press('Space');
-  seconds(3);
+  await seconds(3);
   expect(operator.notice()).toBe(`Held night. Waiting until ${OTHER} has seen it. Space lets it go on.`);
-  journal.seeHolds(HERE, 'other');
-  seconds(1);
+  journal.seeHolds(HERE, 'other', null);
+  await seconds(1);
   expect(operator.notice()).toBe(`Held night: ${OTHER} has seen it, and sends nothing more.`);
   await operator.press('K');
-  seconds(20);
+  await seconds(20);
   expect(operator.notice()).toBe(
     `Held all 2 rules in the journal, but ${OTHER} has not seen it within 20 seconds: it may still send a write.`,
   );
@@ -107,7 +107,7 @@ test('a rule whose text changes between the two taps is not released', async () 
     HERE,
     own.map((rule) => ({ name: rule.name, version: versionOf(rule) })),
   );
-  second(operator);
+  await second(operator);
   await operator.press('Space');
   expect(journal.rules(HERE).map(({ name, released }) => [name, released])).toEqual([
     ['night', true],
@@ -134,11 +134,11 @@ test('what one console holds another one shows within a second, and may let go o
   const journal = runner(path);
   const [one, other] = [await consoleOn(path), await consoleOn(path)];
   await one.press('Space');
-  second(other);
+  await second(other);
   expect(states(other)[0]).toBe('night: held-by-operator');
   await other.press('Space', 'Space');
   expect(heldIn(journal)).toEqual([]);
-  second(one);
+  await second(one);
   expect(states(one)[0]).toBe('night: active');
 });
 
@@ -236,7 +236,7 @@ test('actions of another program are shown, with what the rule cost and saved', 
     { name: 'night', version: ids[0]?.version ?? '', released: true, memory: '{}', next },
     [{ fid: pause.fid, action: jsonWithBigints(pause), outcome: null }],
   );
-  second(operator);
+  await second(operator);
   const row = () => operator.state().lists.rules.rows.get('night')?.row;
   expect(row()).toMatchObject({
     status: { kind: 'waits', why: 'the outcome of its last write (a) is looked for' },
@@ -249,7 +249,7 @@ test('actions of another program are shown, with what the rule cost and saved', 
     { id: begun.ids[0] ?? 0, outcome: 'done', fid: null },
     { name: 'night', memory: '{}' },
   );
-  second(operator);
+  await second(operator);
   expect(row()).toMatchObject({
     status: { kind: 'active' },
     lastActions: [{ what: 'pause a', reason: 'pause at 20:00 UTC, 4 running', outcome: 'done' }],
@@ -262,6 +262,7 @@ test('a runner that does not answer is no longer said to run the rules', async (
   runner(path);
   const operator = await consoleOn(path);
   operator.controller.store.setState({ now: NOON + 120_000 });
+  await quiet();
   expect(operator.state().lists.rules.rows.get('night')?.row).toMatchObject({
     runBy: 'nobody runs them: spotdeck autopilot on host, process 4711 has not answered for 2m',
     status: { kind: 'waits' },
@@ -309,6 +310,7 @@ test('a rule that is refused says why, counts in the header, and can not be rele
   expect(states(operator)).toEqual(['night: refused', 'noon: held-by-operator', 'week: refused']);
   // Without a program that runs the rules nobody knows whether they would still fight.
   operator.controller.store.setState({ now: NOON + 120_000 });
+  await quiet();
   expect(states(operator)).toEqual(['night: waits', 'noon: held-by-operator', 'week: rehearses']);
 });
 

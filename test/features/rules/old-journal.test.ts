@@ -12,6 +12,6 @@ test('a journal of the version before still has its rules', () => {
     { name: 'night', released: true, memory: '{"last":2}', held: null },
     { name: 'week', released: false, held: 'Held by the operator.' },
   ]);
-  expect(journal.ruleActions(HERE, 0)).toMatchObject([{ rule: 'night', fid: 'dev', outcome: '"done"' }]);
+  expect(journal.ruleActions(HERE)).toMatchObject([{ rule: 'night', fid: 'dev', outcome: '"done"' }]);
   expect(journal.lease(HERE)).toMatchObject({ holder: 'holder', asked: 1, seen: 0 });
 });

@@ -11,6 +11,6 @@ test('an autopilot that rehearses, or that an option makes read-only, sends noth
 
 test('in a read-only console no rule can be released, and each can be held', async () => {
   const { journal } = await sentBy(programs.console, { readOnly: true });
-  expect(journal?.releaseRule?.({ name: 'night', version: '1' }) ?? false).toBe(false);
-  expect(journal?.holdRules?.(['night'], 'Held by the operator.').kept).toBe(true);
+  expect((await journal?.releaseRule?.({ name: 'night', version: '1' })) ?? false).toBe(false);
+  expect((await journal?.holdRules?.(['night'], 'Held by the operator.'))?.kept).toBe(true);
 });

@@ -6,7 +6,7 @@ import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { Cancel } from '../../../lib/clock.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
@@ -17,7 +17,7 @@ import { EXIT } from '../../../system/exit.ts';
 import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { machinesWithoutScreen } from '../../machines/troubles.ts';
-import { type RulesJournal, rulesJournal } from '../journal/rules.ts';
+import { rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
@@ -77,12 +77,13 @@ async function run(
     print(eventText(event, system().clock.now()), eventObject(event, system().clock.now()));
     if (!dryRun) add();
   };
-  let journal: RulesJournal | null = null;
-  const printStandings = (some: readonly Rule[]): void => {
+  let journal: AsyncJournal | null = null;
+  const printStandings = async (some: readonly Rule[]): Promise<void> => {
     const { connected } = store.getState();
     const scope = { service: runtime.profile().storage.service, project: connected.project };
-    const all = journal?.rules(scope) ?? [];
-    const problem = journal?.warning() ?? null;
+    // Not asked: this is said before the rules say anything.
+    const all = (await journal?.act(rulesJournal, 'rules', scope)) ?? [];
+    const problem = journal?.status().warning ?? null;
     for (const rule of some) {
       const stored = all.find(({ name }) => name === rule.name) ?? null;
       const barred = whyNotAllowed(rule, connected);
@@ -101,10 +102,10 @@ async function run(
     begun: (state) => ({ ...state, machines: machinesWithoutScreen(settings, needsMachines(rulesAtStart)) }),
     onSaid: ({ rule }, usual) => (rule === undefined ? usual() : onEvent(rule, usual)),
     reports: {
-      journalOpened: ({ ofAgents }) => {
-        journal = rulesJournal(ofAgents);
-        printStandings(rulesAtStart);
-        onEnd(onOtherFile(store, ofAgents, () => printStandings(rulesNow())));
+      journalOpened: ({ asyncOfAgents }) => {
+        journal = asyncOfAgents;
+        void printStandings(rulesAtStart);
+        onEnd(onOtherFile(store, asyncOfAgents, () => void printStandings(rulesNow())));
       },
     },
   });
@@ -119,7 +120,7 @@ async function run(
       store.setState({ connected, machines: machinesWithoutScreen(next, needsMachines(rules)) });
       for (const rule of before.filter(({ name }) => !rules.some((one) => one.name === name)))
         print(standingText(rule, REMOVED), standingObject(rule, REMOVED));
-      printStandings(rules.filter((rule) => !before.includes(rule)));
+      void printStandings(rules.filter((rule) => !before.includes(rule)));
     }),
   );
   const code = await run(Promise.race([ended(false), refused.promise]));
@@ -128,11 +129,15 @@ async function run(
 }
 
 /** Calls a function when the journal uses another file. Returns the function that stops it. */
-function onOtherFile(store: Pick<StoreApi<ConsoleState>, 'subscribe'>, journal: Journal, then: () => void): Cancel {
-  let { number } = journal.file();
+function onOtherFile(
+  store: Pick<StoreApi<ConsoleState>, 'subscribe'>,
+  journal: Pick<AsyncJournal, 'status'>,
+  then: () => void,
+): Cancel {
+  let { number } = journal.status();
   return store.subscribe(() => {
-    if (journal.file().number === number) return;
-    number = journal.file().number;
+    if (journal.status().number === number) return;
+    ({ number } = journal.status());
     then();
   });
 }

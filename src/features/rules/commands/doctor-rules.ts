@@ -9,6 +9,7 @@ import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { startState } from '../../../store/start-state.ts';
+import { NONE_READ } from '../journal/rule-actions.ts';
 import { rulesJournal } from '../journal/rules.ts';
 import { statusText } from '../pane/columns.ts';
 import { NO_RULES } from '../rules-state.ts';
@@ -27,13 +28,13 @@ export async function ruleFindings(features: Features, settings: Settings, now: 
   if (!existsSync(path)) return [];
   const journal = rulesJournal(openJournal(path, () => now, serviceResources, await features.tables()));
   try {
-    const kept = journal.ruleRecords({ service, project: connection.project }, now);
+    const kept = journal.ruleRecords({ service, project: connection.project }, NONE_READ);
     const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };
     const state = {
       ...startState(features, connectedTo(connection, settings), asciiGlyphs, SIZE, now),
       rules: { ...NO_RULES, rules, stored: kept?.stored ?? [], lease, problem: journal.warning() },
     };
-    const open = knownActions(kept?.actions ?? []).filter(({ outcome }) => outcome === null);
+    const open = knownActions(kept?.news.added ?? []).filter(({ outcome }) => outcome === null);
     return rules.map((rule) => {
       const own = open.filter(({ rule: name }) => name === rule.name);
       const status = statusOf(state, rule, own);

@@ -13,58 +13,59 @@ const ActionRow = z.object({
 /** An action of a rule: what it did as JSON, and how that ended; without an outcome it is under way, or its program has ended. */
 export type StoredRuleAction = z.output<typeof ActionRow>;
 
-type Actions = readonly StoredRuleAction[];
-/** The actions of a project as they were read last, and those of them without an outcome. */
-type KnownActions = { readonly all: Actions; readonly open: Actions };
-/** The actions since a time; they are the same ones for a later time until `oldest`. */
-type RecentActions = { readonly since: number; readonly oldest: number; readonly actions: Actions };
-
-const NONE: KnownActions = { all: [], open: [] };
+/** The actions that a reader has: the file they are from, the last one, and those without an outcome. */
+export type ReadActions = { readonly file: string; readonly last: number; readonly open: readonly number[] };
+export const NONE_READ: ReadActions = { file: '', last: 0, open: [] };
 
 /**
- * The function that reads the actions of a project since a time, and those without an outcome. An action that has ended never
- * changes, so only new ones and those without an outcome are read again; the same array is returned until something has changed.
+ * What a reader does not have yet: the actions that have ended since, and new ones; all of them when its actions are from another file.
+ * Those before `first` are deleted, and all of them when it is null.
  */
+export type ActionNews = {
+  readonly file: string;
+  readonly isWhole: boolean;
+  readonly first: number | null;
+  readonly ended: readonly StoredRuleAction[];
+  readonly added: readonly StoredRuleAction[];
+};
+
+/** The function that reads what is new of the actions of a project. An action that has ended never changes. */
 export function createActionReader(database: JournalDatabase) {
   const getFirst = database.prepare('SELECT id FROM rule_actions WHERE scope = ? ORDER BY id LIMIT 1');
   const getOne = database.prepare('SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE id = ?');
   const getNew = database.prepare(
     'SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE scope = ? AND id > ? ORDER BY id',
   );
-  const known = new Map<string, KnownActions>();
-  database.onOther(() => known.clear());
-  const recent = new WeakMap<Actions, RecentActions>();
+  let file = crypto.randomUUID();
+  database.onOther(() => {
+    file = crypto.randomUUID();
+  });
 
-  const readAll = (key: string): Actions => {
-    const before = known.get(key) ?? NONE;
-    const ended = new Map(
-      before.open.flatMap(({ id }) => {
+  return (key: string, read: ReadActions): ActionNews => {
+    const isWhole = read.file !== file;
+    const { last, open } = isWhole ? NONE_READ : read;
+    return {
+      file,
+      isWhole,
+      first: ActionRow.pick({ id: true }).safeParse(getFirst.get(key)).data?.id ?? null,
+      ended: open.flatMap((id) => {
         const now = ActionRow.safeParse(getOne.get(id)).data;
-        return now?.outcome == null ? [] : [[id, now] as const];
+        return now?.outcome == null ? [] : [now];
       }),
-    );
-    const added = getNew.all(key, before.all.at(-1)?.id ?? 0).map((row) => ActionRow.parse(row));
-    // Old ones are deleted, and all of them when the service is started anew.
-    const first = ActionRow.pick({ id: true }).safeParse(getFirst.get(key)).data?.id ?? Number.POSITIVE_INFINITY;
-    const hasDeleted = (before.all[0]?.id ?? first) < first;
-    if (ended.size === 0 && added.length === 0 && !hasDeleted) return before.all;
-    const kept = before.all.flatMap((one) => (one.id < first ? [] : [ended.get(one.id) ?? one]));
-    const all = [...kept, ...added];
-    known.set(key, { all, open: all.filter(({ outcome }) => outcome === null) });
-    return all;
+      added: getNew.all(key, last).map((row) => ActionRow.parse(row)),
+    };
   };
+}
 
-  return (key: string, since: number): Actions => {
-    const all = readAll(key);
-    const last = recent.get(all);
-    if (last !== undefined && last.since <= since && since <= last.oldest) return last.actions;
-    const young = all.filter(({ at, outcome }) => at >= since || outcome === null);
-    const oldest = young.reduce(
-      (least, { at, outcome }) => (outcome === null ? least : Math.min(least, at)),
-      Number.POSITIVE_INFINITY,
-    );
-    const actions = young.length === all.length ? all : young;
-    recent.set(all, { since, oldest, actions });
-    return actions;
-  };
+/** Actions with what is new of them: the same array while nothing is. */
+export function actionsWith(
+  before: readonly StoredRuleAction[],
+  { isWhole, first, ended, added }: ActionNews,
+): readonly StoredRuleAction[] {
+  if (isWhole) return added;
+  const oldest = first ?? Number.POSITIVE_INFINITY;
+  const hasDeleted = (before[0]?.id ?? oldest) < oldest;
+  if (ended.length === 0 && added.length === 0 && !hasDeleted) return before;
+  const now = new Map(ended.map((one) => [one.id, one]));
+  return [...before.flatMap((one) => (one.id < oldest ? [] : [now.get(one.id) ?? one])), ...added];
 }

@@ -4,7 +4,9 @@ import type { Journal } from '../../../journal/journal.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
-import { createActionReader, type StoredRuleAction } from './rule-actions.ts';
+import { jsonIn } from '../../../lib/json-in.ts';
+import { RuleAction } from '../engine/decision.ts';
+import { type ActionNews, createActionReader, type ReadActions, type StoredRuleAction } from './rule-actions.ts';
 
 /** Oldest ended action that is kept, in milliseconds. */
 const OLDEST_MS = 90 * DAY_MS;
@@ -23,18 +25,13 @@ const RuleRow = z.object({
  */
 export type StoredRule = z.output<typeof RuleRow>;
 
-/** What is kept of the rules of a project, their actions, and who runs them. */
-export type RuleRecords = {
-  readonly stored: readonly StoredRule[];
-  readonly actions: readonly StoredRuleAction[];
-  readonly lease: StoredLease | null;
-};
-
 /** A hold that the one that runs the rules has yet to see. */
 export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
 
-/** Result of holding rules or letting them go on: `unseen` is null when nobody runs them. */
-export type HoldResult = { readonly kept: false } | { readonly kept: true; readonly unseen: UnseenHold | null };
+/** Result of holding rules or letting them go on: those that were not so before, and `unseen`, which is null when nobody runs them. */
+export type HoldResult =
+  | { readonly kept: false }
+  | { readonly kept: true; readonly names: readonly string[]; readonly unseen: UnseenHold | null };
 
 /** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
 export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
@@ -68,6 +65,10 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
   const endAction = file.prepare(
     'UPDATE rule_actions SET outcome = ?, ended = ?, fid = coalesce(?, fid) WHERE id = ? AND outcome IS NULL',
   );
+  const getLast = file.prepare(
+    `SELECT fid, rule, action FROM rule_actions WHERE id IN (
+       SELECT max(id) FROM rule_actions WHERE scope = ? AND outcome = 'done' AND fid IS NOT NULL GROUP BY fid)`,
+  );
   const prune = file.prepare('DELETE FROM rule_actions WHERE scope = ? AND at < ? AND outcome IS NOT NULL');
   const Id = z.object({ id: z.int() });
 
@@ -79,10 +80,21 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
     /** What is kept of the rules of a project. */
     rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
 
-    /** All that is kept of the rules of a project, with the actions since a time; null when it can't be read. */
-    ruleRecords: (scope: Scope, since: number): RuleRecords | null =>
-      read(() => [{ stored: rulesOf(scope), actions: readActions(keyOf(scope), since), lease: leases.of(scope) }])[0] ??
+    /** What is kept of the rules of a project, who runs them, and what is new of their actions; null when it can't be read. */
+    ruleRecords: (
+      scope: Scope,
+      known: ReadActions,
+    ): {
+      readonly stored: readonly StoredRule[];
+      readonly lease: StoredLease | null;
+      readonly news: ActionNews;
+    } | null =>
+      read(() => [{ stored: rulesOf(scope), lease: leases.of(scope), news: readActions(keyOf(scope), known) }])[0] ??
       null,
+
+    /** The rules whose last action on a bid was to pause it, by the identifier of the bid; null when that can't be read. */
+    pausedByRules: (scope: Scope): ReadonlyMap<string, string> | null =>
+      read(() => [new Map(getLast.all(keyOf(scope)).flatMap(pausedIn))])[0] ?? null,
 
     /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
     declareRules: (scope: Scope, rules: readonly Pick<StoredRule, 'name' | 'version'>[]): boolean =>
@@ -97,22 +109,30 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
     releaseRule: (scope: Scope, { name, version }: Pick<StoredRule, 'name' | 'version'>): boolean =>
       inFile(() => putReleased.run(Math.max(1, now()), keyOf(scope), name, version)),
 
-    /** Holds rules, or lets them go on with null. `why` is a sentence. */
-    holdRules: (scope: Scope, names: readonly string[], why: string | null): HoldResult => {
+    /** Holds rules that are not held, or lets held ones go on with null. `why` is a sentence. */
+    holdRules: (scope: Scope, given: readonly string[], why: string | null): HoldResult => {
       let unseen: UnseenHold | null = null;
+      let names: readonly string[] = [];
       const kept = inFile(() => {
+        names = given.filter((name) => ((ruleOf(scope, name)?.held ?? null) === null) === (why !== null));
         for (const name of names) putHeld.run(why, keyOf(scope), name);
         if (why === null) return;
         leases.ask(scope);
         unseen = leases.of(scope);
       });
-      return kept ? { kept, unseen } : { kept };
+      return kept ? { kept, names, unseen } : { kept };
     },
 
-    /** Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. */
-    seeHolds: (scope: Scope, holder: string): void => {
+    /**
+     * Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. `sending` is the rule of a
+     * write that is under way, or is about to be: while that one is held, nothing counts as seen.
+     */
+    seeHolds: (scope: Scope, holder: string, sending: string | null): void => {
       const lease = read(() => [leases.of(scope)])[0];
-      if (lease?.holder === holder && lease.seen < lease.asked) inFile(() => leases.see(scope, holder));
+      if (lease?.holder !== holder || lease.seen >= lease.asked) return;
+      inFile(() => {
+        if (sending === null || ruleOf(scope, sending)?.held == null) leases.see(scope, holder);
+      });
     },
 
     /** Whether a rule may send a write that it has decided: right before each one. */
@@ -126,10 +146,6 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
       });
       return change === 'kept' ? may : change === 'lost' ? 'not-run-here' : change;
     },
-
-    /** The actions since a time, and those without an outcome: the same array until something has changed. */
-    ruleActions: (scope: Scope, since: number): readonly StoredRuleAction[] =>
-      read(() => readActions(keyOf(scope), since)),
 
     /**
      * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`;
@@ -170,6 +186,14 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
         return true;
       }),
   };
+}
+
+const LastAction = z.object({ fid: z.string(), rule: z.string(), action: z.string() });
+
+/** The bid and the rule of an action that paused it. */
+function pausedIn(row: unknown): readonly (readonly [string, string])[] {
+  const { fid, rule, action } = LastAction.parse(row);
+  return RuleAction.safeParse(jsonIn(action)).data?.kind === 'pause' ? [[fid, rule]] : [];
 }
 
 /** Adds what is kept of the rules to a journal. */

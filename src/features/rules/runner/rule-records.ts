@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../lib/duration.ts';
 import { jsonIn } from '../../../lib/json-in.ts';
 import { RuleAction } from '../engine/decision.ts';
 import type { StoredRuleAction } from '../journal/rule-actions.ts';
@@ -23,6 +24,13 @@ function readAction(stored: StoredRuleAction): KnownAction {
   known.set(stored, action);
   return action;
 }
+
+/** Actions of the last hour, and in any case as many as these, count as unknown to a program that begins to run the rules. */
+const RECENT_ACTIONS = 100;
+
+/** The last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
+export const recentOf = (all: readonly KnownAction[], now: number): readonly KnownAction[] =>
+  all.filter(({ at }, n) => at > now - HOUR_MS || n >= all.length - RECENT_ACTIONS);
 
 /** What the engine has to know of a rule. */
 export function ruleRecordOf(stored: StoredRule, actions: readonly KnownAction[]): RuleRecord {

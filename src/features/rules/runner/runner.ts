@@ -1,16 +1,17 @@
 import * as z from 'zod';
+import { journalRecords } from '../../../journal/async-journal.ts';
 import { createLease } from '../../../journal/lease.ts';
-import { sameThread } from '../../../journal/same-thread.ts';
 import { jsonWithBigints } from '../../../lib/bigint-json.ts';
-import { DAY_MS, HOUR_MS } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import type { ConsoleState } from '../../../store/state.ts';
+import { pauseSetJournal, type StoredPauseSet } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
 import type { Waits } from '../engine/needs.ts';
 import type { RuleView } from '../engine/view.ts';
 import { type Says, troublesAfter } from '../hindrances.ts';
-import type { StoredRule } from '../journal/rules.ts';
+import type { StoredRuleAction } from '../journal/rule-actions.ts';
+import { rulesJournal, type StoredRule } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
 import { type Conflict, conflictSentence, fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
@@ -19,18 +20,16 @@ import { createOpenActions } from './open-actions.ts';
 import { createActedOn, readTimesOf, shownSince } from './read-times.ts';
 import { bidsRead, rulesReading } from './rows-read.ts';
 import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
-import { type KnownAction, knownActions, ruleRecordOf } from './rule-records.ts';
+import { type KnownAction, knownActions, recentOf, ruleRecordOf } from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
 import { bidsNotShown, outcomeInLists } from './rule-writes.ts';
 import { createSending, type RulesRuntime } from './send-action.ts';
 import { stepRule, waitingSaid } from './step-rule.ts';
 
-/** How far back the actions are read: as long as they are kept, in milliseconds. */
-const ACTIONS_MS = 90 * DAY_MS;
 const NONE: ReadonlySet<string> = new Set();
 /** Time for which no rule can decide anything before that is said, in milliseconds: after each write its rows are read anew. */
 const WAITS_MS = 15_000;
-/** Longest time between two rounds, in milliseconds; rounds between complete lists take one twentieth of the time at most. */
+/** Longest time between two rounds, in milliseconds. Until then rounds between complete lists take one twentieth of the time at most. */
 const ROUND_MS = 5000;
 const ROUND_SHARE = 20;
 
@@ -38,13 +37,6 @@ export type RuleRunner = {
   /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
   readonly stop: () => Promise<void>;
 };
-
-/** Actions of the last hour, and in any case as many as these, count as unknown to a program that begins to run the rules. */
-const RECENT_ACTIONS = 100;
-
-/** The last actions. Those that seem to be of a time to come are among them, because the clock may have been set back. */
-const recentOf = (all: readonly KnownAction[], now: number): readonly KnownAction[] =>
-  all.filter(({ at }, n) => at > now - HOUR_MS || n >= all.length - RECENT_ACTIONS);
 
 /** The listed bids that actions were about. */
 const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists']): readonly string[] =>
@@ -60,20 +52,25 @@ const NOTHING: RuleRun = { hasActed: false, reads: [] };
 
 /** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
 export function runRules(parts: RulesRuntime): RuleRunner {
-  const { store, journal, scope, clock, nextSequence, onEvent } = parts;
+  const { store, journal, records, scope, clock, nextSequence, onEvent } = parts;
   const holder = `${journal.by} ${nextSequence()}`;
   const open = createOpenActions(clock, nextSequence);
   const acted = createActedOn(nextSequence);
   /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
   let hasUnknown = false;
+  /** Grows each time this program begins to run the rules: others may have run them before. */
+  let turns = 0;
   const lease = createLease({
-    journal: sameThread(journal),
+    journal,
     scope,
     clock,
     holder,
     runs: parts.runs,
     onEvent: (event) => {
-      if (event.kind === 'begins') hasUnknown = true;
+      if (event.kind === 'begins') {
+        hasUnknown = true;
+        turns += 1;
+      }
       onEvent(event);
     },
   });
@@ -95,8 +92,16 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   let isInRound = false;
   let round: Promise<void> | null = null;
   let stopped = false;
+  /** The rules of the round that is under way or was last, and the turn in which it began. */
+  let current: { readonly rules: readonly Rule[]; readonly turn: number } = { rules: [], turn: 0 };
+  /** Whether that round decides nothing any more: while the journal answered, what it decides from has changed. */
+  const isOver = (): boolean =>
+    stopped ||
+    current.turn !== turns ||
+    current.rules !== parts.rules() ||
+    store.getState().connected.project !== scope.project;
 
-  const { storedRule, finish, send, seeHolds } = createSending(parts, {
+  const { finish, send, seeHolds } = createSending(parts, {
     holder,
     lease,
     open,
@@ -104,7 +109,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   });
 
   /** Finds out how an action without an outcome ended. Until the next round it counts as without one. */
-  const settle = (one: KnownAction): void => {
+  const settle = async (one: KnownAction): Promise<void> => {
     const { lists } = store.getState();
     const { fid: of, action: begun } = one;
     const isRow = of !== null && begun !== null && begun.kind !== 'place';
@@ -117,17 +122,28 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     if (outcome === 'missed' && one.action?.kind === 'place' && !open.isMissing(one.id, sequence)) return;
     const isDone = outcome === 'done';
     const why = isDone ? null : 'the lists show that it was not carried out';
-    if (!finish(one, outcome, fid, why, true) || one.action === null) return;
+    if (!(await finish(one, outcome, fid, why, true)) || one.action === null) return;
     const write = { agent: { kind: 'rule', name: one.rule }, name: one.action.name, at: one.at };
-    journal.settleWrite(scope, write, isDone ? 'done' : 'refused', isDone ? '' : `: ${why}`);
+    const [end, more] = isDone ? (['done', ''] as const) : (['refused', `: ${why}`] as const);
+    journal.record(journalRecords, 'settleWrite', scope, write, end, more);
   };
 
   const read = (bids: ReadonlySet<string>): void => {
     store.setState(rulesReading(store.getState(), bids), true);
   };
 
-  const hold = (name: string, why: string): void => {
-    if (journal.holdRules(scope, [name], why).kept) onEvent({ kind: 'held', rule: name, why });
+  const hold = async (name: string, why: string): Promise<void> => {
+    const { kept } = await journal.act(rulesJournal, 'holdRules', scope, [name], why);
+    if (kept) onEvent({ kind: 'held', rule: name, why });
+  };
+
+  /** Keeps what a rule has decided before anything is sent. The ids of the actions; null when it was not kept. */
+  const begin = async (
+    stored: StoredRule,
+    actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[] = [],
+  ): Promise<readonly number[] | null> => {
+    const { change, ids } = await journal.act(rulesJournal, 'beginRuleActions', scope, holder, stored, actions);
+    return change === 'kept' ? ids : null;
   };
 
   const tell = (rule: string, says: Says): void => {
@@ -143,13 +159,11 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const { name } = rule;
     const record = ruleRecordOf(stored, all);
     const step = stepRule(rule, record, view);
-    // A pause set that can't be read looks like one that is gone.
-    if (journal.warning() !== null) return NOTHING;
     const next = keptOutlook(step);
     const waits: RuleRun = { hasActed: false, reads: step.reads };
     if (step.hold !== null) {
       // What holds it is kept first, so that it says so when it goes on.
-      if (journal.beginRuleActions(scope, holder, { ...stored, next }, []).change === 'kept') hold(name, step.hold);
+      if (await begin({ ...stored, next })) await hold(name, step.hold);
       return NOTHING;
     }
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
@@ -159,18 +173,17 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       action: jsonWithBigints(action),
       outcome,
     });
-    const begun = journal.beginRuleActions(scope, holder, { ...stored, memory: step.memory, next }, [
+    const ids = await begin({ ...stored, memory: step.memory, next }, [
       ...step.rehearsed.map((action) => kept(action, 'rehearsed')),
       ...step.actions.map((action) => kept(action, null)),
     ]);
-    if (begun.change !== 'kept') return waits;
+    if (ids === null) return waits;
     tell(name, step.says);
     for (const action of step.rehearsed)
       onEvent({ kind: 'action', rule: name, action, outcome: 'rehearsed', why: null });
-    const ids = begun.ids.slice(step.rehearsed.length);
     const changed: string[] = [];
     for (const [n, action] of step.actions.entries()) {
-      const id = ids[n];
+      const id = ids[step.rehearsed.length + n];
       if (id === undefined) continue;
       const fid = await send(rule, { id, rule: name, action }, action, { record, actions: step.actions, view });
       if (fid !== null) changed.push(fid);
@@ -181,9 +194,9 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   };
 
   /** Why a rule that failed is held. One whose memory another version of the program has written begins anew. */
-  const failed = ({ name, version }: StoredRule, error: unknown): string => {
+  const failed = async ({ name, version }: StoredRule, error: unknown): Promise<string> => {
     if (!(error instanceof z.ZodError || error instanceof SyntaxError)) return `It failed: ${describeError(error)}.`;
-    const isForgotten = journal.declareRules(scope, [
+    const isForgotten = await journal.act(rulesJournal, 'declareRules', scope, [
       { name, version: '' },
       { name, version },
     ]);
@@ -191,48 +204,50 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   };
 
   /** Keeps what a rule does next, for those who look at it. One that may act says what is new of it. */
-  const keep = (stored: StoredRule, next: string, says: Says): void => {
-    if (next === stored.next) return;
-    const { change } = journal.beginRuleActions(scope, holder, { ...stored, next }, []);
-    if (change === 'kept') tell(stored.name, says);
+  const keep = async (stored: StoredRule, next: string, says: Says): Promise<void> => {
+    if (next !== stored.next && (await begin({ ...stored, next }))) tell(stored.name, says);
   };
 
   /** Keeps why a rule is refused. */
-  const refuse = (stored: StoredRule, refusal: Hindrance, now: number): void => {
+  const refuse = async (stored: StoredRule, refusal: Hindrance, now: number): Promise<void> => {
     const report = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
-    keep(stored, refusedOutlook(refusal, report.troubles), report.says);
+    await keep(stored, refusedOutlook(refusal, report.troubles), report.says);
   };
 
   /** Keeps why no rule decides anything, once that has lasted. */
-  const waitAll = (rules: readonly Rule[], waits: Waits): void => {
+  const waitAll = async (rules: readonly Rule[], all: readonly StoredRule[], waits: Waits): Promise<void> => {
     const { now } = store.getState();
     waitsSince ??= clock.steady();
     if (clock.steady() - waitsSince < WAITS_MS) return;
     for (const rule of rules) {
-      const stored = storedRule(rule.name);
-      if (stored === null || stored.version !== versionOf(rule) || stored.held !== null) continue;
+      const stored = all.find(({ name }) => name === rule.name);
+      if (stored?.version !== versionOf(rule) || stored.held !== null) continue;
       const { troubles, refused } = outlookOf(stored);
       if (refused) continue;
       const report = waitingSaid({ troubles, released: stored.released }, waits, now);
-      keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: report.troubles }), report.says);
+      if (isOver()) return;
+      await keep(stored, keptOutlook({ next: null, hindered: null, waits, troubles: report.troubles }), report.says);
     }
   };
 
-  const declare = (rules: readonly Rule[]): boolean => {
+  const declare = async (rules: readonly Rule[]): Promise<boolean> => {
     if (rules === declared) return true;
     const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
-    if (!journal.declareRules(scope, versions)) return false;
+    if (!(await journal.act(rulesJournal, 'declareRules', scope, versions))) return false;
     declared = rules;
     return true;
   };
 
-  const viewOf = (waiting: readonly KnownAction[], all: readonly KnownAction[]): RuleView =>
+  const viewOf = (
+    waiting: readonly KnownAction[],
+    all: readonly KnownAction[],
+    sets: readonly StoredPauseSet[],
+  ): RuleView =>
     ruleViewOf(store.getState(), {
       read: readTimesOf(store.getState().lists, acted.placedAt()),
       busy: new Set([...waiting.flatMap(({ fid }) => fid ?? []), ...bidsNotShown(store.getState(), all)]),
       pauseSet: (name) => {
-        const all = parts.pauseSets.sets(scope);
-        const set = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+        const set = sets.find((one) => one.name.toLowerCase() === name.toLowerCase());
         return set === undefined ? null : new Set(set.members.map(({ fid }) => fid));
       },
     });
@@ -240,33 +255,41 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   /** Decides for all rules, until one has acted. */
   const runAll = async (): Promise<Round> => {
     const rules = parts.rules();
-    const state = store.getState();
-    if (state.connected.project !== scope.project || !declare(rules)) return 'waited';
-    const kept = journal.ruleRecords(scope, clock.now() - ACTIONS_MS);
+    current = { rules, turn: turns };
+    if (isOver() || !(await declare(rules))) return 'waited';
+    const kept = await records(scope);
     // A rule must not act as if what can't be read were nothing.
-    if (kept === null) return 'waited';
-    const unread = waitsForReading(state);
+    if (kept === null || isOver()) return 'waited';
+    const unread = waitsForReading(store.getState());
     if (unread !== null) {
-      waitAll(rules, unread);
+      await waitAll(rules, kept.stored, unread);
       return 'waited';
     }
     const all = knownActions(kept.actions);
     const waiting = all.filter(({ outcome }) => outcome === null);
     const gone = open.endedElsewhere(new Set(waiting.map(({ id }) => id)));
-    const unknown = hasUnknown ? recentOf(all, state.now) : all.filter(({ id }) => gone.has(id));
-    if (unknown.length > 0) acted.ended(listedOf(unknown, state.lists), unknown.some(isPlacing));
+    const { now, lists } = store.getState();
+    const unknown = hasUnknown ? recentOf(all, now) : all.filter(({ id }) => gone.has(id));
+    if (unknown.length > 0) acted.ended(listedOf(unknown, lists), unknown.some(isPlacing));
     hasUnknown = false;
-    for (const one of waiting) settle(one);
-    const view = viewOf(waiting, all);
+    for (const one of waiting) await settle(one);
+    // What has ended since is remembered.
+    const ofRules = waiting.length === 0 ? kept.stored : await journal.act(rulesJournal, 'rules', scope);
+    const sets = await parts.pauseSets.act(pauseSetJournal, 'sets', scope);
+    // What can't be read looks like what is gone.
+    if (journal.status().warning !== null || isOver()) return 'waited';
+    const state = store.getState();
+    const view = viewOf(waiting, all, sets);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
-    const selected = selectedIn(allowed, kept.stored, view);
-    const isHeld = ({ name }: Rule): boolean => kept.stored.some((one) => one.name === name && one.held !== null);
+    const selected = selectedIn(allowed, ofRules, view);
+    const isHeld = ({ name }: Rule): boolean => ofRules.some((one) => one.name === name && one.held !== null);
     const first = bidsRead(new Map([...selected].filter(([rule]) => !isHeld(rule))), waiting);
     const changed = acted.notShown(state.lists);
     read(new Set([...first, ...changed, ...awaited]));
     const [fid] = changed;
     if (fid !== undefined) {
-      waitAll(rules, { words: `${view.bids.get(fid)?.name ?? fid} was not read since a rule changed it`, old: null });
+      const words = `${view.bids.get(fid)?.name ?? fid} was not read since a rule changed it`;
+      await waitAll(rules, ofRules, { words, old: null });
       return 'waited';
     }
     const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
@@ -280,21 +303,20 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     awaited = [];
     let hasActed = false;
     for (const rule of rules) {
-      const stored = kept.stored.find(({ name }) => name === rule.name);
+      if (isOver()) return 'waited';
+      const stored = ofRules.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
       // A bid that may or may not have been placed: the rule waits until that is known.
       if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
       const refusal = refusalOf(rule, state.connected, fights);
       if (refusal !== null) {
-        refuse(stored, refusal, view.now);
+        await refuse(stored, refusal, view.now);
         continue;
       }
-      const ran = await runOne(rule, storedRule(rule.name) ?? stored, all, viewBeside(rule, selected, view)).catch(
-        (error: unknown) => {
-          hold(rule.name, failed(stored, error));
-          return null;
-        },
-      );
+      const ran = await runOne(rule, stored, all, viewBeside(rule, selected, view)).catch(async (error: unknown) => {
+        await hold(rule.name, await failed(stored, error));
+        return null;
+      });
       if (ran === null) {
         // It may have written something before it failed.
         hasUnknown = true;
@@ -329,12 +351,12 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const endedAt = clock.steady();
     // The answers to writes were waited for.
     const tookMs = round === 'acted' ? 0 : endedAt - began;
-    last = { lists, round, endedAt, notBefore: endedAt + tookMs * ROUND_SHARE };
+    last = { lists, round, endedAt, notBefore: endedAt + Math.min(tookMs * ROUND_SHARE, ROUND_MS) };
     // A complete list may have come meanwhile.
-    begin(false);
+    look(false);
   };
 
-  const begin = (isTick: boolean): void => {
+  const look = (isTick: boolean): void => {
     if (stopped) return;
     if (parts.rules().length === 0) {
       void lease.end();
@@ -347,16 +369,17 @@ export function runRules(parts: RulesRuntime): RuleRunner {
 
   const held = (isHeld: boolean, isTick: boolean): void => {
     if (stopped || parts.rules().length === 0) return;
-    if (isHeld) seeHolds();
+    if (isHeld) void seeHolds();
     else read(NONE);
-    if (isHeld && journal.warning() === null && !isInRound && isDue(store.getState(), isTick)) round = runRound();
+    if (isHeld && journal.status().warning === null && !isInRound && isDue(store.getState(), isTick))
+      round = runRound();
   };
 
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.now !== before.now || state.lists !== before.lists) begin(state.now !== before.now);
+    if (state.now !== before.now || state.lists !== before.lists) look(state.now !== before.now);
   });
   // A program that reads its first lists after this need not read them again: it runs the rules by then.
-  queueMicrotask(() => begin(true));
+  queueMicrotask(() => look(true));
 
   return {
     stop: async () => {

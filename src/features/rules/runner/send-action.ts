@@ -1,16 +1,17 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { createLease } from '../../../journal/lease.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { writtenRow } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
-import type { PauseSetJournal } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
 import { waitsForRows, waitsText } from '../engine/needs.ts';
 import type { RuleView } from '../engine/view.ts';
-import type { MaySend, RulesJournal, StoredRule } from '../journal/rules.ts';
+import { type MaySend, rulesJournal } from '../journal/rules.ts';
 import { kindOf, type Rule } from '../kinds.ts';
+import type { RuleReader } from '../rule-reader.ts';
 import { versionOf } from '../rules-state.ts';
 import { waitsForReading, whyNoLonger } from './may-act.ts';
 import type { createOpenActions } from './open-actions.ts';
@@ -22,9 +23,10 @@ import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rul
 
 /** A runtime that runs the rules of one project. */
 export type RulesRuntime = Pick<RuntimeAccess, 'store' | 'clock' | 'nextSequence'> & {
-  readonly journal: RulesJournal;
+  readonly journal: AsyncJournal;
+  readonly records: RuleReader;
   /** Journal with the pause sets: another one when the rules are only rehearsed. */
-  readonly pauseSets: Pick<PauseSetJournal, 'sets'>;
+  readonly pauseSets: Pick<AsyncJournal, 'act'>;
   /** Project of the rules, which never changes while they run. */
   readonly scope: Scope;
   /** The rules that this program may run. */
@@ -59,34 +61,36 @@ const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
 /** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
 export function createSending(parts: RulesRuntime, { holder, lease, open, isStopped }: Holding) {
   const { store, journal, scope, clock, onEvent } = parts;
-  /** Rule of the write that is under way. */
+  /** Rule of the write that is under way, or is about to be. */
   let sending: string | null = null;
+  let isSeeing = false;
 
-  const storedRule = (name: string): StoredRule | null => journal.rules(scope).find((one) => one.name === name) ?? null;
-
-  const finish = (
+  const finish = async (
     { id, rule: name, action }: ActionRecord,
     outcome: ActionOutcome,
     fid: string | null,
     why: string | null = null,
     isListed = false,
-  ): boolean => {
-    const stored = storedRule(name);
+  ): Promise<boolean> => {
+    const stored = (await journal.act(rulesJournal, 'rules', scope)).find((one) => one.name === name);
     // Without what is kept, the outcome is found later.
-    if (stored === null) return false;
+    if (stored === undefined) return false;
     const rule = parts.rules().find((one) => one.name === name && versionOf(one) === stored.version);
     const memory =
       rule === undefined || action === null
         ? stored.memory
         : actionFinished(rule, stored.memory, action, outcome, { now: clock.now(), fid, isListed });
-    if (journal.endRuleAction(scope, holder, { id, outcome, fid }, { name, memory }) !== 'kept') return false;
+    const ended = { id, outcome, fid };
+    const change = await journal.act(rulesJournal, 'endRuleAction', scope, holder, ended, { name, memory });
+    if (change !== 'kept') return false;
     open.ended(id);
     if (action !== null) onEvent({ kind: 'action', rule: name, action, outcome, why });
     return true;
   };
 
-  /** Why an action that was kept is not sent after all; null when it is. */
+  /** Why an action that was kept is not sent after all; null when it is. `may` is what the journal has just said. */
   const whyNotSent = (
+    may: MaySend,
     rule: Rule,
     action: RuleAction,
     { record, actions, view: before }: RuleDecision,
@@ -105,8 +109,21 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
       return 'newer lists show that it would pass its cap (max_cost), or not what it would cost';
     const why = whyNoLonger(state, action, action.kind === 'place' ? null : (before.bids.get(action.fid) ?? null));
     if (why !== null) return why;
-    const may = journal.maySend(scope, holder, { name: rule.name, version: versionOf(rule) });
     return may === 'yes' ? null : WHY_NOT[may];
+  };
+
+  /** Sends an action, or says why it is not sent: between what the journal and the state say and the request nothing is waited for. */
+  const sendUnlessChanged = async (
+    rule: Rule,
+    action: RuleAction,
+    decided: RuleDecision,
+  ): Promise<FinishedWrite | string> => {
+    const own = { name: rule.name, version: versionOf(rule) };
+    const may = await journal.act(rulesJournal, 'maySend', scope, holder, own);
+    const why = whyNotSent(may, rule, action, decided);
+    if (why !== null) return why;
+    const write = writeOf(store.getState(), rule.name, action);
+    return write === null ? 'it has left the list' : parts.sendForRule(write);
   };
 
   /** Sends an action. Returns the fid of the bid that it may have changed; null when that is not known, or none was. */
@@ -117,20 +134,20 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     decided: RuleDecision,
   ): Promise<string | null> => {
     const fid = action.kind === 'place' ? null : action.fid;
-    const why = whyNotSent(rule, action, decided);
-    const write = why === null ? writeOf(store.getState(), rule.name, action) : null;
-    if (write === null) {
-      finish(begun, 'missed', fid, why ?? 'it has left the list');
-      return fid;
-    }
+    // A hold that comes after the journal was asked is not seen before the write has ended.
     sending = rule.name;
-    const { outcome } = await parts.sendForRule(write).finally(() => {
+    const sent = await sendUnlessChanged(rule, action, decided).finally(() => {
       sending = null;
     });
+    if (typeof sent === 'string') {
+      await finish(begun, 'missed', fid, sent);
+      return fid;
+    }
+    const { write, outcome } = sent;
     const { kind, reason } = describeOutcome(write, outcome);
     // What the service accepted is done for the rule: it may show late.
     if (outcome.kind === 'accepted') {
-      finish(begun, 'done', fid, reason);
+      await finish(begun, 'done', fid, reason);
       return fid;
     }
     if (kind === 'unknown') {
@@ -138,14 +155,17 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
       return fid;
     }
     const written = writtenRow(outcome)?.row.row.fid ?? null;
-    finish(begun, kind, written ?? fid, reason);
+    await finish(begun, kind, written ?? fid, reason);
     return written ?? fid;
   };
 
   /** Keeps that holds were seen, once no write of a rule that is held is under way. */
-  const seeHolds = (): void => {
-    if (sending === null || storedRule(sending)?.held === null) journal.seeHolds(scope, holder);
+  const seeHolds = async (): Promise<void> => {
+    if (isSeeing) return;
+    isSeeing = true;
+    await journal.act(rulesJournal, 'seeHolds', scope, holder, sending);
+    isSeeing = false;
   };
 
-  return { storedRule, finish, send, seeHolds };
+  return { finish, send, seeHolds };
 }

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
 import type { Sample } from '../../../../src/features/machines/sample.ts';
+import { createRuleReader } from '../../../../src/features/rules/rule-reader.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
+import { sameThread } from '../../../../src/journal/same-thread.ts';
 import { pauseBid, resumeBid } from '../../../../src/resources/bids/writes.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
@@ -113,6 +115,8 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
       const begin = () => {
         let alive = true;
         const journal = openFeatureJournal(path, clock.now);
+        const opened = sameThread(journal);
+        const records = createRuleReader(opened);
         const store = createStore<ConsoleState>(() => ({ ...timePassed(startedConsole(), clock.now()) }));
         const change = (to: (state: ConsoleState) => ConsoleState): void => store.setState(to(store.getState()), true);
         const answer = (write: Write, fate: Fate): FinishedWrite => ({
@@ -127,8 +131,9 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
         });
         runRules({
           store,
-          journal,
-          pauseSets: journal,
+          journal: opened,
+          records,
+          pauseSets: opened,
           clock,
           nextSequence,
           scope: HERE,
@@ -136,12 +141,7 @@ test('all five kinds of rules on any fleet keep their caps, leave pending bids a
           runs: 'a test',
           onEvent: () => undefined,
           sendForRule: async (write) => {
-            const action = checks.sends(
-              store.getState(),
-              write,
-              knownActions(journal.ruleActions(HERE, 0)),
-              clock.now(),
-            );
+            const action = checks.sends(store.getState(), write, knownActions(journal.ruleActions(HERE)), clock.now());
             const fate = nextFate();
             if (action !== null && (fate === 'done' || fate === 'lost-but-done')) service.carryOut(action);
             if (action !== null && fate === 'lost-and-late') clock.after(20_000, () => service.carryOut(action));

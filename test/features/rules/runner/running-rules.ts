@@ -1,11 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import { readRules } from '../../../../src/features/rules/follow-rules.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { createRuleReader } from '../../../../src/features/rules/rule-reader.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
 import { statusOf } from '../../../../src/features/rules/status.ts';
+import { sameThread } from '../../../../src/journal/same-thread.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
@@ -23,6 +25,8 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   const clock = handClock();
   const store = createStore<ConsoleState>(() => start);
   const journal = openFeatureJournal(path, clock.now);
+  const opened = sameThread(journal);
+  const records = createRuleReader(opened);
   const events: RuleEvent[] = [];
   const sent: Write[] = [];
   let sequence = 0;
@@ -34,11 +38,12 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
     for (const each of to) store.setState(each(store.getState()), true);
     await quiet();
   };
-  const reading = readRules({ store, journal, scope: () => HERE, rules: () => rules });
+  const reading = readRules({ store, journal: opened, records, scope: () => HERE, rules: () => rules });
   const runner = runRules({
     store,
-    journal,
-    pauseSets: journal,
+    journal: opened,
+    records,
+    pauseSets: opened,
     clock,
     nextSequence,
     scope: HERE,

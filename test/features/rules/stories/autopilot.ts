@@ -88,7 +88,7 @@ export async function openRules(rules: string, more: Variables = {}): Promise<Ru
     start: (...args) => openProgram(['autopilot', ...args], home, env),
     run: (...args) => runProgram(['autopilot', ...args], home, env),
     writes: () => wire.reached.filter(isWrite).map(({ method, path }) => `${method} ${path}`),
-    actions: () => inJournal((opened) => opened.ruleActions(scope, 0)),
+    actions: () => inJournal((opened) => opened.ruleActions(scope)),
     told: () =>
       inJournal((opened) =>
         opened.after([scope], 0).flatMap(({ payload }) => (isOfWrite(payload) ? [payload.outcome] : [])),

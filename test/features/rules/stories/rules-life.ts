@@ -4,6 +4,7 @@ import { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import { followRules } from '../../../../src/features/rules/follow-rules.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
+import { sameThread } from '../../../../src/journal/same-thread.ts';
 import type { Scope } from '../../../../src/journal/scope.ts';
 import { machineClock } from '../../../../src/lib/clock.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
@@ -102,6 +103,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     reads: world.pages === undefined ? null : serviceLists,
   }));
   const journal = openFeatureJournal(path, clock.now);
+  const opened = sameThread(journal);
   const nextSequence = (): number => {
     turns += 1;
     return turns;
@@ -113,8 +115,8 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
   poller.start();
   followRules({
     store,
-    journal,
-    pauseSets: journal,
+    journal: opened,
+    pauseSets: opened,
     scope: () => scope,
     clock,
     nextSequence,
@@ -124,7 +126,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     onEvent: (event) => world.onEvent?.(event),
     sendForRule: (write) => {
       const open = journal
-        .ruleActions(scope, 0)
+        .ruleActions(scope)
         .filter(({ outcome, rule }) => outcome === null && rule === write.agent?.name);
       onSend(
         write,

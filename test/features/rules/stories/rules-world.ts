@@ -68,7 +68,7 @@ export async function bidsOf(world: World): Promise<readonly { readonly name: st
 
 /** What is not yet as the rules want it. */
 async function unmet(world: World, { journal }: Life): Promise<readonly string[]> {
-  const actions = journal.ruleActions(world.scope, 0);
+  const actions = journal.ruleActions(world.scope);
   const open = actions.filter(({ outcome }) => outcome === null);
   if (open.length > 0) return open.map(({ action }) => `open: ${action}`);
   const bids = await bidsOf(world);

@@ -122,7 +122,7 @@ test('killed or stopped at any moment, with answers lost before or after they we
       expect(writes(), 'requests of writes').toBeLessThanOrEqual(sent.size);
       const names = (await bidsOf(world)).map(({ name }) => name).filter((name) => name.startsWith('gpu-ci-'));
       expect(names.length, `bids placed: ${names.join(', ')}`).toBeLessThanOrEqual(2);
-      const placed = knownActions(life.journal.ruleActions(scope, 0)).flatMap(({ action, outcome }) =>
+      const placed = knownActions(life.journal.ruleActions(scope)).flatMap(({ action, outcome }) =>
         action?.kind === 'place' && outcome === 'done' ? [action.name] : [],
       );
       expect(placed.sort(), 'bids that the journal says were placed').toEqual(names.sort());
@@ -145,7 +145,7 @@ test('a bid that was placed although the answer was lost is found and kept as do
   release(life, world);
   wire.fault(AFTER['resets'] ?? null, { match: isWrite, times: 2, carriedOut: true });
   await pass(world, [life], 90);
-  expect(life.journal.ruleActions(scope, 0).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+  expect(life.journal.ruleActions(scope).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
   expect(wire.asked.filter(isWrite)).toHaveLength(2);
   life.kill();
 });
@@ -200,7 +200,7 @@ test.each([
   await pass(world, [life], 400);
   expect(world.wire.asked.filter(isWrite)).toEqual([]);
   const said =
-    life.journal.ruleActions(world.scope, 0).length +
+    life.journal.ruleActions(world.scope).length +
     life.journal.rules(world.scope).filter(({ next }) => next?.includes('hindered":"') === true).length;
   expect(said, 'what it would do, or why it does nothing').toBeGreaterThan(0);
   life.kill();

@@ -51,11 +51,11 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const journal: JournalPort = {
     bidEvents: () => ({ events: [], knownSince: null }),
     pauseSets: { all: async () => [group], begin: async () => 'begun', change: () => undefined },
-    holdRules: (names, why) => {
+    holdRules: async (names, why) => {
       if (why === null) released.push(...names);
-      return { kept: true, unseen: null };
+      return { kept: true, names, unseen: null };
     },
-    releaseRule: ({ name }) => {
+    releaseRule: async ({ name }) => {
       released.push(name);
       return true;
     },
@@ -98,7 +98,8 @@ async function pressEach(readOnly: boolean) {
   for (const pane of loadedFeatures.paneNames)
     for (const key of keys) {
       const opened = consoleOf(pane, readOnly);
-      await opened.operator.press(key, key, ...YES);
+      await opened.operator.press(key);
+      await opened.operator.press(key, ...YES);
       consoles.set(`${key} in ${pane}`, opened);
     }
   return consoles;
