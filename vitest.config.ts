@@ -14,7 +14,6 @@ const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
 const SAMPLE = [
   'change-bid',
   'connect',
-  'create',
   'destroy',
   'filter',
   'first-run',
@@ -26,7 +25,6 @@ const SAMPLE = [
   'preempted',
   'read-part',
   'sign-in',
-  'strange-names',
   'token-sources',
   'usage',
 ].map((name) => `test/stories/${name}.test.ts`);

@@ -51,9 +51,7 @@ try {
   // Stories as programs mostly wait, tests of the kernel compute.
   await Promise.all([
     run('kernel', ['test/kernel/run.ts'], true),
-    run('lowest-node', ['test/nodes/run.ts', await nodeOf(LOWEST_NODE)], true),
-    run('newest-node', ['test/nodes/run.ts', await nodeOf(NEWEST_NODE)], true),
-    run('one-file', ['test/nodes/run.ts', '--one-file'], true),
+    run('nodes', ['test/nodes/run.ts', await nodeOf(LOWEST_NODE), await nodeOf(NEWEST_NODE), '--one-file'], true),
   ]);
   process.exitCode = printSummary(written);
 } finally {

@@ -1,11 +1,11 @@
-// Runs stories with the packed program on another Node: `npm run test:node -- NODE [options of vitest]`, where NODE is the
-// path of its program, or with the single executable: `npm run test:node -- --one-file`. The tests themselves and their markets run on the
-// Node that starts this script.
+// Runs stories with the packed program on other Nodes, and with the single executable: `npm run test:node -- [NODE]… [--one-file]
+// [options of vitest]`, where NODE is the path of its program. The tests themselves and their markets run on the Node that starts this script.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { oneFile } from '../driver/one-file.ts';
+import type { NodeRun } from './node-run.ts';
 
 const story = (name: string): string => `test/stories/${name}.program.test.ts`;
 
@@ -26,45 +26,45 @@ const OF_ONE_FILE = [
 
 /** Starts a program by its path: the stories start a Node, with the path of a program. */
 const STARTER = '/usr/bin/env';
+const ONE_FILE = '--one-file';
 
 const missing = [...OF_PACKAGE, ...OF_ONE_FILE].filter((path) => !existsSync(path));
 if (missing.length > 0) throw new Error(`These stories are no more where they were: ${missing.join(', ')}.`);
 
-const [path, ...options] = process.argv.slice(2);
-if (path === undefined) {
+const words = process.argv.slice(2);
+const firstOption = words.findIndex((word) => word.startsWith('-') && word !== ONE_FILE);
+const programs = firstOption < 0 ? words : words.slice(0, firstOption);
+const options = firstOption < 0 ? [] : words.slice(firstOption);
+if (programs.length === 0) {
   process.stderr.write('Name the program of a Node: npm run test:node -- NODE\n');
   process.exit(2);
 }
 // Ctrl-C ends the tests, which the terminal sends it too; the folder is removed afterwards.
 process.on('SIGINT', () => undefined);
-if (path === '--one-file') {
-  process.stdout.write('Stories with the single executable\n');
-  runStories(OF_ONE_FILE, STARTER, oneFile());
-} else runPacked(resolve(path));
-
-/** Packs the program and runs the stories with it on a Node. */
-function runPacked(node: string): void {
-  const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
-  try {
-    const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split(
-      '\n',
-    );
-    execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball]);
+const nodes = programs.filter((word) => word !== ONE_FILE).map((path) => resolve(path));
+const folder = mkdtempSync(join(tmpdir(), 'spotdeck-node-'));
+try {
+  const packed = nodes.length > 0 ? installPackage() : '';
+  const runs = nodes.map((node): NodeRun => {
     const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
-    process.stdout.write(`Stories with the packed program on Node ${version}\n`);
-    runStories(OF_PACKAGE, node, join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return { name: version, stories: OF_PACKAGE, node, program: packed };
+  });
+  if (programs.includes(ONE_FILE))
+    runs.push({ name: 'single executable', stories: OF_ONE_FILE, node: STARTER, program: oneFile() });
+  process.stdout.write(`Stories with the packed program: ${runs.map(({ name }) => name).join(', ')}\n`);
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/nodes/vitest.config.ts', ...options],
+    { stdio: 'inherit', env: { ...process.env, SPOTDECK_TEST_NODES: JSON.stringify(runs) } },
+  );
+  process.exitCode = status ?? 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function runStories(stories: readonly string[], node: string, program: string): void {
-  // Not the project "sample", which holds some of the stories once more.
-  const projects = ['--project', 'programs', '--project', 'stories'];
-  const words = ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...stories, ...options];
-  const { status } = spawnSync(process.execPath, words, {
-    stdio: 'inherit',
-    env: { ...process.env, SPOTDECK_STORIES: 'programs', SPOTDECK_TEST_NODE: node, SPOTDECK_TEST_PROGRAM: program },
-  });
-  process.exitCode = status ?? 1;
+/** Packs the program and installs it. Returns the path of its command line. */
+function installPackage(): string {
+  const [tarball = ''] = execFileSync(process.execPath, ['scripts/pack.js', folder], { encoding: 'utf8' }).split('\n');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, tarball]);
+  return join(folder, 'node_modules', 'spotdeck', 'dist', 'cli.js');
 }

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const NodeRun = z.object({
+  name: z.string(),
+  stories: z.array(z.string()).readonly(),
+  node: z.string(),
+  program: z.string(),
+});
+/** Stories with a program on a Node. */
+export type NodeRun = z.output<typeof NodeRun>;
