@@ -6,6 +6,7 @@ import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
 import { type Change, keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { ask } from '../../../src/store/questions/ask.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { type Fixture, openFixture } from '../../faults/fixture.ts';
@@ -20,7 +21,7 @@ export async function openRead(): Promise<Fixture> {
     60_000,
   );
   const { controller, journal, scope, clock } = fixture;
-  const holdFleet = holdFleetIn(journal, { scope: () => scope, clock });
+  const holdFleet = holdFleetIn(sameThread(journal), { scope: () => scope, clock });
   return {
     ...fixture,
     controller: { ...controller, journal: { bidEvents: () => ({ events: [], knownSince: null }), holdFleet } },

@@ -4,9 +4,10 @@ import type { Outcome } from '../../../src/api/result.ts';
 import type { NewBid } from '../../../src/contract/bid.ts';
 import { ProjectId } from '../../../src/contract/fid.ts';
 import { type Hold, holdProject } from '../../../src/features/fleet/kept/hold.ts';
-import { applyLease, fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
+import { applyLease, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
 import { keptOf } from '../../../src/features/fleet/kept/send-kept.ts';
 import { settleEarlier } from '../../../src/features/fleet/kept/settle.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { placeBid } from '../../../src/resources/bids/writes.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { openTestJournal } from '../../journal/open.ts';
@@ -24,7 +25,7 @@ function programOn(path: string, clock: HandClock) {
   const said: string[] = [];
   const hold = (): Promise<Outcome<Hold, string>> =>
     holdProject({
-      journal: fleetJournal(journal),
+      journal: sameThread(journal),
       scope: HERE,
       clock,
       program: 'spotdeck apply fleet.toml',
@@ -88,8 +89,8 @@ describe('one program applies to a project at a time', () => {
     await clock.pass(60 * SECOND);
     expect(await within(0, [clock], second.hold())).toEqual(REFUSED);
     expect(second.said).toEqual([]);
-    hold.release();
-    (await held(second.hold())).release();
+    await hold.release();
+    await (await held(second.hold())).release();
   });
 
   test('one of another machine is watched, and is at work as long as it renews its lease', async () => {
@@ -115,8 +116,8 @@ describe('one program applies to a project at a time', () => {
     expect(await within(19 * SECOND, [clock], taking)).toBe('waits');
     const taken = await within(3 * SECOND, [clock], taking);
     expect(taken).toMatchObject({ ok: true });
-    expect(killed.begin(PLACE)).toEqual({ ok: false, error: 'lost' });
-    if (taken !== 'waits' && taken.ok) expect(taken.value.begin(PLACE)).toMatchObject({ ok: true });
+    expect(await killed.begin(PLACE)).toEqual({ ok: false, error: 'lost' });
+    if (taken !== 'waits' && taken.ok) expect(await taken.value.begin(PLACE)).toMatchObject({ ok: true });
   });
 
   test('a journal that can not be used lets none apply', async () => {
@@ -132,7 +133,7 @@ describe('the next run finds out what became of a write without an outcome', () 
     const clock = handClock();
     const { hold } = programOn(newPath(), clock);
     const holding = await held(hold());
-    expect(holding.begin(sent)).toMatchObject({ ok: true });
+    expect(await holding.begin(sent)).toMatchObject({ ok: true });
     await clock.pass(sinceMs);
     const began = clock.steady();
     const said: string[] = [];
@@ -145,7 +146,7 @@ describe('the next run finds out what became of a write without an outcome', () 
     };
     const work = settleEarlier({ hold: holding, clock, read, say: (line) => void said.push(line) });
     expect(await within(60 * SECOND, [clock], work)).toBe(true);
-    expect(holding.open()).toEqual([]);
+    expect(await holding.open()).toEqual([]);
     return { seconds: (clock.steady() - began) / SECOND, said, reads };
   }
   const train = (more = {}) => ({ bids: [bid('b2', { name: 'train', ...more })] });
@@ -266,7 +267,7 @@ describe('the next run finds out what became of a write without an outcome', () 
     const [path, clock] = [newPath(), handClock()];
     const { hold } = programOn(path, clock);
     const holding = await held(hold());
-    expect(holding.begin(PLACE)).toMatchObject({ ok: true });
+    expect(await holding.begin(PLACE)).toMatchObject({ ok: true });
     const database = new DatabaseSync(path);
     database.exec('UPDATE fleet_writes SET sent = \'{"call":"placeBid"}\'');
     database.close();
@@ -283,7 +284,7 @@ describe('the next run finds out what became of a write without an outcome', () 
     expect(said.at(-1)).toBe(
       "An earlier run was to do what this version can't read: it is not known whether it was carried out.",
     );
-    await expect(settle({ ...holding, open: () => null })).rejects.toThrow("The journal can't be read");
+    await expect(settle({ ...holding, open: async () => null })).rejects.toThrow("The journal can't be read");
   });
 
   test('what is kept of a bid has no startup script', () => {

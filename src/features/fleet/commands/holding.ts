@@ -2,13 +2,13 @@ import { connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
+import { sameThread } from '../../../journal/same-thread.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { type Hold, holdProject } from '../kept/hold.ts';
-import { fleetJournal } from '../kept/journal.ts';
 
 /** Does something while no other program applies a file to the project. @throws {CommandFailure} while another one does. */
 export async function holding<Done>(
@@ -20,10 +20,10 @@ export async function holding<Done>(
   const { clock } = system();
   const { baseUrl, project } = connectionFrom(settings);
   const { path: file, service } = storagePaths(settings, baseUrl);
-  const journal = fleetJournal(openJournal(file, clock.now, serviceResources, await features.tables()));
+  const journal = openJournal(file, clock.now, serviceResources, await features.tables());
   try {
     const hold = await holdProject({
-      journal,
+      journal: sameThread(journal),
       scope: { service, project },
       clock,
       program: `spotdeck apply ${path}`,
@@ -37,7 +37,7 @@ export async function holding<Done>(
     try {
       return await act(hold.value);
     } finally {
-      hold.value.release();
+      await hold.value.release();
     }
   } finally {
     journal.close();

@@ -1,10 +1,9 @@
 import type { Outcome } from '../../../api/result.ts';
-import type { Journal } from '../../../journal/journal.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Context } from '../../../resources/context.ts';
 import { type Hold, holdProject } from '../kept/hold.ts';
-import { fleetJournal } from '../kept/journal.ts';
 import { settleEarlier } from '../kept/settle.ts';
 
 /** The right to apply, and what finds out what became of the writes of an earlier run. That returns whether there were any. */
@@ -21,9 +20,9 @@ declare module '../../../store/controller.ts' {
 
 /** What keys have of the journal to apply a fleet file. */
 export const holdFleetIn =
-  (journal: Journal, { scope, clock }: { readonly scope: () => Scope; readonly clock: Clock }): HoldFleet =>
+  (journal: AsyncJournal, { scope, clock }: { readonly scope: () => Scope; readonly clock: Clock }): HoldFleet =>
   async (program, say) => {
-    const held = await holdProject({ journal: fleetJournal(journal), scope: scope(), clock, program, say });
+    const held = await holdProject({ journal, scope: scope(), clock, program, say });
     if (!held.ok) return held;
     const hold = held.value;
     return { ok: true, value: { ...hold, settle: (read) => settleEarlier({ hold, clock, read, say }) } };

@@ -97,7 +97,7 @@ export async function runPlan(
     for (const line of error.lines) warn(line);
   } finally {
     sending.close();
-    if (held.ok) held.value.release();
+    if (held.ok) void held.value.release();
     changed({ isRunning: false });
     update(controller, (state) => endNoticed(withoutSpentMarks(state)));
   }

@@ -1,14 +1,14 @@
 import { hostname } from 'node:os';
 import type { Outcome } from '../../../api/result.ts';
+import { type AsyncJournal, journalRecords } from '../../../journal/async-journal.ts';
 import { createLease, STALE_MS } from '../../../journal/lease.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
-import { sameThread } from '../../../journal/same-thread.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { hasEnded } from '../../../journal/writer-id.ts';
 import { type Clock, pause } from '../../../lib/clock.ts';
 import { moment, shortDuration } from '../../../lib/duration.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { applyLease, type FleetJournal, type OpenWrite, type SentWrite, type WriteEnd } from './journal.ts';
+import { applyLease, fleetJournal, type OpenWrite, type SentWrite, type WriteEnd } from './journal.ts';
 
 /** Time between two looks at the lease, and time after which a journal counts as busy, in milliseconds. */
 const LOOK_MS = 1000;
@@ -19,15 +19,15 @@ const refused = (error: string): Outcome<never, string> => ({ ok: false, error }
 /** The right to apply fleet files to a project, which one program has at a time, and what is kept of its writes. */
 export type Hold = {
   /** Keeps a write before it is sent: its number, or why it must not be sent. */
-  readonly begin: (sent: SentWrite) => Outcome<number, Exclude<HolderChange, 'kept'>>;
+  readonly begin: (sent: SentWrite) => Promise<Outcome<number, Exclude<HolderChange, 'kept'>>>;
   readonly end: (id: number, outcome: WriteEnd) => void;
   /** The writes of earlier runs whose outcome is unknown; null while the journal can't be read. */
-  readonly open: () => readonly OpenWrite[] | null;
-  readonly release: () => void;
+  readonly open: () => Promise<readonly OpenWrite[] | null>;
+  readonly release: () => Promise<void>;
 };
 
 type Parts = {
-  readonly journal: FleetJournal;
+  readonly journal: AsyncJournal;
   readonly scope: Scope;
   readonly clock: Clock;
   /** What applies, in words: `spotdeck apply fleet.toml`. */
@@ -59,7 +59,7 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
   const holder = `${journal.by}:apply`;
   const runs = printableLine(`${program} on ${hostname()}, process ${process.pid}, since ${moment(clock.now())}`);
   const lease = createLease({
-    journal: sameThread(journal),
+    journal,
     scope: own,
     clock,
     holder,
@@ -69,12 +69,12 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
   const until = clock.steady() + LONGEST_MS;
   let seen: StoredLease | null = null;
   while (!(await lease.hold())) {
-    const why = journal.warning();
+    const why = journal.status().warning;
     if (why !== null)
       return refused(
         `${why} Another program may apply to ${project} now, and it is not known which bids rules have paused.`,
       );
-    const now = journal.lease(own);
+    const now = await journal.act(journalRecords, 'lease', own);
     if (now !== null && (isHere(now, clock) || (seen !== null && isOther(now, seen))))
       return refused(`${now.runs}, applies to ${project}. One program does so at a time.`);
     if (now !== null && seen === null) {
@@ -93,19 +93,21 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
   return {
     ok: true,
     value: {
-      begin: (sent) => {
+      begin: async (sent) => {
         if (!lease.isSafe()) return { ok: false, error: 'lost' };
-        const { change, id } = journal.beginFleetWrite(scope, holder, sent);
-        return change === 'kept' ? { ok: true, value: id } : { ok: false, error: change };
+        const { change, id } = await journal.act(fleetJournal, 'beginFleetWrite', scope, holder, sent);
+        if (change !== 'kept') return { ok: false, error: change };
+        // The journal may have answered late.
+        return lease.isSafe() ? { ok: true, value: id } : { ok: false, error: 'lost' };
       },
-      end: (id, outcome) => void journal.endFleetWrite(scope, holder, id, outcome),
-      open: () => {
-        const writes = journal.openFleetWrites(scope);
-        return journal.warning() === null ? writes : null;
+      end: (id, outcome) => journal.record(fleetJournal, 'endFleetWrite', scope, holder, id, outcome),
+      open: async () => {
+        const writes = await journal.act(fleetJournal, 'openFleetWrites', scope);
+        return journal.status().warning === null ? writes : null;
       },
       release: () => {
         stop();
-        void lease.end();
+        return lease.end();
       },
     },
   };

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { newBid } from '../../../contract/bid.ts';
 import { newVolume } from '../../../contract/volume.ts';
 import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
-import type { Journal } from '../../../journal/journal.ts';
 import type { HolderChange } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { jsonIn } from '../../../lib/json-in.ts';
@@ -90,4 +89,3 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
 
 /** Adds the writes of fleet files to a journal. */
 export const fleetJournal = recordsIn('fleet', createFleetWrites);
-export type FleetJournal = Journal & ReturnType<typeof createFleetWrites>;

@@ -25,7 +25,7 @@ export function sendKept(
   return {
     ...others,
     send: async (...sent) => {
-      const begun = hold.begin(keptOf(sent[0], await rows()));
+      const begun = await hold.begin(keptOf(sent[0], await rows()));
       if (!begun.ok) {
         warn(WHY_NOT[begun.error]);
         return { code: begun.error === 'lost' ? EXIT.unreachable : EXIT.journalLost, kind: 'refused', written: null };

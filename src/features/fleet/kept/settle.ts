@@ -33,7 +33,7 @@ export async function settleEarlier({ hold, clock, read, say }: Parts): Promise<
   /** Until when each may still be carried out, by the steady clock: the wall clock may have jumped. */
   const until = new Map<number, number>();
   for (let looks = 0; ; looks += 1) {
-    const open = hold.open();
+    const open = await hold.open();
     if (open === null)
       throw new CommandFailure(EXIT.journalLost, [
         "The journal can't be read, so it is not known what an earlier run has sent.",
