@@ -9,6 +9,7 @@ import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/pr
 import { replaceableSource } from '../config/source-in-use.ts';
 import type { TokenSource } from '../config/token.ts';
 import { tryConnection } from '../config/try-connection.ts';
+import { journalRecords } from '../journal/async-journal.ts';
 import type { Journal } from '../journal/journal.ts';
 import { sameThread } from '../journal/same-thread.ts';
 import type { Scope } from '../journal/scope.ts';
@@ -228,12 +229,17 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     scopeOf: (list, fid) => ({ service, project: projectOfRow(store.getState(), list, fid) ?? shown().project }),
   };
   const journalPort = (opened: Journal): JournalPort => {
-    const bidEvents: JournalPort['bidEvents'] = (fid) => {
+    const asyncJournal = sameThread(opened);
+    const bidEvents: JournalPort['bidEvents'] = async (fid) => {
       const at = running.scopeOf('bids', fid);
-      return { events: opened.of(at, fid, 0), knownSince: opened.knownSince(at, 'bids') };
+      const [events, knownSince] = await Promise.all([
+        asyncJournal.ask(journalRecords, 'of', at, fid, 0),
+        asyncJournal.ask(journalRecords, 'knownSince', at, 'bids'),
+      ]);
+      return { events, knownSince };
     };
     let port: JournalPort = { bidEvents };
-    for (const { journal } of features) port = { ...port, ...journal?.(running, opened, sameThread(opened)) };
+    for (const { journal } of features) port = { ...port, ...journal?.(running, opened, asyncJournal) };
     return port;
   };
 

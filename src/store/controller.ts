@@ -69,7 +69,7 @@ export interface RemotePort {
 /** The journal, as keys read it. Features add members of their own, which are there while their records are. */
 export interface JournalReaders {
   /** The journal's events of a bid and its instances. */
-  readonly bidEvents: (fid: string) => BidEvents;
+  readonly bidEvents: (fid: string) => Promise<BidEvents>;
 }
 
 /** The journal, as keys read and change it. Features add what changes it. */
@@ -113,6 +113,9 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
 }
 
 /** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
-export function bidEvents({ journal, recorded }: Controller, fid: string): BidEvents {
-  return (journal ?? recorded)?.bidEvents(fid) ?? { events: [], knownSince: null };
+export async function bidEvents(
+  { journal, recorded }: Pick<Controller, 'journal' | 'recorded'>,
+  fid: string,
+): Promise<BidEvents> {
+  return (await (journal ?? recorded)?.bidEvents(fid)) ?? { events: [], knownSince: null };
 }

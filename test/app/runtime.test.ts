@@ -167,14 +167,17 @@ test('waiting writes go to the profile that they were made for, and each outcome
   expect(store.getState().notice?.text).toMatch(/^In one \(proj_demo\): Paused 10 of 10 bids\. Switch back with P/);
   expect(store.getState().undo).toEqual([]);
   // Each journal has what was done in its own profile.
-  const noted = (): number =>
-    running
-      .flatMap(({ fid }) => runtimes.current().journal()?.bidEvents(fid).events ?? [])
+  const noted = async (): Promise<number> => {
+    const journal = runtimes.current().journal();
+    const all = await Promise.all(running.map(({ fid }) => journal?.bidEvents(fid)));
+    return all
+      .flatMap((found) => found?.events ?? [])
       .filter(({ payload }) => payload.kind === 'noted' && payload.outcome === 'done').length;
-  expect(noted()).toBe(0);
+  };
+  expect(await noted()).toBe(0);
   runtimes.switchTo('one');
   await loaded('one');
-  expect(noted()).toBe(running.length);
+  expect(await noted()).toBe(running.length);
   expect(store.getState().undo).toHaveLength(1);
   const { rows } = store.getState().lists.bids;
   expect(running.map(({ fid }) => rows.get(fid)?.row.status)).toEqual(running.map(() => 'Paused'));

@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
+import { DAY_MS } from '../../lib/duration.ts';
 import { statusRank } from '../../resources/parts/status.ts';
 import type { BidEvents } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
@@ -12,23 +13,27 @@ declare module '../../store/dialog-state.ts' {
     /** The history of a bid; new events are added while it is open. */
     readonly history: {
       readonly fid: string;
-      readonly bidEvents: BidEvents;
+      /** Null until the journal has answered. */
+      readonly bidEvents: BidEvents | null;
       readonly spanMs: number;
       readonly top: number;
     };
   }
 }
 
-/** Opens the history of a listed bid. */
-export function historyOpened(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
+/** Opens the history of a listed bid, whose events are asked for. */
+export function historyOpened(state: ConsoleState, fid: string): ConsoleState {
+  if (!state.lists.bids.rows.has(fid)) return state;
+  return dialogOpened(state, { kind: 'history', fid, bidEvents: null, spanMs: DAY_MS, top: 0 });
+}
+
+/** Shows the events of a bid in its history, unless that is closed by now. */
+export function historyRead(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
   const bid = state.lists.bids.rows.get(fid)?.row;
-  if (bid === undefined) return state;
-  return dialogOpened(state, {
-    kind: 'history',
-    fid,
-    bidEvents,
-    spanMs: firstSpan(bid, bidEvents, state.now),
-    top: 0,
+  return dialogChanged(state, 'history', (dialog) => {
+    if (dialog.fid !== fid || dialog.bidEvents !== null) return dialog;
+    const spanMs = bid === undefined ? dialog.spanMs : firstSpan(bid, bidEvents, state.now);
+    return { ...dialog, bidEvents, spanMs };
   });
 }
 
@@ -63,6 +68,7 @@ type StatusSpan = { readonly from: number; readonly to: number; readonly value: 
 /** Adds new events to the open history of their bid. */
 export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   return dialogChanged(state, 'history', (dialog) => {
+    if (dialog.bidEvents === null) return dialog;
     const added = events.filter(
       ({ payload }) => payload.kind === 'seen' && (payload.fid === dialog.fid || payload.bid === dialog.fid),
     );
@@ -70,6 +76,16 @@ export function historyEventsAdded(state: ConsoleState, events: readonly Journal
       ? dialog
       : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...added] } };
   });
+}
+
+/** The same for events that the journal tells as they come: it may have had some of them already when it was asked about the bid. */
+export function journalEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  const [open] = state.dialogs.filter((dialog) => dialog.kind === 'history');
+  const last = open?.bidEvents?.events.at(-1)?.id ?? 0;
+  return historyEventsAdded(
+    state,
+    events.filter(({ id }) => id > last),
+  );
 }
 
 /** A bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */

@@ -36,6 +36,7 @@ export function historyLines(
   const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
   if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
   const { glyphs, now } = state;
+  if (bidEvents === null) return [textLine(`${glyphs.busy} Reading the journal${glyphs.more}`, 'dim')];
   const columns = Math.max(10, width - LABEL);
   const running = runningOf(bid.fid, contextOf(state));
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);

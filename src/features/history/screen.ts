@@ -8,7 +8,7 @@ import { bidEvents, update } from '../../store/controller.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
 import { spanBeside } from '../money/time-spans.ts';
-import { historyOpened } from './history.ts';
+import { historyOpened, historyRead } from './history.ts';
 import { historyLines } from './lines.ts';
 import { showHistory } from './panes.ts';
 
@@ -18,7 +18,9 @@ const scrolls = (by: number) =>
   );
 const spans = (by: 1 | -1) =>
   transition((state) =>
-    dialogChanged(state, 'history', (dialog) => ({ ...dialog, spanMs: spanBeside(dialog.spanMs, by), top: 0 })),
+    dialogChanged(state, 'history', (dialog) =>
+      dialog.bidEvents === null ? dialog : { ...dialog, spanMs: spanBeside(dialog.spanMs, by), top: 0 },
+    ),
   );
 
 const bindings: readonly Binding[] = [
@@ -42,7 +44,10 @@ const bindings: readonly Binding[] = [
 
 const bidHistory: Dialog<'history'> = {
   kind: 'history',
-  title: (state, { fid, spanMs }) => `History of ${nameOf(state, 'bids', fid)} in the last ${shortDuration(spanMs)}`,
+  title: (state, { fid, bidEvents, spanMs }) => {
+    const title = `History of ${nameOf(state, 'bids', fid)}`;
+    return bidEvents === null ? title : `${title} in the last ${shortDuration(spanMs)}`;
+  },
   lines: historyLines,
   box: ({ top }) => ({ width: WIDEST, top }),
   helpTitle: 'History of a bid',
@@ -55,10 +60,11 @@ export const screen = {
   works: [
     [
       showHistory,
-      (controller, fid) => {
+      async (controller, fid) => {
         if (fid === null) return;
-        const events = bidEvents(controller, fid);
-        update(controller, (now) => historyOpened(now, fid, events));
+        update(controller, (now) => historyOpened(now, fid));
+        const events = await bidEvents(controller, fid);
+        update(controller, (now) => historyRead(now, fid, events));
       },
     ],
   ],

@@ -49,7 +49,7 @@ export async function replay(
     terminal: terminal.ports,
     remote: null,
     journal: null,
-    recorded: { bidEvents: player.bidEvents },
+    recorded: { bidEvents: async (fid) => player.bidEvents(fid) },
     replay: player.moving,
     firstRun: null,
   };

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
-import { firstSpan, type History, historyOf } from '../../../src/features/history/history.ts';
+import { firstSpan, type History, historyOf, journalEventsAdded } from '../../../src/features/history/history.ts';
+import { historyLines } from '../../../src/features/history/lines.ts';
 import { spanBeside } from '../../../src/features/money/time-spans.ts';
+import type { BidEvents } from '../../../src/store/dialog-state.ts';
+import { journalAnswered } from '../../journal/answered.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -147,8 +150,59 @@ const calm = consoleWith({ bids: [bid('a')] });
 
 test('the history of a bid opens over the panes, zooms out and in, and closes', async () => {
   const operator = operatorAt(calm);
-  await operator.press('h', '-', '-', '-', '-', '-', '-', '-');
+  await operator.press('h');
+  await operator.press('-', '-', '-', '-', '-', '-', '-');
   expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
   await operator.press('+', 'h');
   expect(operator.top()).toBeNull();
+});
+
+describe('the history of a bid while the journal is being read', () => {
+  /** A console whose journal answers about a bid when the test says so. */
+  function slowly() {
+    const answers = new Map<string, (events: BidEvents) => void>();
+    const bidEvents = (fid: string): Promise<BidEvents> => new Promise((answer) => answers.set(fid, answer));
+    const operator = operatorAt(consoleWith({ bids: [bid('a'), bid('b')] }), { journal: { bidEvents } });
+    const shown = (): readonly string[] =>
+      operator
+        .state()
+        .dialogs.flatMap((dialog) => (dialog.kind === 'history' ? [dialog] : []))
+        .flatMap((dialog) => historyLines(operator.state(), dialog, { width: 80, height: 40 }))
+        .map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
+    const answer = async (fid: string, events: readonly JournalEvent[]): Promise<void> => {
+      answers.get(fid)?.({ events, knownSince: NOON - HOUR });
+      await journalAnswered();
+    };
+    return { operator, shown, answer };
+  }
+  const opened = seen(30, { field: 'status', from: 'Allocated', to: 'Open' });
+
+  test('says so, and then shows what the journal has of it, up to a day', async () => {
+    const { operator, shown, answer } = slowly();
+    await operator.press('h', '-');
+    expect(shown()).toEqual([expect.stringContaining('Reading the journal')]);
+    await answer('a', [opened]);
+    expect(shown().join('\n')).toMatch(/Events\n.*a: allocated → open/);
+    expect(operator.state().dialogs).toMatchObject([{ kind: 'history', spanMs: HOUR }]);
+  });
+
+  test('drops an answer about another bid, and one that comes when it is closed', async () => {
+    const { operator, shown, answer } = slowly();
+    await operator.press('h', 'Esc', 'j', 'h');
+    await answer('a', [opened]);
+    expect(shown()).toEqual([expect.stringContaining('Reading the journal')]);
+    await operator.press('Esc');
+    await answer('b', []);
+    expect(operator.state().dialogs).toEqual([]);
+  });
+
+  test('has each event once that the journal tells of while it answers', async () => {
+    const { operator, answer } = slowly();
+    await operator.press('h');
+    const [early, late] = [opened, { ...opened, id: opened.id + 1 }];
+    operator.controller.store.setState(journalEventsAdded(operator.state(), [early]), true);
+    await answer('a', [early]);
+    operator.controller.store.setState(journalEventsAdded(operator.state(), [early, late]), true);
+    expect(operator.state().dialogs).toMatchObject([{ bidEvents: { events: [early, late] } }]);
+  });
 });

@@ -47,7 +47,7 @@ const secret = {
 const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: null };
 
 const emptyJournal: JournalPort = {
-  bidEvents: () => ({ events: [], knownSince: null }),
+  bidEvents: async () => ({ events: [], knownSince: null }),
   ...Object.assign({}, ...brought.map(({ journal }) => journal)),
 };
 

@@ -1,5 +1,5 @@
 import { activitiesLeft } from '../../../store/activity.ts';
-import type { Controller } from '../../../store/controller.ts';
+import { bidEvents, type Controller } from '../../../store/controller.ts';
 import type { BidEvents } from '../../../store/dialog-state.ts';
 import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
 import { startState } from '../../../store/start-state.ts';
@@ -52,7 +52,7 @@ export function activityUntil(): (live: ConsoleState, now: number) => ConsoleSta
 }
 
 /** The journal's events of a bid up to a time. */
-export function bidEventsUntil({ journal }: Controller, fid: string, now: number): BidEvents {
-  const { events, knownSince } = journal?.bidEvents(fid) ?? { events: [], knownSince: null };
+export async function bidEventsUntil({ journal }: Controller, fid: string, now: number): Promise<BidEvents> {
+  const { events, knownSince } = await bidEvents({ journal, recorded: null }, fid);
   return { events: events.filter(({ at }) => at <= now), knownSince };
 }
