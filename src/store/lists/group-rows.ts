@@ -3,7 +3,7 @@ import type { Context } from '../../resources/context.ts';
 import type { Column, Counts, GroupSum } from '../../resources/resource.ts';
 import { isFilled } from './place-columns.ts';
 import type { RowReads } from './row-reads.ts';
-import { type CompareRows, spliced, type TableRow } from './table-row.ts';
+import { type CompareRows, splice, type TableRow } from './table-row.ts';
 import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 
 /** The sums of a group of rows by column, and a note beside its title, empty for none. */
@@ -25,7 +25,7 @@ type AnyRow = { readonly fid: string };
 
 /** A group while rows come and go. */
 type OpenGroup<Row extends AnyRow> = {
-  rows: readonly TableRow<Row>[];
+  readonly rows: TableRow<Row>[];
   readonly added: Set<TableRow<Row>>;
   readonly removed: Set<TableRow<Row>>;
   /** Rows that are below others of it: they are in no sum. */
@@ -121,9 +121,10 @@ export function createGroups<Row extends AnyRow>(
 
   const settle = (group: OpenGroup<Row>, compare: CompareRows<Row> | null): void => {
     if (group.added.size + group.removed.size === 0) return;
-    const added = compare === null ? [...group.added] : [...group.added].sort(compare);
-    group.rows =
-      compare === null || group.rows.length === 0 ? added : spliced(group.rows, group.removed, added, compare);
+    if (compare === null) {
+      group.rows.length = 0;
+      for (const row of group.added) group.rows.push(row);
+    } else splice(group.rows, group.removed, group.added, compare);
     group.added.clear();
     group.removed.clear();
     group.version += 1;
@@ -173,7 +174,7 @@ export function createGroups<Row extends AnyRow>(
       }
       const [only] = groups.values();
       const column = by === null ? undefined : columns.find(({ id }) => id === by);
-      if (column?.groupBy === undefined) return { rows: only?.rows ?? [], groups: [] };
+      if (column?.groupBy === undefined) return { rows: only?.rows.slice() ?? [], groups: [] };
       const keyOf = ({ rows: [first] }: OpenGroup<Row>): SortKey =>
         first === undefined ? null : note(first.row.fid, (context) => column.sortBy?.(first.row, context) ?? null);
       const ordered = Array.from(groups, ([title, group]) => ({ title, group, key: keyOf(group) })).sort(
@@ -192,13 +193,22 @@ export function createGroups<Row extends AnyRow>(
           }),
         };
       });
-      // Concatenating whole arrays takes a fraction of the time of going through them.
-      return {
-        rows: ([] as readonly TableRow<Row>[]).concat(...ordered.map(({ group }) => group.rows)),
-        groups: titled,
-      };
+      return { rows: joined(ordered.map(({ group }) => group.rows)), groups: titled };
     },
   };
+}
+
+/** Most arrays that one call takes as its arguments. */
+const MOST_JOINED = 1000;
+
+/** The values of several arrays: joined whole, which takes a fourth of the time of adding each value. */
+function joined<Value>(arrays: readonly (readonly Value[])[]): readonly Value[] {
+  const none: readonly Value[] = [];
+  if (arrays.length <= MOST_JOINED) return none.concat(...arrays);
+  const parts = Array.from({ length: Math.ceil(arrays.length / MOST_JOINED) }, (_, n) =>
+    joined(arrays.slice(n * MOST_JOINED, (n + 1) * MOST_JOINED)),
+  );
+  return joined(parts);
 }
 
 /** Compares two sort keys. Rows without a key come last in both directions. */

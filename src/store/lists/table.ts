@@ -12,7 +12,7 @@ import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { compareKeys, createGroups, type Group } from './group-rows.ts';
 import { createRowReads, type RowReads } from './row-reads.ts';
 import { searchedWords } from './search-text.ts';
-import { type CompareRows, spliced, TableRow } from './table-row.ts';
+import { type CompareRows, splice, TableRow } from './table-row.ts';
 
 /** The rows of a pane as shown: filtered and sorted, removed ones included. */
 export type VisibleRows<Row> = {
@@ -72,7 +72,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   const followers = new Set<ShownRows<Row>>();
   const rows = new Map<string, Shown>();
   /** All rows in their order, whether they are shown or not. */
-  let order: readonly Shown[] = [];
+  let order: Shown[] = [];
   const groups = createGroups<Row>(columns, groupNote, reads);
   /** Rows that have ended, and are not hidden for that yet. */
   const ending = new Set<string>();
@@ -194,8 +194,8 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     hides: boolean,
     touched: ReadonlySet<string>,
   ): boolean => {
-    const removed: Shown[] = [];
-    const added: Shown[] = [];
+    const removed = new Set<Shown>();
+    const added = new Set<Shown>();
     let differs = false;
     for (const fid of touched) {
       const before = rows.get(fid);
@@ -215,7 +215,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       }
       differs = true;
       if (before !== undefined) groups.remove(before);
-      if (before !== undefined && after !== before) removed.push(before);
+      if (before !== undefined && after !== before) removed.add(before);
       if (after === null) {
         rows.delete(fid);
         ending.delete(fid);
@@ -224,11 +224,11 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       }
       if (after !== before) {
         rows.set(fid, after);
-        added.push(after);
+        added.add(after);
       }
       if (shows) show(after);
     }
-    order = spliced(order, removed, added, compare);
+    splice(order, removed, added, compare);
     return differs;
   };
 
