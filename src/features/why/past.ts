@@ -1,6 +1,7 @@
 import type { JournalEvent, OperatorAction, OperatorEvent } from '../../changes/change-event.ts';
 import { agentWords, SIMULATED_BY } from '../../changes/change-event.ts';
 import { DAY_MS } from '../../lib/duration.ts';
+import { VersionedMap } from '../../lib/versioned-map.ts';
 
 /**
  * A change of a row's status, in the words of the service. `at` is the request of the list that showed it, `since` that of the list
@@ -76,22 +77,40 @@ export const lastChange = ({ changes }: RowPast): StatusChange | undefined => ch
 
 /** What is known of rows after more events of the journal, in their order. `here` identifies this program's own events. */
 export function pastsWith(pasts: Pasts, events: readonly JournalEvent[], here: string): Pasts {
-  const next = new Map(pasts);
-  pastsAdded(next, events, here);
-  return next;
+  const changed = new Map<string, RowPast>();
+  add(events, here, (fid) => changed.get(fid) ?? pasts.get(fid), changed);
+  const next = VersionedMap.of(pasts).with(changed);
+  return next.with(longGone(next, events).map((fid) => [fid, undefined] as const));
 }
 
 /** The same in place, for a journal that is read page by page. */
 export function pastsAdded(pasts: Map<string, RowPast>, events: readonly JournalEvent[], here: string): void {
+  add(events, here, (fid) => pasts.get(fid), pasts);
+  for (const fid of longGone(pasts, events)) pasts.delete(fid);
+}
+
+function add(
+  events: readonly JournalEvent[],
+  here: string,
+  known: (fid: string) => RowPast | undefined,
+  to: Map<string, RowPast>,
+): void {
   for (const event of events) {
     const fid = event.payload.kind === 'seen' ? event.payload.fid : (event.payload.about?.fid ?? null);
     if (fid === null) continue;
-    const before = pasts.get(fid) ?? NO_PAST;
+    const before = known(fid) ?? NO_PAST;
     const after = pastWith(before, event, here);
-    if (after !== before) pasts.set(fid, after);
+    if (after !== before) to.set(fid, after);
   }
+}
+
+function longGone(pasts: Pasts, events: readonly JournalEvent[]): readonly string[] {
   const now = events.at(-1)?.at ?? 0;
-  for (const [fid, { goneAt }] of pasts) if (goneAt !== null && now - goneAt > GONE_MS) pasts.delete(fid);
+  const fids: string[] = [];
+  pasts.forEach(({ goneAt }, fid) => {
+    if (goneAt !== null && now - goneAt > GONE_MS) fids.push(fid);
+  });
+  return fids;
 }
 
 /** What is known of a row after one more event. */
