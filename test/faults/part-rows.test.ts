@@ -7,11 +7,11 @@ import { type Fixture, openFixture } from './fixture.ts';
 import type { Fault } from './wire.ts';
 
 /** Pages and requests such that both lists of the demo are read in parts. */
-const openLarge = async (maxRequests = 240): Promise<Fixture> => {
+const openLarge = async (maxRequests = 240, readMs = 60_000): Promise<Fixture> => {
   const fixture = await openFixture({}, { pageSize: 2, maxPages: 200 }, { maxRequests });
   fixture.poller.start();
   // Each list was complete several times.
-  await fixture.pass(60_000);
+  await fixture.pass(readMs);
   return fixture;
 };
 
@@ -52,18 +52,19 @@ test('a bid that another console pauses is shown with its new status and never l
 });
 
 test('an instance that ends leaves the screen once a complete list has confirmed the first such one, and the next one at the latest when no answer that is behind can explain it, each with one event', async () => {
-  await using fixture = await openLarge(600);
+  // Longer than both lists take several times.
+  const readMs = 20_000;
+  await using fixture = await openLarge(600, readMs);
   const [first, second] = running(fixture).map(({ fid }) => fid);
   const has = (fid = ''): boolean => fixture.state().lists.instances.rows.has(fid);
   withoutInstances(fixture, [first ?? '']);
   await fixture.passUntil(() => !has(first), 300_000);
   expect(has(first)).toBe(false);
-  await fixture.pass(60_000);
+  await fixture.pass(readMs);
   withoutInstances(fixture, [first ?? '', second ?? '']);
   await fixture.passUntil(() => !has(second), BEHIND_MS + 30_000);
   expect(has(second)).toBe(false);
-  // Longer than both lists take.
-  await fixture.pass(60_000);
+  await fixture.pass(readMs);
   expect(eventsOf(fixture, first ?? '')).toEqual(['lost']);
   expect(eventsOf(fixture, second ?? '')).toEqual(['lost']);
 });

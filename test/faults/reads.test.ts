@@ -83,7 +83,8 @@ describe('while lists can not be read, the screen reports it and keeps their row
 });
 
 describe('a console that meets a fault at its start reports it instead of empty lists, and recovers without a key', () => {
-  test.each(faults.filter(({ rows }) => rows === 'stay'))('$what', async (row) => {
+  // An answer of 64 MiB takes long to send, and is struck above.
+  test.each(faults.filter(({ rows, id }) => rows === 'stay' && id !== 'too-long'))('$what', async (row) => {
     await using fixture = await openFixture();
     const calm = await row.apply(fixture, { match: ({ path }) => striking(row).test(path) });
     fixture.poller.start();
