@@ -79,6 +79,7 @@ const { metafile } = await build({
     main: 'src/cli/main.ts',
     'in-process': 'src/cli/in-process.ts',
     'market-worker': 'src/market/thread/worker.ts',
+    'journal-worker': 'src/cli/journal-worker.ts',
   },
   outdir: OUT,
   bundle: true,

@@ -6,6 +6,7 @@ import type { AnyOwnSetting } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { RecordSet } from '../journal/async-journal.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { LoadedPanes, PaneParts } from '../resources/panes.ts';
@@ -49,8 +50,10 @@ export type Feature<
   readonly panes?: () => Promise<PaneParts<Panes>>;
   /** Loads what it adds to panes only where rows are changed: actions with forms and writes, and remarks. A command that prints a list does without. */
   readonly actions?: () => Promise<PaneParts<object>>;
-  /** Loads its tables in the journal, to which `journal/access.ts:recordsIn` adds their functions. */
+  /** Loads its tables in the journal. */
   readonly tables?: () => Promise<Tables>;
+  /** Loads its functions on the journal, as `journal/access.ts:recordsIn` makes them. */
+  readonly records?: () => Promise<RecordSet<object>>;
   readonly consoleOptions?: readonly ConsoleOption[];
   /** Loads what it brings to a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
@@ -109,6 +112,8 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
   readonly loadRunning: () => Promise<LoadedFeatures>;
   /** Loads what the features bring to the screen. */
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
+  /** Loads their functions on the journal. */
+  readonly loadRecords: () => Promise<readonly RecordSet<object>[]>;
 };
 
 type Loaders<Panes extends object, Dialogs extends object, Questions extends object> = Pick<
@@ -158,6 +163,10 @@ function listOf<Panes extends object, Dialogs extends object, Questions extends 
     },
     loadListed,
     loadScreen,
+    loadRecords: async () => {
+      const all = await Promise.all(records.map((feature) => feature.records?.()));
+      return all.filter((one) => one !== undefined);
+    },
   };
 }
 

@@ -31,6 +31,9 @@ export type JournalCall = <Own extends object, Name extends keyof Own & string>(
   ...args: ArgumentsOf<Own[Name]>
 ) => Promise<ResultOf<Own[Name]>>;
 
+/** What was not written when a journal was closed, in words: `2 actions`, `the last lists`. */
+export type Unwritten = readonly string[];
+
 /**
  * A journal that may be open in another thread. Calls are carried out one at a time; those of `record` and `act` before those of `ask` that
  * wait, and in their order. Promises are rejected only when a function throws, which is a fault of the program.
@@ -51,4 +54,10 @@ export type AsyncJournal = {
   readonly act: JournalCall;
   /** Resolves when all calls up to now are answered. */
   readonly settled: () => Promise<void>;
+};
+
+/** A journal that this program has opened. */
+export type OpenedJournal = AsyncJournal & {
+  /** Closes it once what was recorded before is in the file, after some seconds at most. Returns what is not. */
+  readonly close: () => Promise<Unwritten>;
 };

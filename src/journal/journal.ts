@@ -275,6 +275,12 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       snapshots.forget();
     },
 
+    /** Tries to write the operator events that wait. Returns how many still do. */
+    flush: (): number => {
+      flush();
+      return waiting.size;
+    },
+
     close: (): void => {
       flush();
       file.close();

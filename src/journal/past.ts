@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SIMULATED_BY } from '../changes/change-event.ts';
-import type { JournalAccess } from './access.ts';
+import { type JournalAccess, recordsIn } from './access.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** Beginning of the names of services that nobody else has: the markets of the demo. No past is simulated for any other service. */
@@ -82,6 +82,11 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
   });
   return kept && isWritten;
 }
+
+/** The same as a set of records. */
+export const pastRecords = recordsIn('past', (access) => ({
+  writePast: (scope: Scope, past: Past): boolean => writePast(access, scope, past),
+}));
 
 /** The file that a text is; null for another text, as a demo without a past works, too. */
 function fileIn(text: string): PastFile | null {

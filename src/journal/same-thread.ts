@@ -1,20 +1,29 @@
-import type { AsyncJournal, JournalCall, RecordSet } from './async-journal.ts';
+import type { JournalCall, JournalStatus, OpenedJournal, RecordSet } from './async-journal.ts';
 import type { Journal } from './journal.ts';
+import { unwrittenWords } from './unwritten.ts';
 
 /** A journal that is open in this thread: each call is carried out at once, and answered later. */
-export function sameThread(journal: Journal): AsyncJournal {
+export function sameThread(journal: Journal): OpenedJournal {
   const answer: JournalCall = async (set, name, ...args) => callByName(journal, set, name, args);
   return {
     by: journal.by,
-    status: () => {
-      const { number, losses, said } = journal.file();
-      return { warning: journal.warning(), number, losses, said };
-    },
+    status: () => statusOf(journal),
     record: (set, name, ...args) => void callByName(journal, set, name, args),
     ask: answer,
     act: answer,
     settled: () => Promise.resolve(),
+    close: async () => {
+      const actions = journal.flush();
+      journal.close();
+      return unwrittenWords({ actions, calls: [] });
+    },
   };
+}
+
+/** What a program has to know of a journal without asking it. */
+export function statusOf(journal: Pick<Journal, 'file' | 'warning'>): JournalStatus {
+  const { number, losses, said } = journal.file();
+  return { warning: journal.warning(), number, losses, said };
 }
 
 /** Calls a function of a set of records on a journal. @throws what the function throws, and for a name that the set does not have. */

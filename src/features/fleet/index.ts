@@ -9,6 +9,7 @@ export const fleet = {
   commands: addFleetCommands,
   checks: checkFleet,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
+  records: async () => (await import('./kept/journal.ts')).fleetJournal,
   namesAfter: { diff: ['bids', 'volumes'], apply: ['bids', 'volumes'] },
   panes: async () => (await import('./panes.ts')).fleetPanes,
   screen: async () => (await import('./screen.ts')).screen,

@@ -10,6 +10,7 @@ export const money = {
   panes: async () => (await import('./panes.ts')).moneyPanes,
   actions: async () => (await import('./actions.ts')).moneyActions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
+  records: async () => (await import('./journal.ts')).bidJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

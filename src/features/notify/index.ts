@@ -9,5 +9,6 @@ export const notify: Feature = {
   commands: addNotifyCommand,
   checks: checkNotify,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
+  records: async () => (await import('./journal.ts')).notifyJournal,
   running: () => import('./running.ts').then(({ running }) => running),
 };

@@ -6,6 +6,7 @@ export const pauseSets = {
   name: 'pause-sets',
   verbOptions: setOptions,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
+  records: async () => (await import('./journal.ts')).pauseSetJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

@@ -15,6 +15,7 @@ export const rules = {
   checks: checkRules,
   panes: async () => (await import('./panes.ts')).rulePanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),
+  records: async () => (await import('./journal/rules.ts')).rulesJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

@@ -6,6 +6,7 @@ export const why = {
   name: 'why',
   commands: addWhyCommand,
   namesAfter: { why: ['bids', 'instances'] },
+  records: async () => (await import('./journal.ts')).rowEvents,
   panes: async () => (await import('./panes.ts')).whyPanes,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

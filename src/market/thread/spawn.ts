@@ -1,11 +1,7 @@
-import { getAsset, isSea } from 'node:sea';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../lib/worker-thread.ts';
 
-/** Entry of the thread: in the bundle's folder, or the source file. */
-const ENTRY = import.meta.url.endsWith('.ts') ? './worker.ts' : './market-worker.js';
-
-/** The same in a single executable: what loads the entry from there. */
-const ENTRY_INSIDE = 'thread.js';
+const ENTRY = { from: import.meta.url, source: './worker.ts', built: 'market-worker.js' };
 
 /** A thread, and its end, which is observed from the start: its error, or undefined. */
 export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
@@ -30,15 +26,7 @@ export function takeThread(): Thread {
 }
 
 function makeThread(compiled: string | null): Thread {
-  const worker = new Worker(isSea() ? getAsset(ENTRY_INSIDE, 'utf8') : new URL(ENTRY, import.meta.url), {
-    eval: isSea(),
-    workerData: { compiled },
-    // It needs nothing of the environment, and its output must not reach the screen.
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
+  const worker = startThread(ENTRY, compiled);
   const over = new Promise<unknown>((resolve) => {
     worker.once('error', resolve);
     worker.once('exit', () => resolve(undefined));

@@ -1,0 +1,105 @@
+import { EventEmitter, once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import type { Clock } from '../../lib/clock.ts';
+import type { ArgumentsOf, JournalCall, JournalStatus, OpenedJournal, RecordSet, Unwritten } from '../async-journal.ts';
+import { unwrittenWords } from '../unwritten.ts';
+import type { JournalReply, JournalRequest } from './messages.ts';
+
+/** Longest wait for the journal when the program ends, in milliseconds. */
+const CLOSING_MS = 2000;
+
+/**
+ * Opens a journal in a thread that was started for it. `failed` is called when the thread ends by itself, after which nothing is answered.
+ */
+export async function journalInThread(
+  worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
+  path: string,
+  clock: Pick<Clock, 'after'>,
+  failed: (error: unknown) => void,
+): Promise<OpenedJournal> {
+  const events = new EventEmitter();
+  events.setMaxListeners(0);
+  /** Calls that are not answered, by number. Those of `ask` have no name: nothing is lost with them. */
+  const open = new Map<number, string | null>();
+  let lastId = 0;
+  let status: JournalStatus = { warning: null, number: 0, losses: 0, said: null };
+  let waiting = 0;
+  let isClosed = false;
+  const send = (request: JournalRequest): void => worker.postMessage(request);
+
+  worker.on('message', (reply: JournalReply) => {
+    switch (reply.kind) {
+      case 'opened':
+        status = reply.status;
+        events.emit('opened', reply.by);
+        return;
+      case 'answer':
+        open.delete(reply.id);
+        status = reply.status ?? status;
+        events.emit(`answer ${reply.id}`, reply.value);
+        if (open.size === 0) events.emit('settled');
+        return;
+      case 'closing':
+        waiting = reply.waiting;
+        return;
+      case 'closed':
+        waiting = 0;
+        events.emit('closed');
+    }
+  });
+  const died = (error: unknown): void => {
+    if (!isClosed) failed(error);
+    isClosed = true;
+    events.emit('closed');
+  };
+  worker.once('error', died);
+  worker.once('exit', () => died(new Error('The thread of the journal ended by itself.')));
+
+  const post = <Own extends object, Name extends keyof Own & string>(
+    { setName }: RecordSet<Own>,
+    name: Name,
+    args: ArgumentsOf<Own[Name]>,
+    canWait: boolean,
+  ): number => {
+    lastId += 1;
+    open.set(lastId, canWait ? null : `${setName}.${name}`);
+    send({ kind: 'call', id: lastId, set: setName, name, args, canWait });
+    return lastId;
+  };
+  const call =
+    (canWait: boolean): JournalCall =>
+    (set, name, ...args) =>
+      new Promise((resolve) => {
+        events.once(`answer ${post(set, name, args, canWait)}`, resolve);
+      });
+
+  const opened = once(events, 'opened');
+  send({ kind: 'open', path });
+  const [by] = await opened;
+  worker.unref();
+
+  const close = async (): Promise<Unwritten> => {
+    if (isClosed) return [];
+    const closed = once(events, 'closed');
+    send({ kind: 'close' });
+    const stopWaiting = clock.after(CLOSING_MS, () => events.emit('closed'));
+    await closed;
+    stopWaiting();
+    isClosed = true;
+    await worker.terminate();
+    const calls = [...open.values()].filter((name) => name !== null);
+    return unwrittenWords({ actions: waiting, calls });
+  };
+
+  return {
+    by,
+    status: () => status,
+    record: (set, name, ...args) => void post(set, name, args, false),
+    ask: call(true),
+    act: call(false),
+    settled: async () => {
+      if (open.size > 0) await once(events, 'settled');
+    },
+    close,
+  };
+}

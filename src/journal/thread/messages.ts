@@ -1,0 +1,23 @@
+import type { JournalStatus } from '../async-journal.ts';
+
+/** What the thread of a journal is given. A call is answered with its number. */
+export type JournalRequest =
+  | { readonly kind: 'open'; readonly path: string }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly set: string;
+      readonly name: string;
+      readonly args: readonly unknown[];
+      /** Whether others may be carried out before it. */
+      readonly canWait: boolean;
+    }
+  | { readonly kind: 'close' };
+
+/** What it answers. `status` is null when it is the same as before. */
+export type JournalReply =
+  | { readonly kind: 'opened'; readonly by: string; readonly status: JournalStatus }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly status: JournalStatus | null }
+  /** Tries to write what waits, until there is nothing. */
+  | { readonly kind: 'closing'; readonly waiting: number }
+  | { readonly kind: 'closed' };

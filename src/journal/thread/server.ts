@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MessagePort } from 'node:worker_threads';
+import type { JournalStatus, RecordSet } from '../async-journal.ts';
+import type { Journal } from '../journal.ts';
+import { callByName, statusOf } from '../same-thread.ts';
+import type { JournalReply, JournalRequest } from './messages.ts';
+
+/** Interval at which what waits is tried again before the journal closes, in milliseconds. */
+const AGAIN_MS = 100;
+
+type Call = JournalRequest & { readonly kind: 'call' };
+
+/** Serves the journal that the first message names: one call at a time, those that can't wait first. */
+export function serveJournal(
+  port: Pick<MessagePort, 'on' | 'postMessage' | 'close'>,
+  sets: readonly RecordSet<object>[],
+  open: (path: string) => Journal,
+): void {
+  const byName = new Map(sets.map((set) => [set.setName, set]));
+  const urgent: Call[] = [];
+  const others: Call[] = [];
+  let journal: Journal | null = null;
+  let known: JournalStatus | null = null;
+  let isScheduled = false;
+  let isClosing = false;
+  const reply = (message: JournalReply): void => port.postMessage(message);
+
+  const schedule = (): void => {
+    if (isScheduled) return;
+    isScheduled = true;
+    // Messages that came meanwhile are received first: one of them may be more urgent.
+    setImmediate(carryOutNext);
+  };
+
+  const carryOutNext = (): void => {
+    isScheduled = false;
+    const next = urgent.shift() ?? (isClosing ? undefined : others.shift());
+    if (next !== undefined && journal !== null) {
+      carryOut(journal, next);
+      schedule();
+    } else if (isClosing) close();
+  };
+
+  const carryOut = (on: Journal, { id, set: setName, name, args }: Call): void => {
+    const set = byName.get(setName);
+    if (set === undefined) throw new Error(`The journal has no records of ${setName}.`);
+    const value: unknown = callByName(on, set, name, args);
+    const status = statusOf(on);
+    reply({ kind: 'answer', id, value, status: isDeepStrictEqual(status, known) ? null : status });
+    known = status;
+  };
+
+  const close = (): void => {
+    const waiting = journal?.flush() ?? 0;
+    if (waiting > 0) {
+      reply({ kind: 'closing', waiting });
+      setTimeout(close, AGAIN_MS);
+      return;
+    }
+    journal?.close();
+    reply({ kind: 'closed' });
+    port.close();
+  };
+
+  port.on('message', (request: JournalRequest) => {
+    switch (request.kind) {
+      case 'open':
+        journal = open(request.path);
+        known = statusOf(journal);
+        reply({ kind: 'opened', by: journal.by, status: known });
+        return;
+      case 'close':
+        isClosing = true;
+        break;
+      case 'call':
+        (request.canWait ? others : urgent).push(request);
+        break;
+    }
+    schedule();
+  });
+}

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { bidJournal } from '../../src/features/money/journal.ts';
+import { journalRecords, type OpenedJournal } from '../../src/journal/async-journal.ts';
+import { journalInThread } from '../../src/journal/thread/client.ts';
+import { machineClock } from '../../src/lib/clock.ts';
+import { startThread } from '../../src/lib/worker-thread.ts';
+import { bid } from '../store/made.ts';
+import { openTestJournal } from './open.ts';
+import { HERE, noted } from './scope.ts';
+import { inShort, newPath, snapshotOf } from './snapshots.ts';
+
+const ENTRY = { from: import.meta.url, source: '../../src/cli/journal-worker.ts', built: 'journal-worker.js' };
+
+/** A journal in a thread of its own; a failure of the thread fails the test. */
+async function opened(path: string, failures: unknown[] = []): Promise<OpenedJournal & { readonly worker: Worker }> {
+  const worker = startThread(ENTRY, null);
+  // The wait at the end is shortened: what is not written by then never is.
+  const clock = { after: (_ms: number, run: () => void) => machineClock.after(200, run) };
+  worker.stderr.resume();
+  worker.stdout.resume();
+  const journal = await journalInThread(worker, path, clock, (error) => void failures.push(error));
+  onTestFinished(async () => void (await journal.close()));
+  return { ...journal, worker };
+}
+
+test('what is recorded in the thread is what other programs read, and the other way round', async () => {
+  const path = newPath();
+  const journal = await opened(path);
+  journal.record(journalRecords, 'note', HERE, 'own', Date.now(), noted('operator', 'done', 'Pause a'));
+  const at = Date.now();
+  await journal.act(journalRecords, 'record', HERE, 'bids', snapshotOf('bids', at - 2000, [bid('a')]));
+  await journal.act(journalRecords, 'record', HERE, 'bids', snapshotOf('bids', at, [bid('a', { status: 'Paused' })]));
+  expect((await journal.ask(journalRecords, 'after', [HERE], 0)).map(inShort)).toEqual([
+    'done: Pause a',
+    'a status: Allocated > Paused',
+  ]);
+  const other = openTestJournal(path, Date.now);
+  other.note(HERE, 'theirs', Date.now(), noted('operator', 'done', 'Resume a'));
+  other.close();
+  expect((await journal.ask(journalRecords, 'recent', [HERE], 1)).map(inShort)).toEqual(['done: Resume a']);
+  expect(await journal.ask(bidJournal, 'bidsReadAt', HERE)).toBeNull();
+});
+
+test('a program that ends waits for what it has written last', async () => {
+  const path = newPath();
+  const journal = await opened(path);
+  for (let n = 0; n < 100; n++)
+    journal.record(journalRecords, 'note', HERE, `n${n}`, Date.now(), noted('operator', 'done', `Note ${n}`));
+  expect(await journal.close()).toEqual([]);
+  const after = openTestJournal(path, Date.now);
+  expect(after.recent([HERE], 1000)).toHaveLength(100);
+  after.close();
+});
+
+test('what a locked journal could not take is named when the program ends', async () => {
+  const path = newPath();
+  const journal = await opened(path);
+  await journal.ask(journalRecords, 'recent', [HERE], 1);
+  const lock = new DatabaseSync(path);
+  lock.exec('BEGIN EXCLUSIVE');
+  journal.record(journalRecords, 'note', HERE, 'one', Date.now(), noted('operator', 'done', 'One'));
+  journal.record(journalRecords, 'note', HERE, 'two', Date.now(), noted('operator', 'done', 'Two'));
+  expect(await journal.close()).toEqual(['2 actions']);
+  lock.close();
+});
+
+test('what decides about a write is answered before the many reads that wait', async () => {
+  const journal = await opened(newPath());
+  const answers: string[] = [];
+  const read = (n: number) =>
+    journal.ask(journalRecords, 'recent', [HERE], 1).then(() => void answers.push(`read ${n}`));
+  const reads = Array.from({ length: 200 }, (_, n) => read(n));
+  const taken = journal
+    .act(journalRecords, 'takeLease', HERE, 'me', 'this test', null)
+    .then((isTaken) => void answers.push(`lease ${isTaken}`));
+  await Promise.all([...reads, taken]);
+  expect(answers).toHaveLength(201);
+  expect(answers.indexOf('lease true')).toBeLessThan(answers.indexOf('read 199'));
+  expect(answers.filter((answer) => answer.startsWith('read'))).toEqual(reads.map((_, n) => `read ${n}`));
+});
+
+test('a file that is no journal is said to be unusable', async () => {
+  const path = newPath();
+  writeFileSync(path, 'This is a text.');
+  const journal = await opened(path);
+  expect(journal.status().warning).toContain('it is no journal');
+});
+
+test('a thread that ends by itself is a failure of the program', async () => {
+  const failures: unknown[] = [];
+  const journal = await opened(newPath(), failures);
+  await journal.worker.terminate();
+  expect(failures).toHaveLength(1);
+});
