@@ -6,5 +6,8 @@ import { onWarnings, warningLine } from '../lib/node-warnings.ts';
 onWarnings(process, (warning) => process.stderr.write(`${warningLine(warning)}\n`));
 const given: { readonly compiled?: unknown } = workerData;
 if (typeof given.compiled === 'string') enableCompileCache(given.compiled);
-const { serveJournalOfFeatures } = await import('./serve-journal.ts');
-if (parentPort !== null) await serveJournalOfFeatures(parentPort);
+const [{ features }, { serveJournalWith }] = await Promise.all([
+  import('../features/index.ts'),
+  import('../app/serve-journal.ts'),
+]);
+if (parentPort !== null) serveJournalWith(parentPort, await features.loadJournalParts());

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
+import type { JournalParts } from '../app/serve-journal.ts';
 import type { AnyOwnSetting } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { Settings } from '../config/settings.ts';
@@ -112,8 +113,8 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
   readonly loadRunning: () => Promise<LoadedFeatures>;
   /** Loads what the features bring to the screen. */
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
-  /** Loads their functions on the journal. */
-  readonly loadRecords: () => Promise<readonly RecordSet<object>[]>;
+  /** Loads what the features have in the journal. */
+  readonly loadJournalParts: () => Promise<JournalParts>;
 };
 
 type Loaders<Panes extends object, Dialogs extends object, Questions extends object> = Pick<
@@ -163,9 +164,12 @@ function listOf<Panes extends object, Dialogs extends object, Questions extends 
     },
     loadListed,
     loadScreen,
-    loadRecords: async () => {
-      const all = await Promise.all(records.map((feature) => feature.records?.()));
-      return all.filter((one) => one !== undefined);
+    loadJournalParts: async () => {
+      const [ofFeatures, all] = await Promise.all([
+        tables(),
+        Promise.all(records.map((feature) => feature.records?.())),
+      ]);
+      return { tables: ofFeatures, records: all.filter((one) => one !== undefined) };
     },
   };
 }

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { bidJournal } from '../../src/features/money/journal.ts';
 import { journalRecords, type OpenedJournal } from '../../src/journal/async-journal.ts';
 import { journalInThread } from '../../src/journal/thread/client.ts';
 import { machineClock } from '../../src/lib/clock.ts';
@@ -41,7 +40,6 @@ test('what is recorded in the thread is what other programs read, and the other 
   other.note(HERE, 'theirs', Date.now(), noted('operator', 'done', 'Resume a'));
   other.close();
   expect((await journal.ask(journalRecords, 'recent', [HERE], 1)).map(inShort)).toEqual(['done: Resume a']);
-  expect(await journal.ask(bidJournal, 'bidsReadAt', HERE)).toBeNull();
 });
 
 test('a program that ends waits for what it has written last', async () => {

@@ -1,0 +1,16 @@
+import type { MessagePort } from 'node:worker_threads';
+import { journalRecords, type RecordSet } from '../journal/async-journal.ts';
+import { openJournal } from '../journal/journal.ts';
+import { pastRecords } from '../journal/past.ts';
+import type { Tables } from '../journal/tables.ts';
+import { serveJournal } from '../journal/thread/server.ts';
+import { serviceResources } from '../resources/index.ts';
+
+/** What features have in a journal: their tables, and their functions on it. */
+export type JournalParts = { readonly tables: readonly Tables[]; readonly records: readonly RecordSet<object>[] };
+
+/** Serves a journal with what features have in it from this thread. */
+export const serveJournalWith = (port: MessagePort, { tables, records }: JournalParts): void =>
+  serveJournal(port, [journalRecords, pastRecords, ...records], (path) =>
+    openJournal(path, Date.now, serviceResources, tables),
+  );
