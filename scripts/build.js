@@ -1,5 +1,5 @@
-// Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and
-// chunks shared between them. Also writes THIRD-PARTY-NOTICES.txt for the package, manifest.json with the hash of each file, and
+// Bundles the program into dist: a launcher any Node can parse, the command line, the market's worker, and chunks shared between them;
+// the journal's thread. Also writes THIRD-PARTY-NOTICES.txt for the package, manifest.json with the hash of each file, and
 // esbuild's metafile.json with the contents of each. `--if-needed` does nothing when dist is newer than all sources. `--past=FILE` takes the
 // past of the demo from a file that an earlier build has made of the same market.
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { featureBundles } from './feature-bundles.js';
+import { journalThread } from './journal-thread.js';
 import { MANIFEST, manifestOf } from './manifest.js';
 import { legalFilesIn, noticesFor } from './notices.js';
 import { applyMissing } from './patches.js';
@@ -74,13 +75,8 @@ async function simulatedPast() {
 const past = givenPast === undefined ? await simulatedPast() : await readFile(givenPast);
 await rm(PREPARED, { recursive: true });
 
-const { metafile } = await build({
-  entryPoints: {
-    main: 'src/cli/main.ts',
-    'in-process': 'src/cli/in-process.ts',
-    'market-worker': 'src/market/thread/worker.ts',
-    'journal-worker': 'src/cli/journal-worker.ts',
-  },
+/** What both bundles have in common. @type {import('esbuild').BuildOptions & { readonly metafile: true }} */
+const bundled = {
   outdir: OUT,
   bundle: true,
   splitting: true,
@@ -96,7 +92,6 @@ const { metafile } = await build({
   metafile: true,
   tsconfigRaw,
   chunkNames: '[name]-[hash]',
-  plugins: [featureBundles('src/features')],
   define: {
     ...fixed,
     'process.env.DEV': '"false"',
@@ -113,6 +108,21 @@ const { metafile } = await build({
     ofetch: './node_modules/ofetch/dist/index.mjs',
   },
   logLevel: 'warning',
+};
+const { metafile } = await build({
+  ...bundled,
+  entryPoints: {
+    main: 'src/cli/main.ts',
+    'in-process': 'src/cli/in-process.ts',
+    'market-worker': 'src/market/thread/worker.ts',
+  },
+  plugins: [featureBundles('src/features')],
+});
+const { metafile: journalMetafile } = await build({
+  ...bundled,
+  entryPoints: { 'journal-worker': 'src/cli/journal-worker.ts', 'journal-thread': 'src/cli/journal-thread.ts' },
+  splitting: false,
+  plugins: [journalThread()],
 });
 const legal = legalFilesIn(OUT);
 const comments = await Promise.all(legal.map((path) => readFile(path, 'utf8')));
@@ -129,4 +139,5 @@ const contents = await Promise.all(
 );
 await writeFile(join(OUT, MANIFEST), manifestOf(contents));
 await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
+await writeFile(join(OUT, 'journal-metafile.json'), JSON.stringify(journalMetafile));
 await writeFile(STAMP, `${version}\n`);

@@ -21,13 +21,8 @@ const FILES = new Map([
   ['panes.ts', 'features-panes'],
   ['actions.ts', 'features-actions'],
 ]);
-/** What the journal's thread needs of a feature. */
-const JOURNAL = /\/(journal|tables)\b/;
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
-const groupOf = (loader, from) =>
-  GROUPS.get(basename(loader)) ??
-  FILES.get(basename(from)) ??
-  (JOURNAL.test(from) ? 'features-journal' : 'features-parts');
+const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(basename(from)) ?? 'features-parts';
 /** Files of `cli` that a group goes into, because all of both is needed together. */
 const HOSTS = new Map([
   ['features-screen', resolve('src/cli/bundle-console.ts')],
@@ -52,7 +47,7 @@ const ALONE = [
  */
 const MAIN = resolve('src/cli/main.ts');
 const IN_PROCESS = resolve('src/cli/in-process.ts');
-const WORKERS = ['src/market/thread/worker.ts', 'src/cli/journal-worker.ts'].map((path) => resolve(path));
+const WORKER = resolve('src/market/thread/worker.ts');
 
 /** What nearly all that is loaded later needs of schemas, and what is small beside them: one file too. */
 const SCHEMAS = [
@@ -141,7 +136,7 @@ export function featureBundles(folder) {
       }));
       build.onLoad({ filter: /[\\/]src[\\/].*\.tsx?$/ }, ({ path }) => {
         const later = WITHOUT_SCHEMAS.includes(path) ? first : withSchemas;
-        const before = isLater.has(path) ? later : [MAIN, IN_PROCESS, ...WORKERS, ...ALONE].includes(path) ? atOnce : null;
+        const before = isLater.has(path) ? later : [MAIN, IN_PROCESS, WORKER, ...ALONE].includes(path) ? atOnce : null;
         return before === null
           ? undefined
           : { contents: `${before}\n${text(path)}`, loader: path.endsWith('x') ? 'tsx' : 'ts' };
