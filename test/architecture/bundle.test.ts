@@ -89,5 +89,8 @@ test('the bundle has the same patched Ink as the tests', () => {
 test('only the patches in patches/ change dependencies: the build replaces no text in them', () => {
   const script = readFileSync(new URL('../../scripts/build.js', import.meta.url), 'utf8');
   expect(script).not.toMatch(/onLoad/);
-  expect(script.match(/plugins: .*/g)).toEqual(["plugins: [featureBundles('src/features')],"]);
+  expect(script.match(/plugins: .*/g)).toEqual([
+    "plugins: [featureBundles('src/features')],",
+    'plugins: [journalThread()],',
+  ]);
 });

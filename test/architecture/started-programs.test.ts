@@ -25,6 +25,6 @@ test('the environment of this process is read where it is made, and nowhere that
     'src/system/heap-watch.ts',
     'src/system/system.ts',
   ]);
-  // The thread of the market has an environment of its own, which is empty.
-  expect(filesWith(/\benv:/)).toEqual(['src/market/thread/spawn.ts', 'src/system/start-program.ts']);
+  // Threads have an environment of their own, which is empty.
+  expect(filesWith(/\benv:/)).toEqual(['src/lib/worker-thread.ts', 'src/system/start-program.ts']);
 });

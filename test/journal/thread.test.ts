@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { journalRecords, type OpenedJournal } from '../../src/journal/async-journal.ts';
 import { journalInThread } from '../../src/journal/thread/client.ts';
-import { machineClock } from '../../src/lib/clock.ts';
+import { type Clock, machineClock } from '../../src/lib/clock.ts';
 import { startThread } from '../../src/lib/worker-thread.ts';
 import { bid } from '../store/made.ts';
 import { openTestJournal } from './open.ts';
@@ -13,14 +13,21 @@ import { inShort, newPath, snapshotOf } from './snapshots.ts';
 
 const ENTRY = { from: import.meta.url, source: '../../src/cli/journal-worker.ts', built: 'journal-worker.js' };
 
+/** A program that ends waits for its journal as long as it takes. */
+const PATIENT: Pick<Clock, 'after'> = { after: () => () => undefined };
+/** One that waits less than a program does. */
+const IMPATIENT: Pick<Clock, 'after'> = { after: (_, run) => machineClock.after(200, run) };
+
+const fail = (line: string): void => expect.unreachable(line);
+
 /** A journal in a thread of its own; a failure of the thread fails the test. */
-async function opened(path: string, failures: unknown[] = []): Promise<OpenedJournal & { readonly worker: Worker }> {
+async function opened(
+  path: string,
+  failures: unknown[] = [],
+  clock: Pick<Clock, 'after'> = PATIENT,
+): Promise<OpenedJournal & { readonly worker: Worker }> {
   const worker = startThread(ENTRY, null);
-  // The wait at the end is shortened: what is not written by then never is.
-  const clock = { after: (_ms: number, run: () => void) => machineClock.after(200, run) };
-  worker.stderr.resume();
-  worker.stdout.resume();
-  const journal = await journalInThread(worker, path, clock, (error) => void failures.push(error));
+  const journal = await journalInThread(worker, path, clock, fail, (error) => void failures.push(error));
   onTestFinished(async () => void (await journal.close()));
   return { ...journal, worker };
 }
@@ -55,7 +62,7 @@ test('a program that ends waits for what it has written last', async () => {
 
 test('what a locked journal could not take is named when the program ends', async () => {
   const path = newPath();
-  const journal = await opened(path);
+  const journal = await opened(path, [], IMPATIENT);
   await journal.ask(journalRecords, 'recent', [HERE], 1);
   const lock = new DatabaseSync(path);
   lock.exec('BEGIN EXCLUSIVE');

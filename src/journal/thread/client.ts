@@ -15,6 +15,7 @@ export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
   path: string,
   clock: Pick<Clock, 'after'>,
+  log: (line: string) => void,
   failed: (error: unknown) => void,
 ): Promise<OpenedJournal> {
   const events = new EventEmitter();
@@ -38,6 +39,9 @@ export async function journalInThread(
         status = reply.status ?? status;
         events.emit(`answer ${reply.id}`, reply.value);
         if (open.size === 0) events.emit('settled');
+        return;
+      case 'log':
+        log(reply.line);
         return;
       case 'closing':
         waiting = reply.waiting;

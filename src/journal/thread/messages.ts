@@ -18,6 +18,8 @@ export type JournalRequest =
 export type JournalReply =
   | { readonly kind: 'opened'; readonly by: string; readonly status: JournalStatus }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly status: JournalStatus | null }
+  /** A line for the log of the program. */
+  | { readonly kind: 'log'; readonly line: string }
   /** Tries to write what waits, until there is nothing. */
   | { readonly kind: 'closing'; readonly waiting: number }
   | { readonly kind: 'closed' };
