@@ -43,7 +43,7 @@ test('what is in view is never older than its pace, two round trips and a second
 
 test('no list and no row waits for ever, however busy the view', async () => {
   await fc.assert(
-    fc.asyncProperty(fairWeather(200), async (weather) => {
+    fc.asyncProperty(fairWeather(120, 180), async (weather) => {
       const maxRequests = Math.max(300, weather.maxRequests);
       const busy = { ...inFair({ ...weather, maxRequests }), operator: OPERATORS.wavers };
       const { bids, instances } = weather.fleet;

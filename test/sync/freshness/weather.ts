@@ -5,10 +5,10 @@ import type { Filters, ServiceRequest, Treatment } from './service.ts';
 import type { Options } from './simulation.ts';
 
 /** Fleets of few pages, with all, some or none of their bids live and being preempted. */
-const fleetFrom = (min: number): fc.Arbitrary<FleetSize> =>
+const fleetFrom = (min: number, max: number): fc.Arbitrary<FleetSize> =>
   fc
     .record({
-      bids: fc.integer({ min, max: 300 }),
+      bids: fc.integer({ min, max }),
       live: fc.constantFrom(0, 0.3, 1),
       each: fc.constantFrom(0, 1, 3),
       preempted: fc.constantFrom(0, 0.1, 1),
@@ -23,10 +23,10 @@ const fleetFrom = (min: number): fc.Arbitrary<FleetSize> =>
 const latency = fc.constantFrom<number[]>(0, 20, 80, 250, 600);
 const seed = fc.nat(1000);
 
-/** A line and a service without faults, and at least so many bids. */
-export const fairWeather = (minBids: number) =>
+/** A line and a service without faults, and so many bids. */
+export const fairWeather = (minBids: number, maxBids = 300) =>
   fc.record({
-    fleet: fleetFrom(minBids),
+    fleet: fleetFrom(minBids, maxBids),
     latency,
     seed,
     asksFor: fc.constantFrom(50, 100),
