@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { StatementResult } from '../../journal/change-result.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { HolderChange } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
@@ -90,14 +89,9 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
       return !kept ? 'not-kept' : done ? 'kept' : 'lost';
     },
 
-    /** Passes over events that a target does not want. Returns whether nobody was quicker. */
-    skipEvents: (scope: Scope, name: string, from: number, to: number): boolean => {
-      let done = false;
-      return (
-        atOnce(() => {
-          done = StatementResult.parse(skip.run(to, keyOf(scope), name, from)).changes > 0;
-        }) && done
-      );
+    /** Passes over events that a target does not want, unless somebody was quicker. */
+    skipEvents: (scope: Scope, name: string, from: number, to: number): void => {
+      atOnce(() => skip.run(to, keyOf(scope), name, from));
     },
 
     /** The events of exactly this scope after an entry and up to another one, oldest first. */

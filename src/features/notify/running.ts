@@ -7,7 +7,6 @@ import { SINGLE_EVENT } from '../../resources/activity-row.ts';
 import { aliasOr } from '../../resources/parts/aliases.ts';
 import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { notifyJournal } from './journal.ts';
 import { type NotifyEvent, notifyEventText } from './notify-event.ts';
 import { fitsFilter } from './sending/fits.ts';
 import { startNotifications } from './sending/sender.ts';
@@ -23,12 +22,12 @@ import { takesProfile } from './target.ts';
  */
 export const running: RunningPart = {
   runtime: {
-    sends: ({ store, clock, random, environment, profile, scopes, report }, journal) => {
+    sends: ({ store, clock, random, environment, profile, scopes, report }, _, journal) => {
       const addresses = createAddresses(environment);
       const connected = () => store.getState().connected;
       const { profile: name } = connected();
       return startNotifications({
-        journal: notifyJournal(journal),
+        journal,
         clock,
         random,
         newId: () => crypto.randomUUID(),

@@ -25,7 +25,8 @@ test('a new target gets the events after its first start, and none from before',
   const { path, journal, ids } = recorded(clock.now);
   for (let n = 0; n < 3; n++) happens(journal, clock.now());
   const { origin, events } = await receiver();
-  const program = programThatNotifies(path, clock, () => [target(origin)]);
+  const there = target(origin);
+  const program = programThatNotifies(path, clock, () => [there]);
   await seconds(clock, 3, program);
   for (let n = 0; n < 3; n++) happens(journal, clock.now());
   await seconds(clock, 3, program);
@@ -43,7 +44,8 @@ test('a program that starts again goes on where the last one ended, and leaves o
   clock.jump(DAY_MS);
   clock.jump(1);
   happens(journal, clock.now());
-  const program = programThatNotifies(path, clock, () => [target(origin)]);
+  const there = target(origin);
+  const program = programThatNotifies(path, clock, () => [there]);
   await seconds(clock, 2, program);
   expect([events(), leftOut()]).toEqual([ids().slice(2), 2]);
   await program.stop();
@@ -118,7 +120,8 @@ test('a message that was delivered is sent once, while two programs run', async 
   const clock = handClock(NOON);
   const { path, journal, ids } = recorded(clock.now);
   const { origin, arrived, events } = await receiver();
-  const programs = [1, 2].map(() => programThatNotifies(path, clock, () => [target(origin)]));
+  const there = target(origin);
+  const programs = [1, 2].map(() => programThatNotifies(path, clock, () => [there]));
   for (let n = 0; n < 5; n++) {
     happens(journal, clock.now());
     await seconds(clock, 2, ...programs);

@@ -4,6 +4,7 @@ import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
 import { startNotifications } from '../../../src/features/notify/sending/sender.ts';
 import { postWebhook } from '../../../src/features/notify/sending/webhook.ts';
 import type { AddressedTarget } from '../../../src/features/notify/target.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { EVERYTHING } from '../../../src/resources/filter/parse.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
@@ -30,7 +31,7 @@ export function programThatNotifies(
   const events: NotifyEvent[] = [];
   const requests = new Set<Promise<unknown>>();
   const sender = startNotifications({
-    journal,
+    journal: sameThread(journal),
     clock,
     random,
     targets,

@@ -1,22 +1,20 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { JournalEvent } from '../../../changes/change-event.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import { createLease } from '../../../journal/lease.ts';
-import { sameThread } from '../../../journal/same-thread.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
-import { type NotifyJournal, notifyLease, type StoredNotifications } from '../journal.ts';
+import { notifyJournal, notifyLease, type StoredNotifications } from '../journal.ts';
 import type { NotifyEvent } from '../notify-event.ts';
 import type { AddressedTarget } from '../target.ts';
 import { composed, type EventWords, type MessageContent } from './message.ts';
 import * as progress from './progress.ts';
-import { createWaiting, isSent } from './waiting-events.ts';
+import { createWaiting, isSent, MAX_READ } from './waiting-events.ts';
 import type { WebhookAnswer, WebhookMessage } from './webhook.ts';
 
 /** Interval at which events that a target does not want are passed over in the journal, in milliseconds. */
 const SKIP_MS = 60_000;
-/** Most entries that one message is made of. */
-const MAX_ENTRIES = 100_000;
 /** Entries of the journal before a message by which it is known what its incidents took before. */
 const EARLIER = 5000;
 /** Events with which a message is full, so that it waits for no more. */
@@ -24,7 +22,7 @@ const FULL = 100;
 
 /** What a target has from the sender. */
 export type Delivering = Pick<RuntimeAccess, 'clock' | 'random'> & {
-  readonly journal: NotifyJournal;
+  readonly journal: AsyncJournal;
   readonly scope: Scope;
   /** Identifies messages; a random UUID. */
   readonly newId: () => string;
@@ -48,31 +46,31 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   const holder = parts.newId();
   const stopping = new AbortController();
   const lease = createLease({
-    journal: sameThread(journal),
+    journal,
     clock,
     holder,
     runs: parts.runs,
     onEvent: () => undefined,
     scope: notifyLease(scope, name),
   });
-  journal.beginNotifications(scope, name);
+  journal.record(notifyJournal, 'beginNotifications', scope, name);
   const fits = (event: JournalEvent): boolean => parts.fits(event, target);
-  const stored = (): StoredNotifications | null => journal.notifications(scope, name);
-  const waiting = createWaiting({ journal, scope, fits }, stored()?.cursor ?? 0);
+  const stored = (): Promise<StoredNotifications | null> => journal.ask(notifyJournal, 'notifications', scope, name);
+  const waiting = createWaiting({ journal, scope, fits });
   let sending: Promise<void> | null = null;
   let pumping: Promise<boolean> | null = null;
   /** Result of an attempt that could not be kept yet: nothing else is sent before. */
   let unkept: StoredNotifications | null = null;
   let skippedAt = clock.steady();
 
-  const keep = (next: StoredNotifications): boolean => {
-    const kept = journal.keepNotifications(scope, name, holder, next);
+  const keep = async (next: StoredNotifications): Promise<boolean> => {
+    const kept = await journal.act(notifyJournal, 'keepNotifications', scope, name, holder, next);
     unkept = kept === 'not-kept' ? next : null;
     return kept === 'kept';
   };
 
   /** Keeps which events the next message is about; null when none is due. */
-  const begin = (now: StoredNotifications, hurries: boolean): StoredNotifications | null => {
+  const begin = async (now: StoredNotifications, hurries: boolean): Promise<StoredNotifications | null> => {
     const at = clock.now();
     const { events, leftOut } = waiting.current(at);
     const [first] = events;
@@ -84,7 +82,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     const { covers } = composed(parts.words, target.format, messageParts(id, at, events, events, leftOut));
     const until = events[covers - 1]?.id ?? last.id;
     const next = progress.withMessage(now, { id, from: first.id - 1, until, leftOut, at });
-    return keep(next) ? next : null;
+    return (await keep(next)) ? next : null;
   };
 
   const messageParts = (
@@ -103,12 +101,25 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     ...parts.about(scope),
   });
 
+  /** Reads the events of a range, some at a time: keys are answered in between. */
+  const eventsBetween = async (after: number, until: number): Promise<readonly JournalEvent[]> => {
+    const all: JournalEvent[] = [];
+    for (let last = after; last < until; ) {
+      const read = await journal.ask(notifyJournal, 'eventsBetween', scope, last, until, MAX_READ);
+      all.push(...read.events);
+      if (read.isEnd || read.last === last) break;
+      last = read.last;
+    }
+    return all;
+  };
+
   /** Writes the message of a range again, from the journal. */
-  const messageOf = ({ id, from, until, leftOut, at }: progress.BegunMessage): WebhookMessage | null => {
-    const { events } = journal.eventsBetween(scope, from, until, MAX_ENTRIES);
+  const messageOf = async (message: progress.BegunMessage): Promise<WebhookMessage | null> => {
+    const { id, from, until, leftOut, at } = message;
+    const events = await eventsBetween(from, until);
     const fitting = events.filter((event) => isSent(event) && fits(event) && event.at >= at - progress.OLDEST_MS);
     if (fitting.length === 0) return null;
-    const before = target.format === 'json' ? [] : journal.eventsBetween(scope, from - EARLIER, from, EARLIER).events;
+    const before = target.format === 'json' ? [] : await eventsBetween(from - EARLIER, from);
     const { body } = composed(
       parts.words,
       target.format,
@@ -125,7 +136,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     );
     if (answer.kind === 'aborted' || stopping.signal.aborted) return;
     const { kind, next, why } = progress.attempted(before, answer, clock.now(), random());
-    keep(next);
+    await keep(next);
     const wasShown = before.tries >= progress.FAILURES_SHOWN || before.refusals > 0;
     if (kind === 'delivered') {
       if (wasShown) onEvent({ kind: 'recovered', target: name });
@@ -140,32 +151,39 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
       await lease.hold();
       return true;
     }
-    if (unkept !== null && !keep(unkept) && unkept !== null) return false;
-    const isRead = waiting.readOn();
-    let now = stored();
-    if (now === null) {
-      journal.beginNotifications(scope, name);
+    if (unkept !== null && !(await keep(unkept)) && unkept !== null) return false;
+    const before = await stored();
+    if (before === null) {
+      journal.record(notifyJournal, 'beginNotifications', scope, name);
       return false;
     }
-    waiting.forgetUntil(now);
-    if (now.stopped !== null || (now.message === null && !waiting.hasAny(clock.now()))) {
+    waiting.forgetUntil(before);
+    const isRead = await waiting.readOn();
+    // One that was stopped takes no lease.
+    if (stopping.signal.aborted) return false;
+    if (before.stopped !== null || (before.message === null && !waiting.hasAny(clock.now()))) {
       void lease.end();
       const isDue = hurries || clock.steady() - skippedAt >= SKIP_MS;
-      if (isDue && waiting.isEmpty() && now.message === null && waiting.scanned() > now.cursor) {
+      if (isDue && waiting.isEmpty() && before.message === null && waiting.scanned() > before.cursor) {
         skippedAt = clock.steady();
-        journal.skipEvents(scope, name, now.cursor, waiting.scanned());
+        journal.record(notifyJournal, 'skipEvents', scope, name, before.cursor, waiting.scanned());
       }
       return false;
     }
     // Which events are left out is known once all are read.
-    if (!isRead || progress.waitOf(now, clock.now()) > 0 || !(await lease.hold())) return false;
+    if (!isRead || progress.waitOf(before, clock.now()) > 0 || !(await lease.hold())) return false;
+    // Another program may have sent since, until it ended its lease.
+    const held = await stored();
+    if (held === null || held.stopped !== null || progress.waitOf(held, clock.now()) > 0) return false;
+    waiting.forgetUntil(held);
     if (stopping.signal.aborted) return false;
-    if (now.message === null) now = begin(now, hurries);
+    const now = held.message === null ? await begin(held, hurries) : held;
     const message = now === null ? null : progress.begunIn(now);
     if (now === null || message === null) return false;
-    const body = messageOf(message);
+    const body = await messageOf(message);
+    if (stopping.signal.aborted) return false;
     if (body === null) {
-      keep(progress.withoutMessage(now));
+      await keep(progress.withoutMessage(now));
       return false;
     }
     sending = send(now, body).finally(() => {
@@ -187,9 +205,9 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
       while (!stopping.signal.aborted && (await pump(true))) await sending;
     },
     /** Gives up the request under way, and lets another program send. */
-    stop: (): void => {
+    stop: (): Promise<void> => {
       stopping.abort();
-      void lease.end();
+      return lease.end();
     },
   };
 }

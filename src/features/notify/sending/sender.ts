@@ -1,6 +1,5 @@
 import type { RuntimeAccess } from '../../../app/runtime-part.ts';
 import type { Scope } from '../../../journal/scope.ts';
-import type { NotifyJournal } from '../journal.ts';
 import type { AddressedTarget } from '../target.ts';
 import { createChannel, type Delivering } from './channel.ts';
 
@@ -12,7 +11,6 @@ const LAST_MS = 1000;
 /** What is sent, and where. */
 export type Sending = Omit<Delivering, 'scope'> &
   Pick<RuntimeAccess, 'scopes'> & {
-    readonly journal: NotifyJournal;
     /** Targets of the config, which may be read again at any time. */
     readonly targets: () => readonly AddressedTarget[];
   };
@@ -32,7 +30,7 @@ export function startNotifications(parts: Sending): Notifications {
 
   const follow = (): void => {
     // Another file has its own events, and how far each target has got with them.
-    const { number } = journal.file();
+    const { number } = journal.status();
     const wanted = new Map(
       targets().flatMap((target) =>
         scopesOf(scopes()).map((scope) => [JSON.stringify([target.name, scope, number]), { target, scope }]),
@@ -40,7 +38,7 @@ export function startNotifications(parts: Sending): Notifications {
     );
     for (const [key, { target, channel }] of channels) {
       if (wanted.get(key)?.target === target) continue;
-      channel.stop();
+      void channel.stop();
       channels.delete(key);
     }
     for (const [key, { target, scope }] of wanted)
@@ -65,7 +63,7 @@ export function startNotifications(parts: Sending): Notifications {
       const all = [...channels.values()].map(({ channel }) => channel);
       await Promise.race([Promise.all(all.map((channel) => channel.finish())), promise]);
       end();
-      for (const channel of all) channel.stop();
+      await Promise.all(all.map((channel) => channel.stop()));
     },
   };
 }

@@ -1,16 +1,17 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
-import type { NotifyJournal, StoredNotifications } from '../journal.ts';
+import { notifyJournal, type StoredNotifications } from '../journal.ts';
 import { MAX_WAITING, OLDEST_MS } from './progress.ts';
 
 /** Entries of the journal that are read at once, so that the screen does not wait for them. */
-const MAX_READ = 2000;
+export const MAX_READ = 2000;
 /** Beginning of the keys of activity about notifications, of which nobody is notified. */
 export const NOTIFY_KEY = 'notify-';
 
 /** The events of a project that fit a target. */
 type ScopeEvents = {
-  readonly journal: Pick<NotifyJournal, 'eventsBetween'>;
+  readonly journal: Pick<AsyncJournal, 'ask'>;
   readonly scope: Scope;
   readonly fits: (event: JournalEvent) => boolean;
 };
@@ -20,16 +21,17 @@ export const isSent = ({ key, payload }: JournalEvent): boolean =>
   payload.kind === 'seen' || (payload.outcome !== 'sent' && !key.includes(`:${NOTIFY_KEY}`));
 
 /** The events that wait for one target, read from the journal as they come; bounded, the oldest ones are left out. */
-export function createWaiting({ journal, scope, fits }: ScopeEvents, from: number) {
-  let scanned = from;
+export function createWaiting({ journal, scope, fits }: ScopeEvents) {
+  let scanned = 0;
   let waiting: readonly JournalEvent[] = [];
   /** Ids of events that were left out because too many wait. */
   let leftOut: readonly number[] = [];
 
   return {
     /** Reads the next entries of the journal. Returns whether its end is reached. */
-    readOn: (): boolean => {
-      const { events, last, isEnd } = journal.eventsBetween(scope, scanned, null, MAX_READ);
+    readOn: async (): Promise<boolean> => {
+      const read = await journal.ask(notifyJournal, 'eventsBetween', scope, scanned, null, MAX_READ);
+      const { events, last, isEnd } = read;
       scanned = last;
       waiting = [...waiting, ...events.filter((event) => isSent(event) && fits(event))];
       const over = waiting.slice(0, Math.max(0, waiting.length - MAX_WAITING));
