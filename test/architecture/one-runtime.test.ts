@@ -46,9 +46,9 @@ test('journals are opened by the shared journals of a program, and by what ends 
     'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[
-      'fleet/commands/holding',
+      'fleet/commands/apply',
       'machines/commands/top',
-      'notify/commands/notify-standings',
+      'notify/commands/notify',
       'pause-sets/command',
       'rotation/work/open',
       'rules/commands/autopilot-change',

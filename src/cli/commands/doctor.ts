@@ -1,9 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { type Finding, failure, findingLines, ok, warning } from '../../command/doctor-lines.ts';
 import type { Feature } from '../../command/feature.ts';
+import { lookIntoJournal } from '../../command/read-journal.ts';
 import { configPath } from '../../config/file.ts';
+import { storagePaths } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import { variableIn } from '../../config/settings.ts';
+import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { describeError } from '../../lib/os-error.ts';
@@ -12,13 +14,11 @@ import type { Features } from '../../store/features.ts';
 import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
+import { lockHolders } from '../../system/file-locks.ts';
 import { writeBlock, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
-import type { Environment } from '../../system/terminal.ts';
-import { coloursOf, isPlainLocale } from '../../system/terminal.ts';
-import { environmentFindings } from './doctor-environment.ts';
-import { installedFinding } from './doctor-installed.ts';
-import { journalFindings } from './doctor-journal.ts';
+import { coloursOf, type Environment, isPlainLocale } from '../../system/terminal.ts';
+import { environmentFindings, installedFinding } from './doctor-environment.ts';
 import { serviceFindings } from './doctor-service.ts';
 
 /** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
@@ -147,4 +147,29 @@ function logsFinding(): Finding {
   } catch (error) {
     return warning('logs', `nothing can be written to ${folder}: ${describeError(error)}.`, 'Its own log is not kept.');
   }
+}
+
+/** Whether the journal can be used, and which program has locked it; nothing without a service. */
+async function journalFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
+  const { baseUrl } = settings;
+  if (baseUrl === null) return [];
+  const { path } = storagePaths(settings, baseUrl);
+  // Reading works while another program writes: only a change shows that the file is locked.
+  const found = await lookIntoJournal(features, settings, { baseUrl, projects: [] }, ({ access }) => ({
+    change: access.transaction(() => undefined),
+    isLocked: access.isLocked(),
+  }));
+  if (found === null) return [ok('journal', `none yet at ${path}`)];
+  const { change, isLocked } = found.read;
+  if (change === 'kept' && found.problem === null) return [ok('journal', path)];
+  if (change !== 'busy' && !isLocked)
+    return [
+      failure('journal', found.problem ?? `The journal ${path} can't be written.`, 'Name another one with --journal.'),
+    ];
+  const holders = lockHolders([path, `${path}-wal`, `${path}-shm`]).map(
+    ({ pid, name }) => `process ${pid}${name === '' ? '' : ` (${name})`}`,
+  );
+  const who = holders.length === 0 ? '' : ` The lock is held by ${holders.join(' and ')}.`;
+  const what = found.problem ?? `The journal ${path} can't be written: another program has locked it.`;
+  return [failure('journal', `${what}${who}`, 'End that program, or name another file with --journal.')];
 }

@@ -2,22 +2,40 @@ import type { StoreApi } from 'zustand/vanilla';
 import { stopAll } from '../../app/parts.ts';
 import type { OwnReads, RuntimeAccess } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
+import { boundText } from '../../resources/parts/amounts.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header-order.ts';
+import { panesShown } from '../../store/panes/layout.ts';
+import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import { type ConsoleState, NO_ROWS } from '../../store/state.ts';
+import { demandsOf } from '../../store/state-part.ts';
 import { sshWay } from '../ssh/settings.ts';
 import { runningOf } from './commands/top-targets.ts';
-import { header } from './header.ts';
 import { createIdleEvents } from './idle-events.ts';
+import { boundPerHour, briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
-import { isReadable, machinesListed, machinesRead } from './machines.ts';
-import { machinesInTurns, machinesOnScreen } from './on-screen.ts';
+import { isReadable, machinesListed, machinesRead, machineTarget, readableMachines } from './machines.ts';
 import { topProgram } from './program.ts';
 import { createCollector } from './reader/collector.ts';
 import { simulatedSource } from './reader/simulated.ts';
 import type { ReadingEvent } from './reading.ts';
 import { machinePace, machineSettings } from './settings.ts';
-import type { SampleSource } from './source.ts';
+import type { MachineTarget, SampleSource } from './source.ts';
 import { machinesWithoutScreen, reportTroubles } from './troubles.ts';
+
+/** The idle machines: a click on them shows them. */
+const header: OwnHeader = {
+  parts: [
+    {
+      name: 'idle',
+      behind: 'cost',
+      steps: { short: ['counts', 'short'], medium: ['place', 'short'], long: ['counts', 'long'] },
+      texts: (state) => toned(idleLine(state), 'warn'),
+      command: 'idle-machines',
+    },
+  ],
+};
 
 /** Machines are listed with their instances, and have a tab while they are read. */
 export const running: RunningPart = {
@@ -113,4 +131,48 @@ export function retryAfterSessions(
     for (const [fid, { row }] of sessions.rows)
       if (row.endedAt !== null && before.rows.get(fid)?.row.endedAt === null) retry(row.about);
   });
+}
+
+/** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
+function idleLine(state: ConsoleState): Lengths {
+  const idle = idleNow(state);
+  const { count, cost } = idle;
+  if (count === 0) return NOTHING;
+  const { glyphs } = state;
+  const long = idleWords(idle, glyphs);
+  const short = briefIdleWords(idle, glyphs);
+  if (cost.kind === 'unknown') return { short, medium: long, long };
+  return { short, medium: `${count} idle ${glyphs.dot} ${boundPerHour(cost, boundText, glyphs)}`, long };
+}
+
+declare module '../../store/state-part.ts' {
+  interface Demands {
+    /** Whether all machines are looked at now, so that each is read in its turn unless machines are off. */
+    readonly machines?: boolean;
+  }
+}
+
+/** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
+export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
+  if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
+  const { instances } = state.lists;
+  const ofBids = rowsOnScreen(state, 'bids').flatMap(({ row }) => instancesByBid(instances).get(row.fid)?.all ?? []);
+  const fids = new Set<string>([
+    ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
+    ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
+    ...ofBids.map(({ fid }) => fid),
+  ]);
+  return [...fids].flatMap((fid) => {
+    const row = instances.rows.get(fid)?.row;
+    return row === undefined ? [] : (machineTarget(row) ?? []);
+  });
+}
+
+/** The machines to read in turns: all, when that is chosen or the machines are on screen. */
+export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
+  const { mode } = machineSettingsOf(state);
+  const isLookedAt = (): boolean =>
+    panesShown(state).includes('machines') || demandsOf(state).some(({ machines }) => machines === true);
+  const all = mode === 'all' || (mode === 'visible' && isLookedAt());
+  return all && state.shownInstead === null ? readableMachines(state) : [];
 }

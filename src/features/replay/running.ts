@@ -1,14 +1,38 @@
 import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { showNotice } from '../../store/activity.ts';
+import type { Badge, OwnHeader } from '../../store/header-order.ts';
 import { keyNamed } from '../../store/key-names.ts';
-import { header } from './header.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { ago, replayClock, replayOf, replayTime } from './clock.ts';
 import type { Keeper } from './past/keeper.ts';
 import { keepPastOf } from './past/keeping.ts';
 import type { Past } from './past/past.ts';
 import { record } from './recording/record.ts';
 import { openRecording, type RecordingFile } from './recording/recording-file.ts';
 import { past } from './settings.ts';
+
+/** That a recording is made or shown, and the shown time in place of the connection. */
+const header: OwnHeader = {
+  badges: (state) => [
+    ...(isRecorded(state) ? [{ short: 'REC', long: 'REC', tone: 'accent' as const }] : []),
+    ...badgesOf(state),
+  ],
+  status: (state, { text, medium, brief, tone }) => {
+    const replay = replayOf(state);
+    if (replay === null) return null;
+    const isBad = tone === 'bad';
+    const clock = replayClock(state, replay);
+    const { pastOf, now } = state;
+    const time = pastOf === undefined ? replayTime(state, replay) : `${clock}, ${ago(pastOf - now)}`;
+    return {
+      text: `${time}${isBad ? `, ${text}` : ''}`,
+      medium: `${pastOf === undefined ? clock : time}${isBad ? ` ${medium}` : ''}`,
+      brief: `${clock}${isBad ? ` ${brief}` : ''}`,
+      tone: isBad ? 'bad' : pastOf === undefined ? 'accent' : 'warn',
+    };
+  },
+};
 
 /** Whether a recording is made or shown stays when another project or profile is. */
 export const running: RunningPart = {
@@ -88,3 +112,19 @@ function pastOf(parts: RunningConsole) {
 const START_MS = 2000;
 
 const NOTHING_YET = 'Nothing of the past is kept yet.';
+
+/** The word for what is shown in place of the service. */
+function badgesOf(state: ConsoleState): readonly Badge[] {
+  if (replayOf(state) === null) return [];
+  const word = state.pastOf === undefined ? 'REPLAY' : 'PAST';
+  return [{ short: word, long: word, tone: 'warn' }];
+}
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly recording?: boolean;
+  }
+}
+
+/** Whether the console is recorded to a file. */
+const isRecorded = ({ recording = false }: Pick<ConsoleState, 'recording'>): boolean => recording;

@@ -2,11 +2,12 @@ import type { RuntimePart } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { own } from '../../lib/typed-key.ts';
+import { counted } from '../../lib/words.ts';
+import { type OwnHeader, type Part, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS } from '../money/known-records.ts';
 import { rulesOfProfile } from './demo-rules.ts';
 import { followRules, runnerWords } from './follow-rules.ts';
-import { header } from './header.ts';
 import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
 import { kindOf, type Rule } from './kinds.ts';
 import { rulesOf, rulesReread } from './rules-state.ts';
@@ -14,6 +15,7 @@ import { rowsRulesRead } from './runner/rows-read.ts';
 import { ruleEventAdded, ruleEventShown } from './runner/rule-activity.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
 import { rulesSetting } from './settings.ts';
+import { rulesNeedingOperator } from './status.ts';
 
 declare module '../../app/runtime-part.ts' {
   interface RuntimeReport {
@@ -80,8 +82,35 @@ function bidRecordsMs(state: ConsoleState): number | null {
   return rulesOf(state).rules.some((rule) => kindOf(rule).reads(rule).prices) ? PRICES_MS : null;
 }
 
+/** The rules: a click on them opens their pane. */
+const header: OwnHeader = {
+  parts: [
+    {
+      name: 'rules',
+      behind: 'cost',
+      steps: { short: ['counts', 'short'], long: ['place', 'long'] },
+      texts: rulesPart,
+      command: 'rules',
+    },
+  ],
+};
+
 /** The rows that the rules decide on are read before the rest of their lists. */
 export const running: RunningPart = {
   state: { demands: (state) => ({ rows: rowsRulesRead(state), bidRecordsMs: bidRecordsMs(state) }), header },
   runtime,
 };
+
+/** The rules that wait for the operator; the number of rules when none does and there is much room. */
+function rulesPart(state: ConsoleState): Part {
+  const { refused, held, rehearse } = rulesNeedingOperator(state);
+  const all = rulesOf(state).rules.length;
+  const needing = [
+    { count: refused, words: 'refused' },
+    { count: held, words: 'held' },
+    { count: rehearse, words: rehearse === 1 ? 'rehearses' : 'rehearse' },
+  ].filter(({ count }) => count > 0);
+  if (needing.length === 0) return toned({ short: '', medium: '', long: all === 0 ? '' : counted(all, 'rule') }, 'dim');
+  const text = needing.map(({ count, words }, n) => `${n === 0 ? counted(count, 'rule') : count} ${words}`).join(', ');
+  return toned({ short: text, medium: text, long: text }, refused > 0 ? 'bad' : held > 0 ? 'warn' : 'accent');
+}

@@ -1,13 +1,14 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { own } from '../../lib/typed-key.ts';
+import { visibleRows } from '../../store/lists/visible-rows.ts';
+import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { createSessions } from './open-sessions.ts';
 import { probe } from './probe.ts';
-import { createProbeScheduler } from './probe-scheduler.ts';
+import { createProbeScheduler, type ProbeTarget } from './probe-scheduler.ts';
 import { instanceProbed } from './sessions-state.ts';
 import { reach, sshWay } from './settings.ts';
 import { isThroughOthers } from './tmux-ssh.ts';
-import { watchedInstances } from './watched-instances.ts';
 
 /** Why the console asks before it ends; null while no session is open. */
 function openSessions({ lists }: ConsoleState): string | null {
@@ -38,3 +39,13 @@ export const running: RunningPart = {
     return { remote: { openSsh: sessions.open, endSession: sessions.end }, stop: sessions.stop };
   },
 };
+
+/** The instances to probe, with their addresses: those in the pane's window, and the marked ones. */
+function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
+  if (!state.attended) return [];
+  const { rows, indexOf } = visibleRows(state, 'instances');
+  const marked = [...state.views.instances.marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
+  return [...rowsOnScreen(state, 'instances'), ...marked].flatMap(({ row }) =>
+    row.ssh_destination === null ? [] : [{ fid: row.fid, destination: row.ssh_destination }],
+  );
+}

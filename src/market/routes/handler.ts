@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { World } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
-import { type ParsedRequest, readBody, readParams, readQuery } from './parse-request.ts';
+import { HttpError, type Problem } from './http-error.ts';
 
 /** Dependencies of a handler. */
 export type MarketContext = {
@@ -83,4 +83,133 @@ export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObj
         market,
       ),
   };
+}
+
+/** A request as received: not validated yet. */
+type ParsedRequest = {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Text of the body, empty without one. */
+  readonly body: string;
+};
+
+type Part = 'path' | 'query' | 'body';
+
+/** Parses the path parameters. An identifier that can't be valid is an invalid request: 400 (section 4.1). */
+function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
+  for (const [name, value] of Object.entries(request.params)) {
+    if (!/^[\w.~-]{1,128}$/.test(value)) {
+      throw new HttpError(400, `The path parameter ${name} is not an identifier.`);
+    }
+  }
+  return check('path', of, request.params);
+}
+
+/**
+ * Parses the query by the contract's types: whole numbers and comma-separated lists are
+ * written as text. A repeated parameter is a longer list, or its last value.
+ */
+function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, variants: Variants): z.output<Of> {
+  const kinds = kindsOf(of);
+  const given: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const kind = kinds.get(name);
+    if (kind === undefined && variants['unknown-parameter'] === 'ignore') continue;
+    const texts = query.getAll(name);
+    if (kind === 'array') given[name] = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+    else if (kind === 'integer')
+      given[name] = /^[+-]?\d+$/.test(texts.at(-1) ?? '') ? Number(texts.at(-1)) : texts.at(-1);
+    else given[name] = texts.at(-1);
+  }
+  return check('query', of, given);
+}
+
+/** Deepest level of a body; the deepest of the interface has three. */
+const DEEPEST_BODY = 64;
+
+/** Parses the JSON body. Text that is not JSON, or nests too deeply, is an invalid request: 400 (section 7). */
+function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, variants: Variants): z.output<Of> {
+  let given: unknown;
+  try {
+    given = JSON.parse(body);
+  } catch {
+    throw new HttpError(400, body.trim() === '' ? 'The request needs a JSON body.' : 'The body is not valid JSON.');
+  }
+  if (isDeeperThan(DEEPEST_BODY, given)) throw new HttpError(400, 'The body is nested too deeply.');
+  const ignores = variants['unknown-parameter'] === 'ignore';
+  return check('body', of, ignores ? known(of, given) : given);
+}
+
+/** Checks level by level, because a value can be nested more deeply than functions can call each other. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.output<Of> {
+  const read = of.safeParse(given, { reportInput: true });
+  if (read.success) return read.data;
+  const problems = read.error.issues.flatMap((issue) => problemsOf(part, issue));
+  throw new HttpError(422, 'The request is not valid.', problems);
+}
+
+/** An issue of a schema in the format of FastAPI, which clients of such services know. */
+function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
+  const loc = [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      loc: [...loc, key],
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    }));
+  }
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? [{ loc, msg: 'Field required', type: 'missing' }]
+      : [
+          {
+            loc,
+            msg: `Input should be a valid ${issue.expected}`,
+            type: `${issue.expected}_type`,
+            input: issue.input,
+          },
+        ];
+  }
+  return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
+}
+
+/** Keeps the members that the schema names; one level deep is enough for every body but a bid's launch specification. */
+function known(of: z.ZodObject, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const member = of.shape[name];
+      if (member === undefined) return [];
+      const inner = member instanceof z.ZodOptional ? member.unwrap() : member;
+      return [[name, inner instanceof z.ZodObject ? known(inner, value) : value]];
+    }),
+  );
+}
+
+type Kind = 'array' | 'integer' | 'other';
+const kindsByQuery = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
+
+/** How each parameter of a query is written, from the contract's schema. */
+function kindsOf(of: z.ZodObject): ReadonlyMap<string, Kind> {
+  const found = kindsByQuery.get(of);
+  if (found !== undefined) return found;
+  const kinds = new Map<string, Kind>();
+  for (const [name, member] of Object.entries(of.shape)) kinds.set(name, kindOf(member));
+  kindsByQuery.set(of, kinds);
+  return kinds;
+}
+
+function kindOf(member: z.core.$ZodType): Kind {
+  if (member instanceof z.ZodOptional || member instanceof z.ZodNullable) return kindOf(member.unwrap());
+  if (member instanceof z.ZodArray) return 'array';
+  return member instanceof z.ZodNumber ? 'integer' : 'other';
 }

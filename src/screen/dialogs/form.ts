@@ -1,8 +1,15 @@
-import type { DialogState, FormStep } from '../../store/dialog-state.ts';
-import { fieldIn, fieldsFollowed, formTyped } from '../../store/dialogs/form-state.ts';
-import { liveContextOf } from '../../store/row-context.ts';
+import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
+import type { Tone } from '../../resources/cell.ts';
+import { type Field, pickedOf, textOf } from '../../resources/form.ts';
+import type { Glyphs } from '../../resources/glyphs.ts';
+import type { Transition } from '../../store/controller.ts';
+import type { DialogState, FormState, FormStep } from '../../store/dialog-state.ts';
+import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
+import { fieldFocused, fieldIn, fieldsFollowed, formTyped, isFollowed } from '../../store/dialogs/form-state.ts';
+import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Dialog, MOST_TYPED, oneLine, type Room } from './dialog.ts';
+import { adviceLines } from './form-advice.ts';
 import {
   connectingBindings,
   fieldBindings,
@@ -10,10 +17,9 @@ import {
   reviewBindings,
   sendingBindings,
 } from './form-bindings.ts';
-import { fieldsLines } from './form-lines.ts';
 import { reviewLines } from './form-review.ts';
-import { LISTED } from './form-suggestions.ts';
-import { busyLines, type DialogLine, questionSign, textLines } from './line.ts';
+import { LISTED, suggestionLines } from './form-suggestions.ts';
+import { blankLine, busyLines, type DialogLine, questionSign, type Segment, textLines, withInView } from './line.ts';
 
 function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): readonly DialogLine[] {
   switch (own.step.kind) {
@@ -82,3 +88,122 @@ export const form: Dialog<'form'> = {
     { when: ({ step }) => step.kind === 'leaving', helpTitle: 'Closing a form', bindings: leavingBindings },
   ],
 };
+
+/** Smallest width of a form, in cells, at which the lines below a field are indented to its value, and the value says where it is from. */
+const WIDE_FROM = 50;
+
+/** Smallest and usual width of the labels with the blank after them, in cells. */
+const LABEL = 16;
+
+/** The fields of a form, their errors, the suggestions of the focused one, and the lines derived from their values. */
+export function fieldsLines(state: ConsoleState, open: FormState, room: Room): readonly DialogLine[] {
+  const place = placeIn(state, open, room);
+  const at = open.form.fields.indexOf(fieldIn(open));
+  const fields = open.form.fields.map((field, n) =>
+    [
+      ...headLines(state, open, field, place),
+      ...adviceLines(state, open, field, { ...place, height: room.height }),
+      ...errorLines(state, open, field, place),
+    ].map((line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) })),
+  );
+  // What is typed is sent for the rows as they are now, also while the screen is frozen.
+  const remarks = open.form.remarks(open.values, liveContextOf(state));
+  const below = [
+    ...(remarks.length > 0 ? [blankLine] : []),
+    ...remarks.flatMap(({ text, tone }) => textLines(text, room.width, tone)),
+    ...(open.refusal === null ? [] : [blankLine, ...textLines(open.refusal, room.width, 'bad')]),
+  ];
+  const before = fields.slice(0, at).flat();
+  const focused = fields[at] ?? [];
+  const after = fields.slice(at + 1).flat();
+  const list = suggestionLines(state, open, {
+    ...place,
+    rows: room.height - focused.length,
+    rowsLeft: room.height - before.length - focused.length - after.length - below.length,
+  });
+  const block = [...focused, ...list];
+  return withInView([...before, ...block, ...after, ...below], before.length + Math.floor(block.length / 2));
+}
+
+const clickedField =
+  (index: number): Transition =>
+  (state) =>
+    dialogChanged(state, 'form', (form) => (form.step.kind === 'fields' ? fieldFocused(form, index) : form));
+
+/** Columns of a form, in cells: the labels with their lead, the indent of the lines below a field, and the width of all. */
+type Place = { readonly label: number; readonly indent: number; readonly width: number };
+
+function placeIn({ glyphs }: ConsoleState, { form }: FormState, { width }: Room): Place {
+  const widest = Math.max(...form.fields.map((field) => widthOf(field.label) + widthOf(markOf(field, glyphs))));
+  const label = Math.min(Math.max(LABEL, widest + 1), Math.floor((width * 2) / 5));
+  return { label, indent: width < WIDE_FROM ? 2 : label + 2, width };
+}
+
+function headLines(
+  state: ConsoleState,
+  open: FormState,
+  field: Field,
+  { label, indent, width }: Place,
+): readonly DialogLine[] {
+  const focused = fieldIn(open) === field;
+  const { glyphs } = state;
+  const name: Segment = { text: `${labelled(field, label - 1, glyphs)} `, tone: focused ? 'accent' : 'dim' };
+  const lead: Segment = { text: focused ? `${glyphs.into} ` : '  ', tone: 'accent' };
+  const below = ' '.repeat(indent);
+  if (field.kind === 'several') {
+    const picked = pickedOf(open.values, field.id).map((fid) => labelOf(state, open, field, fid));
+    const shown: Segment = picked.length === 0 ? { text: 'none', tone: 'dim' } : { text: picked.join(', ') };
+    const head: DialogLine = { kind: 'text', segments: [lead, name, shown] };
+    if (!focused) return [head];
+    const query = open.editor.before + open.editor.after !== '';
+    const prompt: Segment = { text: `${below}${query ? 'find ' : 'type to find '}`, tone: 'dim' };
+    return [head, { kind: 'field', label: [prompt], editor: open.editor }];
+  }
+  const mask = field.kind === 'hidden';
+  const from = width < WIDE_FROM ? [] : sourceOf(open, field);
+  if (focused)
+    return [{ kind: 'field', label: [lead, name], editor: open.editor, mask, after: from }, ...linesCount(open, below)];
+  const value = textOf(open.values, field.id);
+  const [first = '', ...rest] = mask ? ['*'.repeat(value.length)] : value.split('\n');
+  const more: readonly Segment[] =
+    rest.length === 0 ? [] : [{ text: `  ${glyphs.more} ${rest.length + 1} lines`, tone: 'dim' }];
+  return [{ kind: 'text', segments: [lead, name, { text: first }, ...more, ...from] }];
+}
+
+/** The source of a text that follows from another field. */
+function sourceOf(open: FormState, field: Field): readonly Segment[] {
+  return field.follows !== undefined && isFollowed(open, field)
+    ? [{ text: `  ${field.follows.from}`, tone: 'dim' }]
+    : [];
+}
+
+function errorLines({ glyphs }: ConsoleState, open: FormState, field: Field, place: Place): readonly DialogLine[] {
+  const error = open.errors[field.id];
+  if (error === undefined) return [];
+  return wrapped(`${glyphs.bad} ${error}`, place.width - place.indent).map((line) => underField(line, 'bad', place));
+}
+
+const underField = (text: string, tone: Tone, { indent }: Place): DialogLine => ({
+  kind: 'text',
+  segments: [{ text: ' '.repeat(indent) }, { text, tone }],
+});
+
+const markOf = ({ required }: Field, glyphs: Glyphs): string => (required === true ? glyphs.required.mark : '');
+
+/** The label of a field with the mark of a required one, which is never cut. */
+function labelled(field: Field, width: number, glyphs: Glyphs): string {
+  const mark = markOf(field, glyphs);
+  return toWidth(`${cut(field.label, width - widthOf(mark), glyphs.cut)}${mark}`, width, 'left', glyphs.cut);
+}
+
+function linesCount(open: FormState, below: string): readonly DialogLine[] {
+  const all = (open.editor.before + open.editor.after).split('\n').length;
+  const here = open.editor.before.split('\n').length;
+  return all === 1 ? [] : [{ kind: 'text', segments: [{ text: `${below}line ${here} of ${all}`, tone: 'dim' }] }];
+}
+
+function labelOf(state: ConsoleState, open: FormState, field: Field, value: string): string {
+  return (
+    field.suggest?.(open.values, contextOf(state)).find((suggestion) => suggestion.value === value)?.label ?? value
+  );
+}

@@ -1,12 +1,18 @@
+import { ageInSteps } from '../../lib/duration.ts';
 import { wrapped } from '../../lib/width.ts';
+import { ageOfRow } from '../../store/age.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { isTooSmall, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
+import { previewedRow, previewTop } from '../../store/panes/preview.ts';
+import { nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Theme } from '../dialogs/theme.ts';
+import { FRAME_SIDES, type Segment, textLine } from '../dialogs/line.ts';
+import { previewLines } from '../dialogs/preview.ts';
+import { screenOf } from '../dialogs/screen.ts';
+import { paint, type Theme } from '../dialogs/theme.ts';
+import { backgroundOf, frameBottom, frameLine, frameTop } from './borders.ts';
 import { footLines, headerLine, tabsLine } from './header-and-hints.ts';
 import { paneLines } from './pane-lines.ts';
-import { previewPaneLines } from './preview-lines.ts';
-import { stripLines } from './strip-lines.ts';
 
 /** The finished lines of the screen above its foot: header, tabs and panes. None on a screen that is too small. */
 export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] {
@@ -56,4 +62,66 @@ export function screenLines(state: ConsoleState, theme: Theme): readonly string[
   if (isTooSmall(state.size)) return tooSmallLines(state);
   const foot = footLines(state, theme);
   return [...bodyLines(state, theme).slice(0, state.size.rows - foot.length), ...foot];
+}
+
+/** The finished lines of the strip above the main panes, including its frame. */
+function stripLines(state: ConsoleState, { width, height }: Placement<'strip'>, theme: Theme): readonly string[] {
+  const strip = screenOf(state).parts.flatMap((part) => part.strip ?? [])[0];
+  const { box, cut } = state.glyphs;
+  const background = backgroundOf(state);
+  const room = { width: width - FRAME_SIDES, height: height - 2 };
+  const lines = strip?.lines(state, room).slice(0, room.height) ?? [];
+  const framed = (segments: readonly Segment[]): string =>
+    paint(frameLine(width, state.glyphs, segments), theme, background);
+  return [
+    paint(frameTop(width, box, strip?.title(state) ?? [], '', 'dim', cut), theme, background),
+    ...lines.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
+    ...Array.from({ length: room.height - lines.length }, () => framed([])),
+    paint(frameBottom(width, box, '', 'dim'), theme, background),
+  ];
+}
+
+/** The finished lines of the preview, including its frame. */
+export function previewPaneLines(
+  state: ConsoleState,
+  { width, height }: Placement<'preview'>,
+  theme: Theme,
+): readonly string[] {
+  const { box, cut } = state.glyphs;
+  const background = backgroundOf(state);
+  const inner = width - FRAME_SIDES;
+  const lines = previewLines(state, inner);
+  const top = previewTop(state, lines.length);
+  const page = height - 2;
+  const below = lines.length - top - page;
+  // The last line says how many follow: a list that just ends there reads as a whole one.
+  const seen =
+    below > 0
+      ? [...lines.slice(top, top + page - 1), textLine(`${cut} and ${below + 1} more lines`, 'dim')]
+      : lines.slice(top);
+  const framed = (segments: readonly Segment[]): string =>
+    paint(frameLine(width, state.glyphs, segments), theme, background);
+  const position =
+    lines.length > seen.length ? `${top + 1}-${top + seen.length - (below > 0 ? 1 : 0)} of ${lines.length}` : '';
+  return [
+    paint(frameTop(width, box, titleOf(state), ageOfPreviewed(state), 'dim', cut), theme, background),
+    ...seen.map((line) => framed(line.kind === 'text' ? line.segments : line.label)),
+    ...Array.from({ length: Math.max(0, height - 2 - seen.length) }, () => framed([])),
+    paint(frameBottom(width, box, position, 'dim'), theme, background),
+  ];
+}
+
+function ageOfPreviewed(state: ConsoleState): string {
+  const row = previewedRow(state);
+  const age = row === null ? null : ageOfRow(state, row.pane, row.fid);
+  return age === null ? '' : ageInSteps(age);
+}
+
+function titleOf(state: ConsoleState): readonly Segment[] {
+  const row = previewedRow(state);
+  if (row === null) return [{ text: 'Preview' }];
+  return [
+    { text: `Preview ${state.glyphs.into} ` },
+    { text: `${state.features.panes[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
+  ];
 }

@@ -1,9 +1,10 @@
 import type { Outcome } from '../../api/result.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { showNotice } from '../activity.ts';
-import { type Controller, update } from '../controller.ts';
+import { type Controller, update, withRemote } from '../controller.ts';
 import type { OpenDialog } from '../dialog-state.ts';
-import { dialogOpened } from '../dialogs/dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened } from '../dialogs/dialog-stack.ts';
+import { formEffect } from '../dialogs/form-state.ts';
 import {
   type Effect,
   isExpected,
@@ -15,11 +16,31 @@ import {
   type RequestOf,
   withHidden,
 } from '../question.ts';
+import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
 import { changeRows } from './change-rows.ts';
 import type { QuestionRecord, Questions } from './record.ts';
-import { sendForm } from './send-form.ts';
 import { undoChange } from './undo.ts';
+
+/** Sending a form: its review is computed from the rows as they are now. */
+const sendForm: QuestionRecord<'form'> = {
+  now: (state, { form, values }) => {
+    const effect = formEffect(form, values, liveContextOf(state));
+    return effect.ok ? effect : { ok: false, error: effect.error.map(({ message }) => message).join(' ') };
+  },
+  carryOut: (controller, _, { writes, review }) => {
+    const [only, ...others] = writes;
+    if (only === undefined) return;
+    if (others.length > 0) {
+      // The service may refuse some writes of several: their rows keep the marks, and the operator opens the form for them again.
+      update(controller, dialogClosed);
+      withRemote(controller, (remote) => remote.send(writes));
+      return;
+    }
+    showSending(controller, review);
+    withRemote(controller, (remote) => remote.submit(only));
+  },
+};
 
 /** How the kernel's kinds of request are decided and done. Every key, dialog, form and palette entry that changes something goes through a record. */
 const kernelQuestions = {
@@ -126,4 +147,10 @@ export function renewed(state: ConsoleState, question: OpenQuestion): Outcome<Op
     ok: true,
     value: isSameEffect(now.value, question.effect) ? question : { ...question, effect: now.value, tapped: false },
   };
+}
+
+function showSending(controller: Controller, lines: Effect['review']): void {
+  update(controller, (state) =>
+    dialogChanged(state, 'form', (form) => ({ ...form, step: { kind: 'sending', lines } })),
+  );
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { allCells, fleetIn, sumsOf } from '../../../src/features/heatmap/fleet.ts';
 import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
-import { machinesInTurns } from '../../../src/features/machines/on-screen.ts';
+import { machinesInTurns } from '../../../src/features/machines/running.ts';
 import { widthOf } from '../../../src/lib/width.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { dialogHeight, dialogWidth } from '../../../src/screen/dialogs/view.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { groupEvents } from '../../../src/changes/event-groups.ts';
-import { eventLine, groupLine } from '../../../src/cli/commands/watch-lines.ts';
+import { eventLine, groupLine } from '../../../src/cli/commands/watch.ts';
 import { isIdleChange } from '../../../src/features/machines/idle.ts';
 import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';

@@ -5,8 +5,7 @@ import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { messageLines } from '../../../src/screen/ink/pane-message.ts';
+import { messageLines, paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { hintsOf } from '../../../src/screen/keymap/foot.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { resized } from '../../../src/store/panes/cursor.ts';

@@ -19,7 +19,7 @@ import { DAY_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import type { Work } from '../../../src/lib/work.ts';
-import { messageLines } from '../../../src/screen/ink/pane-message.ts';
+import { messageLines } from '../../../src/screen/ink/pane-lines.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { HERE } from '../../journal/scope.ts';

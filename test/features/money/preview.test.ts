@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { previewPaneLines } from '../../../src/screen/ink/preview-lines.ts';
+import { previewPaneLines } from '../../../src/screen/ink/screen-lines.ts';
 import { layoutOf } from '../../../src/store/panes/layout.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { replayBindings } from '../../../src/features/replay/bindings.ts';
 import { replayShown } from '../../../src/features/replay/clock.ts';
+import { replayBindings } from '../../../src/features/replay/screen.ts';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings, press } from '../../../src/screen/keymap/dispatch.ts';

@@ -4,7 +4,7 @@ import { detail } from '../../../src/screen/dialogs/detail.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { previewPaneLines } from '../../../src/screen/ink/preview-lines.ts';
+import { previewPaneLines } from '../../../src/screen/ink/screen-lines.ts';
 import { isOld } from '../../../src/store/age.ts';
 import { disabledReason } from '../../../src/store/disabled-reason.ts';
 import { cursorMoved, filterTyped, rowSelected } from '../../../src/store/panes/cursor.ts';

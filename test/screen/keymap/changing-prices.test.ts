@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsLines } from '../../../src/screen/dialogs/form-lines.ts';
+import { fieldsLines } from '../../../src/screen/dialogs/form.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance, whole } from '../../store/made.ts';

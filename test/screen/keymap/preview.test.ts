@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { previewPaneLines } from '../../../src/screen/ink/preview-lines.ts';
+import { previewPaneLines } from '../../../src/screen/ink/screen-lines.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { cursorMoved, filterTyped, focusMoved } from '../../../src/store/panes/cursor.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPageCursors } from '../../../src/sync/parts/page-cursors.ts';
+import { createPageCursors } from '../../../src/sync/parts/part-requests.ts';
 
 const second = { cursor: 'second', rowsBefore: 100 };
 const complete = new Map([['proj_demo', [second]]]);

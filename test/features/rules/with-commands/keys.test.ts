@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkCustomCommandKeys } from '../../../../src/features/commands/bindings.ts';
 import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
+import { checkCustomCommandKeys } from '../../../../src/features/commands/screen.ts';
 import { builtInBindings } from '../../../../src/screen/keymap/all-bindings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { newPath } from '../../../journal/snapshots.ts';

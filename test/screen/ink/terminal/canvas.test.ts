@@ -2,7 +2,7 @@ import { Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { themeFor } from '../../../../src/screen/dialogs/theme.ts';
-import { onCanvas } from '../../../../src/screen/ink/terminal/canvas.ts';
+import { onCanvas } from '../../../../src/screen/ink/terminal/direct-output.ts';
 import { frameChange } from '../../../../src/screen/ink/terminal/output.ts';
 import { columnsOf, seen } from '../seen.ts';
 
