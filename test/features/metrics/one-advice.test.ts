@@ -51,8 +51,7 @@ function advised(records: BidRecords, limit: string) {
   const [row] = priceRows(records);
   const [printed] = printedPrices(
     priceLines(records, { from: NOON - 7 * DAY_MS, to: NOON }, PAIR, new Map()),
-    new Map(),
-    NOON,
+    contextOf(state),
   ).rows;
   const rule = runRule(climb);
   const waiting = madeBid('asked', { limit: asked.limit_price?.amount ?? null });

@@ -1,38 +1,20 @@
 import type { PrintedRows } from '../../../command/format.ts';
-import { scaleOf, sparkline } from '../../../lib/bars.ts';
-import { isoTime, shortDuration } from '../../../lib/duration.ts';
+import { isoTime } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import { counted } from '../../../lib/words.ts';
-import type { Aliases } from '../../../resources/context.ts';
-import { asciiGlyphs } from '../../../resources/glyphs.ts';
+import type { Aliases, Context } from '../../../resources/context.ts';
+import { noGlyphs } from '../../../resources/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { BidRecords } from '../bid-record.ts';
-import { foldedSlots, type PairPrice, priceOfBand } from '../pair-prices.ts';
+import { priceOfBand } from '../pair-prices.ts';
+import { priceColumns } from '../pane/columns.ts';
 import { type PriceBand, priceBandsOf } from '../price-bands.ts';
-import { whyNoAdvice } from '../price-sentence.ts';
-import { type FillTimes, fillTimes } from '../suggest-limit.ts';
-
-/** What is printed of a type in a region and a currency. */
-export type PriceLine = PairPrice & { readonly times: FillTimes };
+import type { PriceRow } from '../price-row.ts';
+import { fillTimes } from '../suggest-limit.ts';
 
 /** Types and regions to print, as typed; null for all. */
 export type PairNames = { readonly type: string | null; readonly region: string | null };
-
-/** Columns of the picture of a price. */
-const TREND_WIDTH = 24;
-
-const HEADERS: PrintedRows['headers'] = [
-  ...(['TYPE', 'REGION'] as const).map((text) => ({ text, align: 'left' as const })),
-  ...(['LOW', 'HIGH'] as const).map((text) => ({ text, align: 'right' as const })),
-  { text: 'TREND', align: 'left' },
-  ...(['SEEN', 'HOLDS 90%', 'HOLDS 99%', 'FILL', 'STAYS', 'BIDS'] as const).map((text) => ({
-    text,
-    align: 'right' as const,
-  })),
-  { text: 'NOTE', align: 'left' },
-];
 
 /** What the records show of each type and region in a time, in the order of their names. */
 export function priceLines(
@@ -40,14 +22,17 @@ export function priceLines(
   time: Interval,
   names: PairNames,
   aliases: Aliases,
-): readonly PriceLine[] {
+): readonly PriceRow[] {
   return priceBandsOf(records, time)
     .filter((band) => isNamed(band, names, aliases))
     .map((band) => ({
-      ...priceOfBand(band, time),
-      times: fillTimes(records, band.type, band.region, time),
+      fid: pairText(band),
+      instance_type: band.type,
+      region: band.region,
+      price: priceOfBand(band, time),
+      ...fillTimes(records, band.type, band.region, time),
     }))
-    .toSorted((a, b) => compareText(pairText(a.band), pairText(b.band)));
+    .toSorted((a, b) => compareText(a.fid, b.fid));
 }
 
 const pairText = ({ type, region, sign }: PriceBand): string => `${type}\n${region}\n${sign}`;
@@ -61,61 +46,26 @@ function isNamed({ type, region }: PriceBand, names: PairNames, aliases: Aliases
   return is(names.type, type, short, aliases.get(type)) && is(names.region, region, aliases.get(region));
 }
 
-/** Draws the price that was enough, or where no bid was filled what was too little. */
-function trendOf({ band: { slots }, time: { to } }: PriceLine): string {
-  const from = slots[0]?.from ?? to;
-  const values = foldedSlots(slots, { from, to }, TREND_WIDTH).map(({ low, high }) => {
-    const micros = high ?? low;
-    return micros === null ? null : Number(micros);
-  });
-  return sparkline(values, scaleOf(values), asciiGlyphs.bars);
-}
-
-function noteOf(line: PriceLine): string {
-  const { band, holding } = line;
-  const short = new Set(band.contradictions.map(({ traits }) => traits.bid)).size;
-  return [
-    ...(holding.often === null ? [whyNoAdvice(line)] : []),
-    ...(short === 0 ? [] : [`capacity short for ${counted(short, 'bid')}`]),
-  ].join(', ');
-}
-
-/** Lines of prices as they are printed, one for each type, region and currency. */
-export function printedPrices(lines: readonly PriceLine[], aliases: Aliases, now: number): PrintedRows {
-  const cellsOf = (line: PriceLine, none: string, trend: string): readonly string[] => {
-    const { band, last, holding, times } = line;
-    const price = (micros: bigint | null | undefined): string =>
-      micros == null ? none : formatMoneyGrouped({ sign: band.sign, micros, text: '' });
-    const length = (ms: number | null): string => (ms === null ? none : shortDuration(ms));
-    return [
-      aliases.get(band.type) ?? withoutRegion({ instance_type: band.type, region: band.region }) ?? band.type,
-      aliases.get(band.region) ?? band.region,
-      ...[price(last?.low), price(last?.high), trend, length(last === null ? null : now - last.to)],
-      ...[
-        price(holding.often),
-        price(holding.mostly),
-        length(times.fillMs),
-        length(times.stayMs),
-        String(band.bids),
-        noteOf(line),
-      ],
-    ];
-  };
+/** Prices as they are printed, in the columns of their pane. */
+export function printedPrices(rows: readonly PriceRow[], context: Context): PrintedRows {
+  const paper = { ...context, glyphs: noGlyphs };
+  // The region has a column of its own.
+  const cellOf = ({ cell, beside }: (typeof priceColumns)[number]) => beside?.cell ?? cell;
   return {
-    headers: HEADERS,
-    rows: lines.map((line) => ({
-      cells: cellsOf(line, asciiGlyphs.none, trendOf(line)),
+    headers: priceColumns.map(({ header, align = 'left' }) => ({ text: header, align })),
+    rows: rows.map((row) => ({
+      cells: priceColumns.map((column) => cellOf(column)(row, context).text),
       // A picture is nothing for a spreadsheet.
-      words: cellsOf(line, '', ''),
-      raw: jsonText(priceObject(line)),
+      words: priceColumns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
+      raw: jsonText(priceObject(row)),
     })),
   };
 }
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
-/** A line as an object for programs, with the units in the names. */
-function priceObject({ band, time, last, holding, times }: PriceLine) {
+/** A price as an object for programs, with the units in the names. */
+function priceObject({ price: { band, time, last, holding }, fillMs, stayMs }: PriceRow) {
   const price = (micros: bigint | null): string | null =>
     micros === null ? null : formatMoneyGrouped({ sign: band.sign, micros, text: '' });
   return {
@@ -130,8 +80,8 @@ function priceObject({ band, time, last, holding, times }: PriceLine) {
         ? null
         : { above: price(last.low), at_most: price(last.high), from: isoTime(last.from), to: isoTime(last.to) },
     would_have_held: { percent_90: price(holding.often), percent_99: price(holding.mostly) },
-    fill_seconds: seconds(times.fillMs),
-    stay_seconds: seconds(times.stayMs),
+    fill_seconds: seconds(fillMs),
+    stay_seconds: seconds(stayMs),
     bounds: band.slots.map((slot) => ({
       from: isoTime(slot.from),
       to: isoTime(slot.to),

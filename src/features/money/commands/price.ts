@@ -1,4 +1,5 @@
 import { type Output, printRows } from '../../../command/format.ts';
+import { createListReader } from '../../../command/list-reader.ts';
 import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import type { Settings } from '../../../config/settings.ts';
@@ -40,9 +41,14 @@ export async function price(
   if (lines.length === 0) writeErrorLine(nothingSeen(names, time.to - time.from));
   if (output === 'table' && names.type !== null && names.region !== null)
     writeLines(
-      lines.map((line) => priceSentences(line, { limit: null, now: readAt, name: pairName(line.band, aliases) })[0]),
+      lines.map(
+        (line) => priceSentences(line.price, { limit: null, now: readAt, name: pairName(line.price.band, aliases) })[0],
+      ),
     );
-  if (lines.length > 0 || output !== 'table') printRows(output, printedPrices(lines, aliases, readAt));
+  if (lines.length > 0 || output !== 'table') {
+    const { context } = createListReader(features, settings).lists();
+    printRows(output, printedPrices(lines, { ...context, now: readAt }));
+  }
   return EXIT.done;
 }
 
