@@ -14,7 +14,7 @@ import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
 import { editInEditor, saveFile } from '../system/files.ts';
-import { type HeapUse, heapSentence, watchHeap } from '../system/heap-watch.ts';
+import { type HeapUse, heapSentence, watchHeap } from '../system/heap.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { requireRoom } from '../system/terminal.ts';

@@ -1,8 +1,11 @@
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Cancel } from '../lib/clock.ts';
 import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
 import { showNotice } from '../store/activity.ts';
+import { type ConnectionTrouble, connectionNoted, connectionTrouble } from '../store/connection-events.ts';
 import type { Controller, RemotePort } from '../store/controller.ts';
 import { dialogOpened } from '../store/dialogs/dialog-stack.ts';
+import { profileText } from '../store/journal-sync.ts';
 import { trackOwnApiKeys } from '../store/own-api-keys.ts';
 import { createRequestLog } from '../store/request-log.ts';
 import { startState } from '../store/start-state.ts';
@@ -18,7 +21,6 @@ import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
-import { noteConnection } from './connection-events.ts';
 import { firstAnswer } from './journal-start.ts';
 import { createJournals } from './journals.ts';
 import { createLeaving } from './leaving.ts';
@@ -179,4 +181,18 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   ];
   for (const line of [...behind, ...others].flatMap(({ lines }) => lines?.() ?? [])) writeErrorLine(line);
   return exit;
+}
+
+/** Adds an event to Activity when the service no longer answers or refuses the token, and when that is over. Returns what stops it. */
+export function noteConnection(store: StoreApi<ConsoleState>): Cancel {
+  let noted: ConnectionTrouble | null = null;
+  return store.subscribe((state, before) => {
+    // The lists of another profile or project have errors of their own.
+    if (state.connected !== before.connected && profileText(state) !== profileText(before)) noted = null;
+    const trouble = connectionTrouble(state);
+    if (trouble?.kind === noted?.kind) return;
+    const last = noted;
+    noted = trouble;
+    store.setState(connectionNoted(state, last, trouble), true);
+  });
 }

@@ -1,4 +1,4 @@
-import { answerOf } from '../system/program-answer.ts';
+import { answerOf } from '../system/start-program.ts';
 import { type Finding, ok, warning } from './doctor-lines.ts';
 
 /** Checks whether a program runs; `without` says what is missing without it, or what to do. */

@@ -5,9 +5,8 @@ import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import { answerOf } from '../system/program-answer.ts';
 import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
-import { startProgram } from '../system/start-program.ts';
+import { answerOf, startProgram } from '../system/start-program.ts';
 import { system } from '../system/system.ts';
 
 /** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */

@@ -1,7 +1,5 @@
 // lib: pure helpers that know nothing of the market: clock, money, durations, text widths, sanitising.
 
-import { inThousands } from './thousands.ts';
-
 /** Units per whole of a currency: prices are exact to a millionth. */
 const MICROS = 1_000_000n;
 const DIGITS = 6;
@@ -134,3 +132,6 @@ export function compareMoney(a: Money, b: Money): number {
 export function moneyOfMicros(sign: string, micros: bigint): Money {
   return { sign, micros, text: writeAmount(sign, micros, '') };
 }
+
+/** A whole number with commas between its thousands. JavaScript's own formatter takes 10 ms for its first number. */
+export const inThousands = (whole: number | string): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,4 +1,5 @@
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from './width.ts';
+
 /** A text being edited: the parts before and after the cursor. */
 export type TextBuffer = {
   readonly before: string;

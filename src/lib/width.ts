@@ -1,5 +1,4 @@
 import stringWidth from 'string-width';
-import { graphemesOf } from './graphemes.ts';
 import { forgettable, memoizeTexts, recentTexts } from './memoize.ts';
 import { ONE_COLUMN_EACH } from './one-column.ts';
 
@@ -125,4 +124,15 @@ function wrappedLine(paragraph: string, width: number): readonly string[] {
     line = rest;
   }
   return [...lines, line];
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * Splits a text into visible characters: an emoji of several parts is one. The segmenter is made by the first text that needs it,
+ * because Node then loads Unicode data, which would delay every start.
+ */
+export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
 }

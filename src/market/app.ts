@@ -5,9 +5,8 @@ import { endpoints } from '../contract/endpoints.ts';
 import { isValid } from './credentials.ts';
 import { MarketFailure } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
-import { errorBody } from './routes/error-body.ts';
+import { errorBody, HttpError } from './routes/error-body.ts';
 import type { Handler, MarketContext } from './routes/handler.ts';
-import { HttpError } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
 import { unauthorizedStatus } from './variants.ts';
 

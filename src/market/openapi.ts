@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Answer, Endpoint } from '../contract/endpoint.ts';
-import { errorAnswer } from './routes/error-body.ts';
+import { errorAnswer, type HttpErrorStatus } from './routes/error-body.ts';
 import type { Handler } from './routes/handler.ts';
-import type { HttpErrorStatus } from './routes/http-error.ts';
 import { handlers } from './routes/table.ts';
 import { unauthorizedStatus, type Variants } from './variants.ts';
 

@@ -4,7 +4,7 @@ import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { nameOrFid } from '../lib/words.ts';
 import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
 import { serviceResources } from './index.ts';
-import { shownPriceText } from './parts/shown-price.ts';
+import { shownPriceText } from './parts/amounts.ts';
 import { statusWord } from './parts/status.ts';
 
 /** Last statuses, as words, of an instance that was lost to preemption. */

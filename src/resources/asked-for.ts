@@ -6,7 +6,7 @@ import { DAY_MS, moment } from '../lib/duration.ts';
 import { jsonIn } from '../lib/json-in.ts';
 import { isSameMoney, parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { shownPrice } from './parts/shown-price.ts';
+import { shownPrice } from './parts/amounts.ts';
 import { isStatus, statusWord } from './parts/status.ts';
 import type { Write, WrittenRow } from './write.ts';
 

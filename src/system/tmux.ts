@@ -1,7 +1,7 @@
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { answerOf, type ProgramAnswer } from './program-answer.ts';
 import { type ProgramKind, variablesPassed } from './program-environment.ts';
+import { answerOf, type ProgramAnswer } from './start-program.ts';
 import type { Environment } from './terminal.ts';
 
 /** Longest window name, in characters, for tmux's status line. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { noteConnection } from '../../src/app/connection-events.ts';
+import { noteConnection } from '../../src/app/console.ts';
 import { type ConsoleState, withList } from '../../src/store/state.ts';
 import { timePassed } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';

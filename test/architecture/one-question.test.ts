@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
-import { tapBindings } from '../../src/screen/keymap/tap-bindings.ts';
+import { tapBindings } from '../../src/screen/keymap/questions.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { allSources, filesWith as sourcesWith } from './sources.ts';
 

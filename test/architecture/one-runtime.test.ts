@@ -46,7 +46,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
     'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[
-      'fleet/commands/apply',
+      'fleet/commands/holding',
       'machines/commands/top',
       'notify/commands/notify',
       'pause-sets/command',

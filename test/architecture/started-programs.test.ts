@@ -22,7 +22,7 @@ test('the environment of this process is read where it is made, and nowhere that
   expect(filesWith(/\bprocess\s*(?:\?\.|\.|\[['"`])\s*env\b|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/)).toEqual([
     'src/cli/home-folder.ts',
     'src/cli/main.ts',
-    'src/system/heap-watch.ts',
+    'src/system/heap.ts',
     'src/system/system.ts',
   ]);
   // Threads have an environment of their own, which is empty.

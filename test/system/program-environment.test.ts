@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { tokenFromCommand } from '../../src/config/token-command.ts';
 import { machineClock as clock } from '../../src/lib/clock.ts';
 import { startInBackground } from '../../src/system/background-program.ts';
-import { answerOf } from '../../src/system/program-answer.ts';
 import { type ProgramKind, passVariables, programEnvironment } from '../../src/system/program-environment.ts';
+import { answerOf } from '../../src/system/start-program.ts';
 import { runOn, thisProcess } from '../../src/system/system.ts';
 import { variablesIn } from '../../src/system/tmux.ts';
 

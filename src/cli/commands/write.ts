@@ -12,7 +12,7 @@ import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { jsonWithBigints } from '../../lib/bigint-json.ts';
+import { jsonWithBigints } from '../../lib/json-in.ts';
 import type { Features } from '../../store/features.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';

@@ -19,12 +19,25 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import type { BidRecords } from '../money/bid-record.ts';
 import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
-import { digestOf, timeOf } from './digest.ts';
+import { knownSpend } from '../money/spend-over.ts';
+import { digestOf, recordsOf, timeOf } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
 import type { DigestPart } from './part.ts';
-import { recordsWithCost } from './records-with-cost.ts';
+
+/** A digest that is open. */
+type Of = Pick<DialogState<'digest'>, 'parts' | 'records'>;
+
+/** The records, once what the time of a digest cost was computed from them; null before. */
+function recordsWithCost(state: ConsoleState, { parts, records: past }: Of): BidRecords | null {
+  if (past !== undefined) return past;
+  const records = bidRecordsOf(state);
+  if (records === null) return null;
+  const own = recordsOf(parts, records);
+  // Of projects that are no longer shown together nothing is computed in advance.
+  return own !== records || knownSpend(own, timeOf(parts)) !== null ? records : null;
+}
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {

@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
-import { jsonWithBigints } from '../../lib/bigint-json.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
+import { jsonWithBigints } from '../../lib/json-in.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { paneFocused } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MINUTE_MS } from '../../lib/duration.ts';
+import { inThousands } from '../../lib/money.ts';
 import { printableLine } from '../../lib/sanitize.ts';
-import { inThousands } from '../../lib/thousands.ts';
 import { withoutPeriod } from '../../lib/words.ts';
 import { activity } from '../../resources/activity.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';

@@ -7,8 +7,8 @@ import { changeLimit, changeVolumes, placeBid as place } from '../engine/command
 import { BID_STATUSES, type BidRecord } from '../engine/model.ts';
 import type { Variants } from '../variants.ts';
 import { MARKET_USER } from '../world/seed-instances.ts';
+import { HttpError, invalid, notFound } from './error-body.ts';
 import { handler, handlerWithBody, handlerWithNarrowBody, type MarketContext } from './handler.ts';
-import { HttpError, invalid, notFound } from './http-error.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { bidAnswer } from './serialize.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { World } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
-import { HttpError, type Problem } from './http-error.ts';
+import { HttpError, type Problem } from './error-body.ts';
 
 /** Dependencies of a handler. */
 export type MarketContext = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Row } from '../engine/table.ts';
 import type { Variants } from '../variants.ts';
-import { invalid } from './http-error.ts';
+import { invalid } from './error-body.ts';
 
 /** Query parameters of both paged lists (sections 4.2 and 4.5). */
 export type PageQuery = {

@@ -1,6 +1,6 @@
 import type { Variants } from '../variants.ts';
+import { HttpError, invalid } from './error-body.ts';
 import type { MarketContext } from './handler.ts';
-import { HttpError, invalid } from './http-error.ts';
 
 /** Rejects all projects but the market's only one with 404. The interface does not show the status. */
 export function requireProject(project: string, market: MarketContext): void {

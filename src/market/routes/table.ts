@@ -12,8 +12,8 @@ import {
 import { VOLUME_INTERFACES } from '../engine/model.ts';
 import type { Variants } from '../variants.ts';
 import { cancelBid, listBids, placeBid, updateBid } from './bids.ts';
+import { HttpError, invalid, notFound } from './error-body.ts';
 import { type Handler, handler, handlerWithBody } from './handler.ts';
-import { HttpError, invalid, notFound } from './http-error.ts';
 import { listed, pageAnswer, pageOf } from './pages.ts';
 import { filtersBringRows, requireProject } from './project.ts';
 import { apiKeyAnswer, instanceAnswer, sshKeyAnswer, volumeAnswer } from './serialize.ts';

@@ -4,10 +4,9 @@ import { type Money, timesMoney } from '../../lib/money.ts';
 import type { Cell } from '../cell.ts';
 import type { Context } from '../context.ts';
 import { identifierColumn } from '../parts/aliases.ts';
-import { costCounts, costOfCounts, isNothing, tableAmount } from '../parts/amounts.ts';
+import { costCounts, costOfCounts, isNothing, shownPrice, shownPriceText, tableAmount } from '../parts/amounts.ts';
 import { ageColumn, createdColumn, fidColumn, nameColumn, textColumn, withUnreadableCells } from '../parts/columns.ts';
 import { chargedOf, exposureOf, instancesOf, nameIn, runningOf } from '../parts/joins.ts';
-import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
 import {
   isStarting,
   isStatus,

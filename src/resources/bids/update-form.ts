@@ -15,9 +15,9 @@ import {
   textOf,
   type Values,
 } from '../form.ts';
+import { shownPrice } from '../parts/amounts.ts';
 import { nameIn } from '../parts/joins.ts';
 import { allRetyped } from '../parts/retypes.ts';
-import { shownPrice } from '../parts/shown-price.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
 import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
 import { quantityToRun } from './exposure.ts';

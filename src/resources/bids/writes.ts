@@ -3,7 +3,7 @@ import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Context } from '../context.ts';
-import { shownPrice, shownPriceText } from '../parts/shown-price.ts';
+import { shownPrice, shownPriceText } from '../parts/amounts.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
 import {
   creation,

@@ -1,6 +1,6 @@
 import fuzzysort from 'fuzzysort';
-import { graphemesOf } from '../../lib/graphemes.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
+import { graphemesOf } from '../../lib/width.ts';
 import type { Context } from '../context.ts';
 import { type Measure, measured } from '../quantities.ts';
 import type { Column } from '../resource.ts';

@@ -1,4 +1,12 @@
-import { formatMoneyGrouped, formatRoundedDown, formatRoundedUp, type Money, moneyOfMicros } from '../../lib/money.ts';
+import type { Price } from '../../contract/fields.ts';
+import {
+  formatMoneyGrouped,
+  formatRoundedDown,
+  formatRoundedUp,
+  type Money,
+  moneyOfMicros,
+  parsePrice,
+} from '../../lib/money.ts';
 import { inCurrency, leastIn, leastOf, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
 import { counted, joinedClauses } from '../../lib/words.ts';
 import type { Glyphs } from '../glyphs.ts';
@@ -119,4 +127,16 @@ export function costOfCounts(counts: Counts): Sum<unknown> {
     return moneyOfMicros(sign, counts.get(`${MICROS}${sign}`) ?? 0n);
   });
   return sumFrom(amounts, Array.from({ length: Number(counts.get(WITHOUT) ?? 0n) }));
+}
+
+/** A price of the service as it is shown, with commas between thousands; an unreadable one as it came, null without one. */
+export function shownPrice(price: Price | null): string | null {
+  if (price === null || price.text === '') return null;
+  return price.amount === null ? price.text : formatMoneyGrouped(price.amount);
+}
+
+/** The text of a price as it is shown; text that is not a price as it came. */
+export function shownPriceText(text: string): string {
+  const money = parsePrice(text);
+  return money === null ? text : formatMoneyGrouped(money);
 }

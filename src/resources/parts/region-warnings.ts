@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Remark, Retype } from '../form.ts';
 import { aliasOr, identifierOf } from './aliases.ts';
-import { regionsIn, seenRegions } from './type-regions.ts';
+import { regionsIn, seenRegions } from './type-and-region.ts';
 
 /** Most known regions named in a warning. */
 const MAX_NAMED = 5;

@@ -2,8 +2,8 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Context } from '../context.ts';
 import type { Suggestion } from '../form.ts';
 import { aliasOr, identifierOf } from './aliases.ts';
-import { shownPrice } from './shown-price.ts';
-import { seenRegions } from './type-regions.ts';
+import { shownPrice } from './amounts.ts';
+import { seenRegions } from './type-and-region.ts';
 
 /** Most regions named beside an instance type. */
 const MAX_REGIONS = 3;

@@ -1,5 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { cut } from '../../lib/width.ts';
+import { cut, wrapped } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
 import { ageOfRow, promisedMs } from '../../store/age.ts';
@@ -7,13 +7,13 @@ import { type Controller, update } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
 import { isOnGroup } from '../../store/panes/open-groups.ts';
-import { detailRows, nameOf } from '../../store/panes/row-detail.ts';
+import { type DetailRow, detailRows, nameOf } from '../../store/panes/row-detail.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { sentToClipboard } from './clipboard.ts';
-import { linesOfRow } from './detail-lines.ts';
 import { closes, type Dialog } from './dialog.ts';
+import { blankLine, type DialogLine, type Segment } from './line.ts';
 
 /** The line of the first field, below the title of the first section. */
 const FIRST_FIELD = 1;
@@ -93,3 +93,29 @@ export const detail: Dialog<'detail'> = {
   helpTitle: 'Detail',
   bindings,
 };
+
+const labelWidth = (width: number): number => Math.min(18, Math.floor(width / 3));
+
+/** The label of a field, in the width that all labels have. */
+export const fieldLabel = (label: string, width: number): Segment & { readonly tone: 'dim' } => ({
+  text: `  ${label.slice(0, labelWidth(width) - 1).padEnd(labelWidth(width))}`,
+  tone: 'dim',
+});
+
+/** One row of the detail as lines, a title with a blank line before it. */
+export function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
+  switch (row.kind) {
+    case 'title':
+      return [...(first ? [] : [blankLine]), { kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor }];
+    case 'json':
+      return wrapped(row.text, width).map((text): DialogLine => ({ kind: 'text', segments: [{ text }], cursor }));
+    case 'field':
+      return wrapped(row.text, width - labelWidth(width) - 2).map(
+        (text, part): DialogLine => ({
+          kind: 'text',
+          cursor,
+          segments: [fieldLabel(part === 0 ? row.label : '', width), { text, tone: row.tone ?? 'plain' }],
+        }),
+      );
+  }
+}

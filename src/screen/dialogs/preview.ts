@@ -11,7 +11,7 @@ import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-deta
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { fieldLabel, linesOfRow } from './detail-lines.ts';
+import { fieldLabel, linesOfRow } from './detail.ts';
 import { blankLine, type DialogLine, FRAME_SIDES, textLines } from './line.ts';
 
 /** Most events of the row in the preview. */

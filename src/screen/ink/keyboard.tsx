@@ -1,7 +1,7 @@
 import { useApp, useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
 import { press } from '../keymap/dispatch.ts';
-import { paste } from '../keymap/paste.ts';
+import { paste } from '../keymap/text-focus.ts';
 import { useUi } from './ui-context.ts';
 
 /** The console's only input handler: passes key presses to the dispatcher. */

@@ -1,8 +1,7 @@
 import { Box, Text } from 'ink';
 import TextInput from 'ink-text-input';
-import { graphemesOf } from '../../lib/graphemes.ts';
 import type { TextBuffer } from '../../lib/text-buffer.ts';
-import { cut, toWidth, widthOf } from '../../lib/width.ts';
+import { cut, graphemesOf, toWidth, widthOf } from '../../lib/width.ts';
 import { useConsole, useTheme } from './ui-context.ts';
 
 /** The longest end of a text that fits into a width. */

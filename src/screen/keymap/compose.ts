@@ -9,9 +9,8 @@ import type { Dialogs } from '../dialogs/dialog.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
 import { form } from '../dialogs/form.ts';
-import { leaving } from '../dialogs/leaving.ts';
 import { previewBindings } from '../dialogs/preview.ts';
-import { quitDialog } from '../dialogs/quit.ts';
+import { leaving, quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
 import type { LoadedScreen, Screen, ScreenParts } from '../dialogs/screen.ts';
 import { secret } from '../dialogs/secret.ts';
@@ -24,9 +23,9 @@ import { globalBindings, paneBindings } from './global-bindings.ts';
 import { createHelp } from './help-dialog.ts';
 import { listBindings } from './list-bindings.ts';
 import { createPalette } from './palette.ts';
+import { tapBindings } from './questions.ts';
 import { actionBindings } from './resource-bindings.ts';
 import { sizeBindings } from './size-bindings.ts';
-import { tapBindings } from './tap-bindings.ts';
 
 /** The dialogs of the kernel, in the order of the help. */
 const kernelDialogs = (features: Features) =>

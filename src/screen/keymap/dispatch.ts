@@ -13,9 +13,8 @@ import { dialogOf, screenOf } from '../dialogs/screen.ts';
 import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { allBindings, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
-import { HELD_MS, openTap, questionOf, wasStopped } from './questions.ts';
+import { HELD_MS, openTap, questionOf, tapBindings, wasStopped } from './questions.ts';
 import { sortNotice } from './sort-commands.ts';
-import { tapBindings } from './tap-bindings.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
 /** The scopes that receive keys in the panes now, by descending priority. */

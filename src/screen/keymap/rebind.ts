@@ -1,6 +1,6 @@
 import type { Outcome } from '../../api/result.ts';
-import { graphemesOf } from '../../lib/graphemes.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { graphemesOf } from '../../lib/width.ts';
 import type { Features } from '../../store/features.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
 import { screenOf } from '../dialogs/screen.ts';

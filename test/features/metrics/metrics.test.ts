@@ -12,7 +12,7 @@ import type { StoredRule } from '../../../src/features/rules/journal/rules.ts';
 import { rulesKnown } from '../../../src/features/rules/rule-rows.ts';
 import { rulesOf, versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
-import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
+import { jsonWithBigints } from '../../../src/lib/json-in.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { partArrived } from '../../../src/store/transitions.ts';

@@ -6,8 +6,8 @@ import type { StoredRuleAction } from '../../../src/features/rules/journal/rule-
 import { createRuleReader } from '../../../src/features/rules/rule-reader.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { keyOf } from '../../../src/journal/scope.ts';
-import { jsonWithBigints } from '../../../src/lib/bigint-json.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
+import { jsonWithBigints } from '../../../src/lib/json-in.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';

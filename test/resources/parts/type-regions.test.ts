@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { instanceTypes, regions } from '../../../src/resources/parts/suggestions.ts';
-import { onlyRegionOf } from '../../../src/resources/parts/type-regions.ts';
+import { onlyRegionOf } from '../../../src/resources/parts/type-and-region.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, consoleWith, startedConsole, volume } from '../../store/made.ts';
 

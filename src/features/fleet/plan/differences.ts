@@ -1,7 +1,6 @@
 import type { Bid } from '../../../contract/bid.ts';
-import { formatMoneyGrouped, isSameMoney } from '../../../lib/money.ts';
+import { formatMoneyGrouped, inThousands, isSameMoney } from '../../../lib/money.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { inThousands } from '../../../lib/thousands.ts';
 import { counted } from '../../../lib/words.ts';
 import { priceText } from '../../../resources/bids/change-plan.ts';
 import { launchOf } from '../../../resources/bids/launch-like.ts';

@@ -8,7 +8,7 @@ import { budgetReason, oldPriceOf, startlingReasons } from '../../../resources/b
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import { seenRegions } from '../../../resources/parts/type-regions.ts';
+import { seenRegions } from '../../../resources/parts/type-and-region.ts';
 import { lineOfKey } from '../file/fleet-file.ts';
 import { type Allowed, type Change, isAllowed, type Plan } from './change.ts';
 import type { Remark, WantedBid } from './wanted.ts';

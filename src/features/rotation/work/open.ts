@@ -1,27 +1,33 @@
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { connectionFrom } from '../../../config/connection.ts';
+import type { Config } from '../../../config/file.ts';
 import { requireChanges } from '../../../config/may-change.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
+import { sourceWords, type TokenSource, tokenFrom } from '../../../config/token.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
+import type { StoredLease } from '../../../journal/leases.ts';
+import { moment } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { type Before, knownBefore, nothingKnown } from '../../../resources/made.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../../../store/activity.ts';
+import { isKeyOf } from '../../../store/own-api-keys.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
 import { system } from '../../../system/system.ts';
+import type { Environment } from '../../../system/terminal.ts';
 import type { Rotations } from './journal.ts';
 import { Rotation } from './record.ts';
 import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
-import { usersOf } from './users.ts';
 
 type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
 
@@ -133,5 +139,51 @@ function parsed(text: string | null): Rotation | 'unreadable' | null {
   } catch (error) {
     if (error instanceof z.ZodError || error instanceof SyntaxError) return 'unreadable';
     throw error;
+  }
+}
+
+/** Where to look for those who use a key. */
+type KeyInUse = {
+  readonly config: Config | null;
+  /** Source of the key that is rotated. */
+  readonly source: TokenSource;
+  readonly environment: Environment;
+  /** Who runs the rules of the project; null when nobody does. */
+  readonly lease: StoredLease | null;
+};
+
+const LastUsed = z.object({ last_used_at: z.iso.datetime({ offset: true }) });
+
+/** Sentences about who still uses a key that is being replaced, as far as this machine and the service show it. */
+async function usersOf(old: ApiKey, { config, source, environment, lease }: KeyInUse): Promise<readonly string[]> {
+  const used = LastUsed.safeParse(old).data;
+  const sharing = config?.profiles.filter(({ token }) => isDeepStrictEqual(token, source)) ?? [];
+  const others = config?.profiles.filter(({ token }) => !isDeepStrictEqual(token, source)) ?? [];
+  const found = await Promise.all(others.map(async ({ name, token }) => useIn(name, token, old, environment)));
+  return [
+    ...(used === undefined ? [] : [`The service says it was last used ${moment(Date.parse(used.last_used_at))}.`]),
+    ...(sharing.length < 2
+      ? []
+      : [
+          `These profiles take the new key from ${sourceWords(source)} too: ${sharing.map(({ name }) => name).join(', ')}.`,
+        ]),
+    ...found.flatMap((sentence) => sentence ?? []),
+    ...(lease === null ? [] : [`Rules are run by ${lease.runs}: restart it if it was started with the old key.`]),
+    'Programs on other machines, and those that were started with it, are not seen from here.',
+  ];
+}
+
+/** How a profile uses a key; null when it does not. A program is not run for this: it may ask or cost something. */
+async function useIn(name: string, token: TokenSource, old: ApiKey, environment: Environment): Promise<string | null> {
+  if (token.kind === 'command')
+    return `The profile ${name} takes its token from ${sourceWords(token)}, which was not run.`;
+  try {
+    const found = await tokenFrom(token, environment);
+    return found !== null && isKeyOf(found, old)
+      ? `The profile ${name} still has the old key, in ${sourceWords(token)}.`
+      : null;
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    return `The token of the profile ${name} could not be read: ${error.message}`;
   }
 }

@@ -1,11 +1,10 @@
 import { shellWord } from '../../../command/habits.ts';
-import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import { jsonWithBigints } from '../../../lib/json-in.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { StoredRule } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
-import type { RuleEvent } from '../runner/rule-event.ts';
-import { ruleEventText } from '../runner/rule-event.ts';
+import { type RuleEvent, ruleEventText } from '../runner/rule-event.ts';
 
 /** A time as `2026-11-22 20:00:01`, in the time zone of this machine. */
 function timeText(at: number): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { journalRecords } from '../../../journal/async-journal.ts';
 import { createLease } from '../../../journal/lease.ts';
-import { jsonWithBigints } from '../../../lib/bigint-json.ts';
+import { jsonWithBigints } from '../../../lib/json-in.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { pauseSetJournal, type StoredPauseSet } from '../../pause-sets/journal.ts';

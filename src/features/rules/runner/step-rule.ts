@@ -1,5 +1,5 @@
-import { jsonWithBigints } from '../../../lib/bigint-json.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
+import { jsonWithBigints } from '../../../lib/json-in.ts';
 import { leastIn, type Part, standingTo, sumOf, withoutOf } from '../../../lib/sum.ts';
 import { counted } from '../../../lib/words.ts';
 import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';

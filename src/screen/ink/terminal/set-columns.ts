@@ -1,6 +1,5 @@
-import { graphemesOf } from '../../../lib/graphemes.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
-import { widthOf } from '../../../lib/width.ts';
+import { graphemesOf, widthOf } from '../../../lib/width.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character
 const PIECE = /(\u001b\[[0-?]*[ -/]*[@-~])|[^\u001b]+|\u001b/g;
