@@ -21,7 +21,7 @@ test.each([
   ['createCollector', 'machines/running'],
   ['createIdleEvents', 'machines/running'],
   ['createDigestOpener', 'digest/running'],
-  ['createRecordReader', 'money/running'],
+  ['createMoneyReader', 'money/running'],
   ['createProbeScheduler', 'ssh/running'],
   ['runPreemptHook', 'commands/running'],
 ])('%s is called by what its feature does in a runtime, which starts it', (name, file) => {

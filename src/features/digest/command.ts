@@ -14,14 +14,12 @@ import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
-import type { BidRecord } from '../money/bid-record.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
-import { spentIn } from '../money/spend-over.ts';
+import { type Spend, spendOver, spentIn } from '../money/spend-over.ts';
 import { boundJson } from '../money/spend-words.ts';
 import { outageJson } from '../why/outage.ts';
 import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
-import { digestParts } from './opening.ts';
 import type { DigestPart } from './part.ts';
 
 export type DigestOptions = {
@@ -52,10 +50,9 @@ export async function digest(
     from: since ?? now - USUAL_MS,
     to: now,
   });
-  const { parts, records, lastReadAt } = read;
+  const { parts, spend, lastReadAt } = read;
   const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
-  const known = { records, readAt: now };
-  const found = digestOf(parts, known, context);
+  const found = digestOf(parts, spend, context);
   if (output === 'json') {
     writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
     return ending;
@@ -98,9 +95,9 @@ async function presentState(
   }
 }
 
-type DigestRecords = {
+type ReadDigest = {
   readonly parts: readonly DigestPart[];
-  readonly records: readonly BidRecord[];
+  readonly spend: Spend;
   readonly lastReadAt: number | null;
 };
 
@@ -111,17 +108,21 @@ async function journalOf(
   baseUrl: string,
   projects: readonly string[],
   time: DigestPart['time'],
-): Promise<{ readonly read: DigestRecords; readonly problem: string | null }> {
+): Promise<{ readonly read: ReadDigest; readonly problem: string | null }> {
   const found = await readJournal(features, settings, { baseUrl, projects }, (journal, scopes, service) => {
-    const times = scopes.flatMap((scope) => lastReadAt(bidJournal(journal), scope) ?? []);
-    const away = projects.map((project) => ({ project, from: time.from }));
+    const bids = bidJournal(journal);
+    const times = scopes.flatMap((scope) => lastReadAt(bids, scope) ?? []);
     return {
-      parts: digestParts(journal, service, away, time.to),
-      records: bidJournal(journal).bidRecords(scopes, time),
+      parts: projects.map((project) => ({ project, time, events: journal.since({ service, project }, time.from + 1) })),
+      spend: spendOver({ records: bids.bidRecords(scopes, time), readAt: time.to }, time),
       lastReadAt: times.length === 0 ? null : Math.min(...times),
     };
   });
-  const nothing = { parts: projects.map((project) => ({ project, time, events: [] })), records: [], lastReadAt: null };
+  const nothing = {
+    parts: projects.map((project) => ({ project, time, events: [] })),
+    spend: spendOver({ records: [], readAt: time.to }, time),
+    lastReadAt: null,
+  };
   return found ?? { read: nothing, problem: null };
 }
 

@@ -4,9 +4,10 @@ import type { Interval } from '../../lib/intervals.ts';
 import { nameOrFid } from '../../lib/words.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
-import { type BidRecords, type BidState, recordsOfProjects } from '../money/bid-record.ts';
+import type { BidState } from '../money/bid-record.ts';
 import { bidStateOf } from '../money/bid-standings.ts';
-import { type Spend, spendOver } from '../money/spend-over.ts';
+import type { WantedSpend } from '../money/known-money.ts';
+import type { Spend } from '../money/spend-over.ts';
 import { whyBid } from '../why/known-reasons.ts';
 import { shortText } from '../why/words.ts';
 import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
@@ -36,7 +37,7 @@ export type Digest = {
   /** Rows of other lists that others have created or removed. */
   readonly rows: readonly RowOfOthers[];
   readonly keys: readonly DigestKey[];
-  /** Null while the records are being read. */
+  /** Null while it is not read. */
   readonly spend: Spend | null;
   /** Whether the lists say what is out now. */
   readonly knowsNow: boolean;
@@ -49,9 +50,9 @@ export type DigestWithCost = Digest & { readonly spend: Spend };
 const SOON_MS = 7 * DAY_MS;
 
 /** The digest of some projects; without a context it is of the journal alone. */
-export function digestOf(parts: readonly DigestPart[], records: BidRecords, context: Context | null): DigestWithCost;
-export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest;
-export function digestOf(parts: readonly DigestPart[], records: BidRecords | null, context: Context | null): Digest {
+export function digestOf(parts: readonly DigestPart[], spend: Spend, context: Context | null): DigestWithCost;
+export function digestOf(parts: readonly DigestPart[], spend: Spend | null, context: Context | null): Digest;
+export function digestOf(parts: readonly DigestPart[], spend: Spend | null, context: Context | null): Digest {
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
   const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
@@ -66,7 +67,7 @@ export function digestOf(parts: readonly DigestPart[], records: BidRecords | nul
     bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
     rows,
     keys: context?.isRead('apiKeys') === true ? expiringIn(context, time.from) : keys.map(withoutTime),
-    spend: records === null ? null : spendIn(parts, records, time),
+    spend,
     knowsNow: lists !== null,
   };
 }
@@ -137,13 +138,8 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
     .toSorted((a, b) => a.expiresAt - b.expiresAt);
 }
 
-/** What the time cost. */
-const spendIn = (parts: readonly DigestPart[], records: BidRecords, time: Interval): Spend =>
-  spendOver(recordsOf(parts, records), time);
-
-/** The records of the projects of a digest. */
-export const recordsOf = (parts: readonly DigestPart[], records: BidRecords): BidRecords =>
-  recordsOfProjects(
-    records,
-    parts.map(({ project }) => project),
-  );
+/** The time and the projects of a digest, whose cost it says. */
+export const spendWanted = (parts: readonly DigestPart[]): WantedSpend => ({
+  time: timeOf(parts),
+  projects: parts.map(({ project }) => project),
+});

@@ -6,9 +6,8 @@ import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { BidRecords } from '../money/bid-record.ts';
-import { bidRecordsOf } from '../money/known-records.ts';
-import { type PairPrice, pairPricesOf } from '../money/pair-prices.ts';
+import { moneyOf } from '../money/known-money.ts';
+import type { PairPrice } from '../money/pair-prices.ts';
 import { heldShare } from '../money/suggest-limit.ts';
 import { digestOf } from './digest.ts';
 import type { DigestPart } from './part.ts';
@@ -44,12 +43,12 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
   const readOnly = readOnlyReason(state.connected);
   if (readOnly !== null) return readOnly;
   if (lostBids(state, parts).length === 0) return 'No bid that lost instances is open or being preempted now.';
-  return bidRecordsOf(state) === null ? 'The journal is still being read. Try again in a moment.' : null;
+  return moneyOf(state)?.prices == null ? 'The journal is still being read. Try again in a moment.' : null;
 }
 
 /** The form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
-export function getBack(state: ConsoleState, parts: readonly DigestPart[], records: BidRecords): Form {
-  const prices = pairPricesOf(records);
+export function getBack(state: ConsoleState, parts: readonly DigestPart[]): Form {
+  const prices = (moneyOf(state)?.prices ?? []).map(({ price }) => price);
   const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, prices) }));
   return getBackForm(refills, { production: state.connected.production });
 }

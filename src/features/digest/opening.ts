@@ -1,7 +1,6 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
-import type { Journal } from '../../journal/journal.ts';
+import { type AsyncJournal, journalRecords } from '../../journal/async-journal.ts';
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
-import type { Interval } from '../../lib/intervals.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
@@ -10,8 +9,9 @@ import { keyNamed } from '../../store/key-names.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { BidRecords } from '../money/bid-record.ts';
-import { bidJournal, lastReadAt } from '../money/journal.ts';
+import { bidJournal, latestOf } from '../money/journal.ts';
+import type { WantedSpend } from '../money/known-money.ts';
+import type { Spend } from '../money/spend-over.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import type { DigestPart } from './part.ts';
 
@@ -33,25 +33,26 @@ const USUAL_MS = 8 * HOUR_MS;
 const MAX_EVENTS = 10_000;
 
 /** What the journal has of projects since nobody looked. Changes that the last list showed were seen. */
-export function digestParts(
-  journal: Pick<Journal, 'since'>,
+export const digestParts = (
+  journal: Pick<AsyncJournal, 'ask'>,
   service: string,
   away: readonly Away[],
   now: number,
-): readonly DigestPart[] {
-  return away.map(({ project, from }) => ({
-    project,
-    time: { from, to: now },
-    events: journal.since({ service, project }, from + 1),
-  }));
-}
+): Promise<readonly DigestPart[]> =>
+  Promise.all(
+    away.map(async ({ project, from }) => ({
+      project,
+      time: { from, to: now },
+      events: await journal.ask(journalRecords, 'since', { service, project }, from + 1),
+    })),
+  );
 
 declare module '../../store/controller.ts' {
   interface JournalReaders {
     /** What happened in projects since a time, until another one; null for now. Milliseconds since 1970. */
-    readonly digest?: (since: readonly Away[], until: number | null) => readonly DigestPart[];
-    /** Reads how bids stood in a time, and what it cost; calls the function with it once it has. */
-    readonly digestRecords?: (time: Interval, found: (records: BidRecords) => void) => void;
+    readonly digest?: (since: readonly Away[], until: number | null) => Promise<readonly DigestPart[]>;
+    /** What a past time cost; null when the journal can't be read. */
+    readonly digestCost?: (wanted: WantedSpend) => Promise<Spend | null>;
   }
 }
 
@@ -83,35 +84,60 @@ function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[])
  * `afterMs` is the absence from which on it opens, in milliseconds; null when it never does.
  */
 export function createDigestOpener(
-  { store, change, journal, scopes }: FollowerAccess,
+  { store, change, asyncJournal, scopes }: FollowerAccess,
   afterMs: number | null,
 ): Follower {
-  const read = bidJournal(journal);
   let waits = false;
   let begun = 0;
+
+  const findAbsence = async (own: number): Promise<void> => {
+    const { now } = store.getState();
+    const shown = scopes();
+    // In order with what is recorded: the lists of this program count from then on.
+    const times = await Promise.all(
+      shown.map(async (scope) =>
+        latestOf(
+          await Promise.all([
+            asyncJournal.act(journalRecords, 'askedAt', scope, 'bids'),
+            asyncJournal.act(bidJournal, 'bidsReadAt', scope),
+          ]),
+        ),
+      ),
+    );
+    if (own !== begun) return;
+    const away = shown.flatMap(({ project }, n): readonly Away[] => {
+      const from = times[n] ?? null;
+      return from === null || afterMs === null || now - from < afterMs ? [] : [{ project, from }];
+    });
+    waits = away.length > 0;
+    change((state) => ({ ...state, away }));
+    // The lists may have come meanwhile.
+    look();
+  };
+
+  const findDigest = async (own: number): Promise<void> => {
+    const state = store.getState();
+    const parts = await digestParts(asyncJournal, scopes()[0]?.service ?? '', awayOf(state), state.now);
+    if (own === begun) change((now) => digestFound(now, parts, begun === 1));
+  };
+
+  const look = (): void => {
+    if (!waits || !areComplete(store.getState())) return;
+    waits = false;
+    void findDigest(begun);
+  };
 
   return {
     eventsArrived: digestEventsAdded,
 
     /** Finds out since when nobody looked at the shown projects, before their lists are recorded. */
     begin: (): void => {
-      const { now } = store.getState();
-      const away = scopes().flatMap((scope): readonly Away[] => {
-        const from = afterMs === null ? null : lastReadAt(read, scope);
-        return from === null || afterMs === null || now - from < afterMs ? [] : [{ project: scope.project, from }];
-      });
       begun += 1;
-      waits = away.length > 0;
-      change((state) => ({ ...state, away }));
+      waits = false;
+      void findAbsence(begun);
     },
 
-    caughtUp: (): void => {
-      const state = store.getState();
-      if (!waits || !areComplete(state)) return;
-      waits = false;
-      const parts = digestParts(journal, scopes()[0]?.service ?? '', awayOf(state), state.now);
-      change((now) => digestFound(now, parts, begun === 1));
-    },
+    caughtUp: look,
   };
 }
 

@@ -17,27 +17,13 @@ import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
-import type { BidRecords } from '../money/bid-record.ts';
-import { bidRecordsOf, knownRecordsOf } from '../money/known-records.ts';
-import { knownSpend } from '../money/spend-over.ts';
-import { digestOf, recordsOf, timeOf } from './digest.ts';
+import { moneyOf, spendOf } from '../money/known-money.ts';
+import type { Spend } from '../money/spend-over.ts';
+import { digestOf, spendWanted } from './digest.ts';
 import { type DigestLine, type DigestRow, digestLines } from './digest-lines.ts';
 import { getBack, whyNotBack } from './get-back.ts';
 import { digestSince } from './opening.ts';
 import type { DigestPart } from './part.ts';
-
-/** A digest that is open. */
-type Of = Pick<DialogState<'digest'>, 'parts' | 'records'>;
-
-/** The records, once what the time of a digest cost was computed from them; null before. */
-function recordsWithCost(state: ConsoleState, { parts, records: past }: Of): BidRecords | null {
-  if (past !== undefined) return past;
-  const records = bidRecordsOf(state);
-  if (records === null) return null;
-  const own = recordsOf(parts, records);
-  // Of projects that are no longer shown together nothing is computed in advance.
-  return own !== records || knownSpend(own, timeOf(parts)) !== null ? records : null;
-}
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
@@ -46,8 +32,8 @@ declare module '../../store/dialog-state.ts' {
       readonly parts: readonly DigestPart[];
       readonly away: boolean;
       readonly at: number;
-      /** How bids stood in its time, where it is about the past. */
-      readonly records?: BidRecords;
+      /** What its time cost, where it is about the past. */
+      readonly spend?: Spend;
     };
   }
 }
@@ -93,9 +79,8 @@ const bindings: readonly Binding[] = [
     },
     run: transition((state) => {
       const top = topDialog(state);
-      const records = bidRecordsOf(state);
-      if (top?.kind !== 'digest' || records === null) return state;
-      return dialogOpened(state, formOpened(getBack(state, top.parts, records), liveContextOf(state)));
+      if (top?.kind !== 'digest') return state;
+      return dialogOpened(state, formOpened(getBack(state, top.parts), liveContextOf(state)));
     }),
   },
   closes('digest', ['Esc', 'q', 'W'], 'Back'),
@@ -104,22 +89,23 @@ const bindings: readonly Binding[] = [
 const withoutJournal = (state: ConsoleState): string | null =>
   state.shownInstead?.hasJournal === true ? null : refusedWithoutService(state, 'it has no journal.');
 
-function opened(controller: Controller): void {
+async function opened(controller: Controller): Promise<void> {
   const { journal, recorded, store } = controller;
   const state = store.getState();
   const isPast = state.shownInstead !== null;
-  const parts = (journal ?? recorded)?.digest?.(digestSince(state), isPast ? state.now : null);
-  if (parts === undefined) {
+  const reading = (journal ?? recorded)?.digest?.(digestSince(state), isPast ? state.now : null);
+  if (reading === undefined) {
     update(controller, (now) => showNotice(now, 'The journal is still being opened. Try again in a moment.', 'warn'));
     return;
   }
-  update(controller, (now) => dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }));
+  const parts = await reading;
+  const isSame = (now: ConsoleState): boolean =>
+    now.dialogs === state.dialogs && now.shownInstead === state.shownInstead && now.connected === state.connected;
+  update(controller, (now) => (isSame(now) ? dialogOpened(now, { kind: 'digest', parts, away: false, at: 0 }) : now));
   if (!isPast) return;
-  recorded?.digestRecords?.(timeOf(parts), (records) =>
-    update(controller, (now) =>
-      dialogChanged(now, 'digest', (own) => (own.parts === parts ? { ...own, records } : own)),
-    ),
-  );
+  const spend = await recorded?.digestCost?.(spendWanted(parts));
+  if (spend == null) return;
+  update(controller, (now) => dialogChanged(now, 'digest', (own) => (own.parts === parts ? { ...own, spend } : own)));
 }
 
 const digest: Dialog<'digest'> = {
@@ -145,7 +131,7 @@ const digest: Dialog<'digest'> = {
     hintLast: 50,
     scope: 'everywhere',
     disabled: withoutJournal,
-    run: opened,
+    run: (controller) => void opened(controller),
   },
   title: ({ now }, { parts, away }) => {
     const since = shortDuration(now - Math.min(now, ...parts.map(({ time }) => time.from)));
@@ -165,7 +151,7 @@ export const screen = {
 type DigestState = DialogState<'digest'>;
 
 const linesFor = memoizeLast((state: ConsoleState, own: DigestState): readonly DigestLine[] =>
-  digestLines(digestOf(own.parts, recordsWithCost(state, own), contextOf(state)), {
+  digestLines(digestOf(own.parts, costIn(state, own), contextOf(state)), {
     arrow: state.glyphs.arrow,
     now: state.now,
     safe: (text) => text,
@@ -196,11 +182,16 @@ function linesOf(state: ConsoleState, own: DigestState, width: number): readonly
   ];
 }
 
+/** What the time of a digest cost; null while it is not read. */
+function costIn(state: ConsoleState, { parts, spend }: Pick<DigestState, 'parts' | 'spend'>): Spend | null {
+  const money = moneyOf(state);
+  return spend ?? (money && spendOf(money, spendWanted(parts)));
+}
+
 /** Says that what the time cost is not known yet. */
 function costPending(state: ConsoleState, own: DigestState, width: number): readonly DialogLine[] {
-  if (recordsWithCost(state, own) !== null) return [];
-  const doing = knownRecordsOf(state).kind === 'reading' ? 'the journal is being read' : 'it is being computed';
-  return textLines(`Cost: ${doing}${state.glyphs.more}`, width, 'dim');
+  if (costIn(state, own) !== null) return [];
+  return textLines(`Cost: the journal is being read${state.glyphs.more}`, width, 'dim');
 }
 
 /** Says from when the shown state is when a list can't be read any more. */

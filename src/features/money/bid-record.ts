@@ -52,18 +52,11 @@ export type BidRecord = {
 /** The records of the shown projects, read from the journal at a time, in milliseconds since 1970. */
 export type BidRecords = { readonly records: readonly BidRecord[]; readonly readAt: number };
 
-const ofProjects = new WeakMap<BidRecords, Map<string, BidRecords>>();
-
-/** The records of some projects; the same object while the records are, and the records themselves when there are no others. */
+/** The records of some projects; the records themselves when there are no others. */
 export function recordsOfProjects(known: BidRecords, projects: readonly string[]): BidRecords {
   const { records, readAt } = known;
   if (records.every(({ project }) => projects.includes(project))) return known;
-  const own = ofProjects.get(known) ?? new Map<string, BidRecords>();
-  ofProjects.set(known, own);
-  const name = projects.toSorted().join('\n');
-  const some = own.get(name) ?? { records: records.filter(({ project }) => projects.includes(project)), readAt };
-  own.set(name, some);
-  return some;
+  return { records: records.filter(({ project }) => projects.includes(project)), readAt };
 }
 
 /** Longest time between two readings of the lists that counts as observed, in milliseconds. */

@@ -1,48 +1,39 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
-import type { Scope } from '../../journal/scope.ts';
+import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { wholeReadTo } from '../../store/read-time.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ConsoleState, Lists } from '../../store/state.ts';
 import { createStandingWatch, type Numbers, numbersOf } from './bid-standings.ts';
-import type { BidJournal, SeenBids } from './journal.ts';
+import { bidJournal, type SeenBids } from './journal.ts';
 
 /** Lists whose bids are recorded, and where. */
 type BidRecording = Pick<RuntimeAccess, 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly journal: Pick<BidJournal, 'recordBids'>;
+  readonly asyncJournal: Pick<AsyncJournal, 'record'>;
 };
 
-type WaitingRecord = { readonly scope: Scope; readonly seen: SeenBids };
-
-/** Most records that wait for the file; beyond it their time counts as not observed, and all bids are recorded anew. */
-const MAX_WAITING = 200;
+/** All bids of the lists, and the instances of bids that are not listed. */
+const wholeOf = ({ bids, instances }: Lists): NonNullable<SeenBids['whole']> => ({
+  listed: [...bids.rows.keys()],
+  unlisted: new Map(
+    [...instancesByBid(instances)].flatMap(([fid, listed]): [string, Numbers][] =>
+      bids.rows.has(fid) ? [] : [[fid, numbersOf(listed)]],
+    ),
+  ),
+});
 
 /** Time between two writes of the observed time while no bid changes, in milliseconds. */
 const OBSERVED_EACH_MS = 10_000;
 
-/** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits. */
-export function createBidRecorder({ store, journal, scopes }: BidRecording) {
+/** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits there. */
+export function createBidRecorder({ store, asyncJournal, scopes }: BidRecording) {
   const standings = createStandingWatch();
   /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
   let readTo: number | null = null;
   let recordedAt: number | null = null;
   /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
   let isWhole = false;
-  /** What the file could not take yet, in order. */
-  const waiting: WaitingRecord[] = [];
-
-  const write = (): void => {
-    for (;;) {
-      const [next] = waiting;
-      if (next === undefined || !journal.recordBids(next.scope, next.seen)) break;
-      waiting.shift();
-    }
-    if (waiting.length <= MAX_WAITING) return;
-    waiting.length = 0;
-    standings.forget();
-  };
-
   /** Records changes at once, and otherwise the observed time every few seconds, or when it `ends`. */
   const record = (ends: boolean): void => {
     const { lists } = store.getState();
@@ -64,20 +55,20 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
     // A clock that was set back begins anew: nothing is known of the time between.
     const isBack = previous !== null && now !== null && now < previous;
     readTo = now ?? previous;
-    const numbers = instancesByBid(instances);
-    const unlisted = (fid: string): Numbers => numbersOf(numbers.get(fid));
+    const whole = isWhole && now !== null ? wholeOf(lists) : null;
     for (const scope of shown) {
       const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
-      const bids = own.flatMap((one) => one.bids);
-      const runningOf = isWhole && now !== null ? unlisted : null;
-      waiting.push({
-        scope,
-        seen: { at, readTo: now, previous: isBack ? null : previous, recordedAt, bids, runningOf },
+      asyncJournal.record(bidJournal, 'recordBids', scope, {
+        at,
+        readTo: now,
+        previous: isBack ? null : previous,
+        recordedAt,
+        bids: own.flatMap((one) => one.bids),
+        whole,
       });
     }
     isWhole = isWhole && now === null;
     standings.kept();
-    write();
     recordedAt = at;
   };
 
@@ -91,7 +82,6 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
     /** Begins anew, for another service or other projects. */
     forget: (): void => {
       standings.forget();
-      waiting.length = 0;
       readTo = null;
       recordedAt = null;
     },

@@ -3,9 +3,8 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { addSums, NO_SUM, type Sum } from '../../lib/sum.ts';
-import { atOnce, type Work } from '../../lib/work.ts';
 import type { BidRecord, BidRecords } from './bid-record.ts';
-import { PAST_PERIODS, type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
+import { type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
 import { observedUntil, stepsUntil } from './same-until.ts';
 import { type BidSpend, firstRead, type ProjectSpend, projectSpend } from './spend.ts';
 import {
@@ -15,7 +14,6 @@ import {
   type SpendGroup,
   spendGroups,
   spendInARow,
-  spendKnown,
   spendOver,
   spendTogether,
   spentIn,
@@ -31,10 +29,10 @@ const areSame = <Item>(a: readonly Item[], b: readonly Item[]): boolean =>
   a.length === b.length && a.every((one, n) => one === b[n]);
 
 /**
- * A function that computes in parts what periods cost, each once: later records of the same projects, with steps and observed time
+ * A function that computes what periods cost, each once: later records of the same projects, with steps and observed time
  * added, keep the periods that end before what was added. Periods that are older than `keepMs`, in milliseconds, are forgotten.
  */
-function createSpendHistory(keepMs: number, compute: typeof projectSpend = projectSpend) {
+function createSpendHistory(keepMs: number, compute: typeof projectSpend) {
   const projects = new Map<string, { record: BidRecord; known: Map<string, KnownSpend> }>();
   const together = new Map<string, KnownTogether>();
 
@@ -48,24 +46,23 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
     return known;
   };
 
-  function* spendIn(record: BidRecord, period: Interval, time: Interval): Work<ProjectSpend> {
+  const spendIn = (record: BidRecord, period: Interval, time: Interval): ProjectSpend => {
     const known = knownOf(record);
     const key = `${period.from} ${period.to}`;
     const before = known.get(key);
     if (before?.time.to === time.to) return before.spend;
-    const spend = yield* compute(record, time);
+    const spend = compute(record, time);
     known.set(key, { time, spend });
     return spend;
-  }
+  };
 
   /** Periods that begin after the records are left out, and the one in which they end is cut there. */
-  function* over(known: BidRecords, periods: readonly Interval[]): Work<readonly Spend[]> {
+  return (known: BidRecords, periods: readonly Interval[]): readonly Spend[] => {
     const all: Spend[] = [];
     for (const period of periods) {
       const time = knownPart(known, period);
       if (time.to <= time.from) continue;
-      const spends: ProjectSpend[] = [];
-      for (const record of known.records) spends.push(yield* spendIn(record, period, time));
+      const spends = known.records.map((record) => spendIn(record, period, time));
       const key = `${period.from} ${period.to}`;
       const before = together.get(key);
       const isSame =
@@ -76,22 +73,16 @@ function createSpendHistory(keepMs: number, compute: typeof projectSpend = proje
       const spend = isSame ? before.spend : spendTogether(known, time, spends);
       together.set(key, { spends, spend });
       all.push(spend);
-      yield isSame ? 1 : spend.bids.length;
     }
     for (const [key, { spend }] of together) if (spend.time.from < known.readAt - keepMs) together.delete(key);
     return all;
-  }
-  const forget = (): void => {
-    projects.clear();
-    together.clear();
   };
-  return { over, forget };
 }
 
-/** A function that sums up in parts what times in a row cost. The sum of all but the last, which still changes, is kept. */
+/** A function that sums up what times in a row cost. The sum of all but the last, which still changes, is kept. */
 function createRowSum() {
   let kept: { readonly spends: readonly Spend[]; readonly sum: Spend } | null = null;
-  function* sumOf(first: Spend, others: readonly Spend[]): Work<Spend> {
+  return (first: Spend, others: readonly Spend[]): Spend => {
     const last = others.at(-1);
     if (last === undefined) return first;
     const finished = [first, ...others.slice(0, -1)];
@@ -99,14 +90,10 @@ function createRowSum() {
     const goesOn =
       known?.spends.every((one, n) => one === finished[n]) === true && known.spends.length <= finished.length;
     const more = goesOn ? finished.slice(known.spends.length) : others.slice(0, -1);
-    const sum = goesOn && more.length === 0 ? known.sum : yield* spendInARow(goesOn ? known.sum : first, more);
+    const sum = goesOn && more.length === 0 ? known.sum : spendInARow(goesOn ? known.sum : first, more);
     kept = { spends: finished, sum };
-    return yield* spendInARow(sum, [last]);
-  }
-  const forget = (): void => {
-    kept = null;
+    return spendInARow(sum, [last]);
   };
-  return { sumOf, forget };
 }
 
 /** The time before which two records of a project say the same, in milliseconds since 1970. */
@@ -121,8 +108,8 @@ function equalUntil(before: BidRecord, after: BidRecord): number {
   return old.size > 0 ? Number.NEGATIVE_INFINITY : until;
 }
 
-/** What one hour or day of a period cost at most, up to now. */
-export type CostSlot = { readonly name: string; readonly spend: Spend };
+/** What one hour or day of a period cost at most, up to now, without what each bid did. */
+export type CostSlot = { readonly name: string; readonly spend: Omit<Spend, 'bids' | 'gaps'> };
 
 /** What a period cost at most: in total, and by hour or day since the lists were first read. */
 export type PeriodCost = {
@@ -137,26 +124,14 @@ export type PeriodCost = {
 export const bidKey = ({ project, traits }: BidSpend): string => JSON.stringify([project, traits.bid]);
 
 /** What today and this month cost at most, one amount for each currency. */
-type CostSoFar = { readonly day: Sum<number>; readonly month: Sum<number> };
+export type CostSoFar = { readonly day: Sum<number>; readonly month: Sum<number> };
 
-/** Results that are computed once for the same records, by a name. */
-function onceForRecords<Result>() {
-  const known = new WeakMap<BidRecords, Map<string, Result>>();
-  return function* (records: BidRecords, name: string, work: () => Work<Result>): Work<Result> {
-    const own = known.get(records) ?? new Map<string, Result>();
-    known.set(records, own);
-    const before = own.get(name);
-    if (before !== undefined) return before;
-    const result = yield* work();
-    own.set(name, result);
-    return result;
-  };
-}
-
-/** Functions that compute costs of periods from the journal's records, each period once. */
-export function createCostHistory(compute?: Parameters<typeof createSpendHistory>[1]) {
+/** Functions that compute costs of periods from the journal's records, each period once for later records of the same bids. */
+export function createCostHistory(compute = projectSpend) {
   // Hours are shown of one day, days of a month: both with some to spare.
   const histories = { hour: createSpendHistory(2 * DAY_MS, compute), day: createSpendHistory(35 * DAY_MS, compute) };
+  // Times that are looked at for long are kept however old they are.
+  const ofTimes = createSpendHistory(Number.POSITIVE_INFINITY, compute);
   const sums = { today: createRowSum(), '7-days': createRowSum(), '30-days': createRowSum(), month: createRowSum() };
   const slotsOf = (period: PastPeriod) =>
     memoizeLast((from: number, zone: string) => slotsOfPeriod(period, dayAt(from, zone), zone));
@@ -166,93 +141,42 @@ export function createCostHistory(compute?: Parameters<typeof createSpendHistory
     '30-days': slotsOf('30-days'),
     month: memoizeLast((from: number, zone: string) => periodsIn(monthAt(from, zone), 'day', zone)),
   };
-  const overOnce = onceForRecords<PeriodCost>();
-  const soFarOnce = onceForRecords<CostSoFar>();
 
   /** What consecutive hours or days cost, and each of them. */
-  function* inARow(unit: Unit, sum: keyof typeof sums, known: BidRecords, periods: readonly Interval[]) {
-    const spends = yield* histories[unit].over(known, periods);
+  const inARow = (unit: Unit, sum: keyof typeof sums, known: BidRecords, periods: readonly Interval[]) => {
+    const spends = histories[unit](known, periods);
     const from = periods[0]?.from ?? known.readAt;
     // Right after midnight the last look may be one of yesterday.
     const [first = spendOver(known, { from, to: from }), ...others] = spends;
-    return { whole: yield* sums[sum].sumOf(first, others), spends };
-  }
-
-  const overInParts = (known: BidRecords, period: PastPeriod, zone: string): Work<PeriodCost> =>
-    overOnce(known, `${period} ${zone}`, function* () {
-      const unit = unitOf(period);
-      const today = dayAt(known.readAt, zone);
-      const { whole, spends } = yield* inARow(unit, period, known, slots[period](today.from, zone));
-      const named = spends.filter(isKnown).map((spend) => ({ name: slotName(spend.time, unit, zone), spend }));
-      const byBid = spendGroups(whole.bids, bidKey);
-      yield whole.bids.length;
-      return { period, spend: whole, slots: named, byBid };
-    });
-
-  const soFarInParts = (known: BidRecords, zone: string): Work<CostSoFar> =>
-    soFarOnce(known, zone, function* () {
-      const today = dayAt(known.readAt, zone);
-      const { whole, spends } = yield* inARow('day', 'month', known, slots.month(today.from, zone));
-      const ofToday = spends.find(({ time }) => time.from === today.from);
-      return { day: ofToday === undefined ? NO_SUM : spentIn(ofToday), month: spentIn(whole) };
-    });
+    return { whole: sums[sum](first, others), spends };
+  };
 
   return {
     /** What the bids cost at most over a period, in all and by hour or day. */
-    over: (known: BidRecords, period: PastPeriod, zone: string): PeriodCost => atOnce(overInParts(known, period, zone)),
-
-    /** The same in parts, after which it is known at once. */
-    overInParts,
+    over: (known: BidRecords, period: PastPeriod, zone: string): PeriodCost => {
+      const unit = unitOf(period);
+      const today = dayAt(known.readAt, zone);
+      const { whole, spends } = inARow(unit, period, known, slots[period](today.from, zone));
+      const named = spends.filter(isKnown).map((slot): CostSlot => {
+        const { bids, gaps, ...spend } = slot;
+        return { name: slotName(slot.time, unit, zone), spend };
+      });
+      return { period, spend: whole, slots: named, byBid: spendGroups(whole.bids, bidKey) };
+    },
 
     /** What the bids cost at most today and this month, one amount for each currency. */
-    soFar: (known: BidRecords, zone: string): CostSoFar => atOnce(soFarInParts(known, zone)),
-
-    /** The same in parts. */
-    soFarInParts,
+    soFar: (known: BidRecords, zone: string): CostSoFar => {
+      const today = dayAt(known.readAt, zone);
+      const { whole, spends } = inARow('day', 'month', known, slots.month(today.from, zone));
+      const ofToday = spends.find(({ time }) => time.from === today.from);
+      return { day: ofToday === undefined ? NO_SUM : spentIn(ofToday), month: spentIn(whole) };
+    },
 
     /** What the bids cost at most today alone. */
     today: (known: BidRecords, zone: string): Sum<number> =>
-      addSums(atOnce(histories.day.over(known, [dayAt(known.readAt, zone)])).map(spentIn)),
+      addSums(histories.day(known, [dayAt(known.readAt, zone)]).map(spentIn)),
 
-    /** Forgets what was computed. */
-    forget: (): void => {
-      for (const one of [...Object.values(histories), ...Object.values(sums)]) one.forget();
-    },
+    /** What `spendOver` says of a time. */
+    spend: (known: BidRecords, time: Interval): Spend => ofTimes(known, [time])[0] ?? spendOver(known, time),
   };
-}
-
-const own = createCostHistory();
-
-/** What the bids cost at most over a period; the same object while the records are unchanged. */
-export const costOver = own.over;
-/** What the bids cost at most today and this month; the same object while the records are unchanged. */
-export const costSoFar = own.soFar;
-
-/** Times that are looked at for long are kept however old they are. */
-const ofTimes = createSpendHistory(Number.POSITIVE_INFINITY);
-
-/** Computes in parts what `spendOver` says of some times, which is known at once then. */
-export function* spendsInParts(known: BidRecords, times: readonly Interval[]): Work<void> {
-  for (const time of times) {
-    const [spend] = yield* ofTimes.over(known, [time]);
-    spendKnown(known, time, spend ?? spendOver(known, time));
-  }
-}
-
-/** Forgets all costs that were computed: nothing needs the records any more. */
-export function forgetCosts(): void {
-  own.forget();
-  ofTimes.forget();
-}
-
-/** What the bids cost at most today. */
-export const costsToday = own.today;
-
-/** Computes in parts what `costSoFar` says, which is known at once then. */
-export const budgetCostsInParts = (known: BidRecords, zone: string): Work<unknown> => own.soFarInParts(known, zone);
-
-/** Computes in parts what `costOver` and `costSoFar` say, which is known at once then. */
-export function* costsInParts(known: BidRecords, zone: string): Work<void> {
-  for (const period of PAST_PERIODS) yield* own.overInParts(known, period, zone);
-  yield* own.soFarInParts(known, zone);
 }

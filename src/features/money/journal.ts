@@ -6,7 +6,6 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { formatMoney, parseServicePrice } from '../../lib/money.ts';
-import { atOnce as doneAtOnce, type Work } from '../../lib/work.ts';
 import {
   BID_STATES,
   type BidRecord,
@@ -18,16 +17,15 @@ import {
   type LimitPrice,
   LONGEST_GAP_MS,
 } from './bid-record.ts';
+import { createMoneyAnswers } from './money-answers.ts';
 
 /** Limits of what is kept: age in milliseconds, and number of steps. */
 const OLDEST_MS = 90 * DAY_MS;
 const MAX_STEPS = 200_000;
 /** New steps after which old ones are pruned. */
 const PRUNE_EACH = 2000;
-/** Most rows that are read in one part of a longer reading, of bids and of steps. */
-const PAGE = 200;
-/** What a bid without steps counts for in a longer reading, in rows. */
-const UNITS_OF_BID = 2;
+/** Most records that wait for the file; beyond it they become one, and the time between them counts as not observed. */
+const MAX_WAITING = 200;
 /** How far ahead of this clock a time may lie, in milliseconds: consoles of other machines share the file. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -46,9 +44,34 @@ export type SeenBids = {
   /** `at` of what this console has recorded before; null at first. A later step is of another console. */
   readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
-  /** The instances of a bid that is not listed. Without it `bids` are only those that changed. */
-  readonly runningOf?: ((bid: string) => Pick<BidStanding, 'running' | 'ending'>) | null;
+  /**
+   * All bids of the lists, and the instances of bids that are not listed: any other bid has left them. Without it `bids` are only those
+   * that changed.
+   */
+  readonly whole?: {
+    readonly listed: readonly string[];
+    readonly unlisted: ReadonlyMap<string, Pick<BidStanding, 'running' | 'ending'>>;
+  } | null;
 };
+
+/** What a console has seen of a project that waits for the file. */
+type WaitingBids = { readonly scope: Scope; readonly seen: SeenBids };
+
+/** What was seen, and what was seen after that, as one: what changed between both may have changed at any time of it. */
+const seenTogether = (first: SeenBids, then: SeenBids): SeenBids => ({
+  at: then.at,
+  readTo: then.readTo ?? first.readTo,
+  previous: then.previous === null ? null : first.previous,
+  recordedAt: first.recordedAt,
+  bids: [...new Map([...first.bids, ...then.bids].map((one) => [one.traits.bid, one])).values()],
+  whole: then.whole ?? first.whole ?? null,
+});
+
+/** One record of each project in place of many. */
+const waitingTogether = (waiting: readonly WaitingBids[]): readonly WaitingBids[] =>
+  [...Map.groupBy(waiting, ({ scope }) => keyOf(scope)).values()].map((own) =>
+    own.reduce((first, { scope, seen }) => ({ scope, seen: seenTogether(first.seen, seen) })),
+  );
 
 const StepRow = z.object({
   id: z.int(),
@@ -116,9 +139,6 @@ function stepOf({ at, since, state, price, quantity, running, ending }: StepRow)
 
 const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
 
-/** Records that are read in parts, whose units are rows; null when the file can't be read, or has become another one. */
-export type ReadingWork = Work<readonly BidRecord[] | null>;
-
 /** The columns of a step, and its rows with what of them is being preempted or stopped. */
 const STEP = 'steps.*, ending';
 const ENDINGS = 'LEFT JOIN step_endings ON step_endings.id = steps.id AND step_endings.at = steps.at';
@@ -134,16 +154,13 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const getUntil = database.prepare(
     `SELECT ${STEP} FROM ${STEPS} WHERE steps.id = ? AND steps.at <= ? ORDER BY steps.at DESC LIMIT 1`,
   );
-  // The plus keeps the order of the rows: through the index of the scope all bids would be sorted for each page.
-  const getBids = database.prepare(
-    `SELECT id, bid, name, type, region FROM step_bids WHERE +scope = ? AND id > ? ORDER BY id LIMIT ${PAGE}`,
-  );
+  const getBids = database.prepare('SELECT id, bid, name, type, region FROM step_bids WHERE scope = ? ORDER BY id');
   const getStepsOf = database.prepare(
-    `SELECT ${STEP} FROM ${STEPS} WHERE steps.id = ? AND steps.at > ? AND since <= ? ORDER BY steps.at LIMIT ${PAGE}`,
+    `SELECT ${STEP} FROM ${STEPS} WHERE steps.id = ? AND steps.at > ? AND since <= ? ORDER BY steps.at`,
   );
   const getStepsSince = database.prepare(
     `SELECT bid, name, type, region, ${STEP} FROM steps CROSS JOIN step_bids ON step_bids.id = steps.id ${ENDINGS}
-     WHERE (steps.at, steps.id) > (?2, ?3) AND scope = ?1 AND since <= ?4 ORDER BY steps.at, steps.id LIMIT ${PAGE}`,
+     WHERE steps.at > ?2 AND scope = ?1 AND since <= ?3 ORDER BY steps.at, steps.id`,
   );
   // One look into the steps of each bid, however many it has.
   const getStepsBefore = database.prepare(
@@ -167,10 +184,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const dropFutureTime = database.prepare('DELETE FROM observed WHERE scope = ? AND began > ?');
   const cutFutureTime = database.prepare('UPDATE observed SET ended = ?2 WHERE scope = ?1 AND ended > ?2');
   let sincePruned = PRUNE_EACH;
-  const used = { number: 0 };
-  database.onOther(() => {
-    used.number += 1;
-  });
+  let waiting: readonly WaitingBids[] = [];
 
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
     IntervalRow.safeParse(getLatest.get(key)).data ?? null;
@@ -230,10 +244,11 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
   const endOthers = (
     key: string,
     seen: SeenBids,
-    runningOf: NonNullable<SeenBids['runningOf']>,
+    { listed: rows, unlisted }: NonNullable<SeenBids['whole']>,
     observedTo: number | null,
   ): void => {
-    const listed = new Set(seen.bids.map(({ traits }) => traits.bid));
+    const listed = new Set([...rows, ...seen.bids.map(({ traits }) => traits.bid)]);
+    const runningOf = (bid: string) => unlisted.get(bid) ?? { running: 0 };
     for (const row of getStepsBefore.all(key, seen.at)) {
       // Most bids of a long journal have ended long ago.
       const hasEnded = row['state'] === 'ended' && row['running'] === 0 && (row['ending'] ?? 0) === 0;
@@ -270,114 +285,98 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     dropAhead(key);
     const observedTo = latest(key)?.ended ?? null;
     for (const one of seen.bids) put(key, one, seen, observedTo);
-    if (typeof seen.runningOf === 'function') endOthers(key, seen, seen.runningOf, observedTo);
+    if (seen.whole != null) endOthers(key, seen, seen.whole, observedTo);
     if (seen.readTo !== null) observe(key, seen.readTo, seen.at);
     if (sincePruned >= PRUNE_EACH) prune();
   };
 
-  /** Rows as they are in the file now; null when it can't be read. */
-  const readRows = <Row>(rows: () => readonly Row[]): readonly Row[] | null => read(() => [rows()])[0] ?? null;
-
-  const observedSince = (key: string, from: number): readonly Interval[] | null => {
-    const rows = readRows(() => getObserved.all(key, from).map((row) => IntervalRow.parse(row)));
-    return rows && joined(rows.map(({ began, ended }) => ({ from: began, to: ended })));
+  /** Keeps what was seen once the file can take it, in order. */
+  const takeWaiting = (): void => {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const { scope, seen } = next;
+      if (!atOnce(() => take(scope, seen))) break;
+      waiting = waiting.slice(1);
+    }
+    if (waiting.length > MAX_WAITING) waiting = waitingTogether(waiting);
   };
 
-  /** The steps of a bid in a time, with the last one before it. */
-  function* stepsOf(id: number, { from, to }: Interval): Work<readonly BidStep[] | null> {
-    const first = readRows(() => [getUntil.get(id, from)].flatMap((row) => (row === undefined ? [] : parsedStep(row))));
-    if (first === null) return null;
-    const steps = [...first];
-    for (let at = from; ; ) {
-      const after = at;
-      const page = readRows(() => getStepsOf.all(id, after, to).map(parsedStep));
-      if (page === null) return null;
-      steps.push(...page);
-      yield page.length + UNITS_OF_BID;
-      if (page.length < PAGE) return steps;
-      at = steps.at(-1)?.at ?? to;
-    }
-  }
+  const observedSince = (key: string, from: number): readonly Interval[] =>
+    joined(
+      getObserved
+        .all(key, from)
+        .map((row) => IntervalRow.parse(row))
+        .map(({ began, ended }) => ({ from: began, to: ended })),
+    );
 
   /**
    * The steps of a project's bids in a time, with the last ones before it, and the observed time, with the last look before it: bids of
-   * which something was known then can run in a gap that follows. Null when the file can't be read, or is another one meanwhile.
+   * which something was known then can run in a gap that follows.
    */
-  function* recordOf(scope: Scope, time: Interval): Work<BidRecord | null> {
+  const recordOf = (scope: Scope, { from, to }: Interval): BidRecord => {
     const key = keyOf(scope);
-    const bids: BidSteps[] = [];
-    const { number } = used;
-    for (let id = 0; ; ) {
-      const before = id;
-      const page = readRows(() => getBids.all(key, before).map((row) => BidRow.parse(row)));
-      if (page === null) return null;
-      for (const bid of page) {
-        id = bid.id;
-        const steps = yield* stepsOf(bid.id, time);
-        if (steps === null || number !== used.number) return null;
-        const { name, type, region } = bid;
-        if (steps.length > 0) bids.push({ traits: { bid: bid.bid, name, type, region }, steps });
-      }
-      yield UNITS_OF_BID;
-      if (page.length < PAGE) break;
-    }
-    const observed = observedSince(key, time.from);
-    return observed === null ? null : { project: scope.project, bids, observed };
-  }
+    const bids = getBids.all(key).flatMap((row): BidSteps | readonly [] => {
+      const { id, ...traits } = BidRow.parse(row);
+      const before = getUntil.get(id, from);
+      const steps = [...(before === undefined ? [] : [before]), ...getStepsOf.all(id, from, to)].map(parsedStep);
+      return steps.length === 0 ? [] : { traits, steps };
+    });
+    return { project: scope.project, bids, observed: observedSince(key, from) };
+  };
 
   /** The steps after a time, and the time observed since then. */
-  function* recordSince(scope: Scope, from: number): Work<BidRecord | null> {
+  const recordSince = (scope: Scope, from: number): BidRecord => {
     const key = keyOf(scope);
     const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
-    const { number } = used;
-    for (let [at, id] = [from, Number.MAX_SAFE_INTEGER]; ; ) {
-      const after = [at, id] as const;
-      const page = readRows(() => getStepsSince.all(key, ...after, now()).map((row) => BidStepRow.parse(row)));
-      if (page === null || number !== used.number) return null;
-      for (const { bid, name, type, region, ...step } of page) {
-        [at, id] = [step.at, step.id];
-        const known = bids.get(bid);
-        if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
-        else known.steps.push(stepOf(step));
-      }
-      if (page.length < PAGE) break;
-      yield page.length;
+    for (const row of getStepsSince.all(key, from, now())) {
+      const { bid, name, type, region, ...step } = BidStepRow.parse(row);
+      const known = bids.get(bid);
+      if (known === undefined) bids.set(bid, { traits: { bid, name, type, region }, steps: [stepOf(step)] });
+      else known.steps.push(stepOf(step));
     }
-    const observed = observedSince(key, from);
-    return observed === null ? null : { project: scope.project, bids: [...bids.values()], observed };
-  }
+    return { project: scope.project, bids: [...bids.values()], observed: observedSince(key, from) };
+  };
 
-  /** Records of several projects; null when one can't be read. */
-  function* recordsOf(scopes: readonly Scope[], of: (scope: Scope) => Work<BidRecord | null>): ReadingWork {
-    const records: BidRecord[] = [];
-    for (const scope of scopes) {
-      const record = yield* of(scope);
-      if (record === null) return null;
-      records.push(record);
-    }
-    return records;
-  }
+  /** Records of projects; null when the file can't be read. */
+  const recordsOf = (scopes: readonly Scope[], of: (scope: Scope) => BidRecord): readonly BidRecord[] | null =>
+    read(() => [scopes.map(of)])[0] ?? null;
 
-  const readInParts = (scopes: readonly Scope[], time: Interval): ReadingWork =>
+  const readRecords = (scopes: readonly Scope[], time: Interval): readonly BidRecord[] | null =>
     recordsOf(scopes, (scope) => recordOf(scope, time));
 
+  const readAfter = (scopes: readonly Scope[], at: number): readonly BidRecord[] | null =>
+    recordsOf(scopes, (scope) => recordSince(scope, at));
+  const money = createMoneyAnswers({ read: readRecords, readAfter });
+  // Of another file all is read, and a console records all anew.
+  database.onOther(() => {
+    waiting = [];
+    money.forget();
+  });
+
   return {
-    /** Records how bids stand in the lists of bids and instances, and that they were read. Returns false when the file is busy or can't be written. */
-    recordBids: (scope: Scope, seen: SeenBids): boolean => atOnce(() => take(scope, seen)),
+    /**
+     * Records how bids stand in the lists of bids and instances, and that they were read. What can't be written waits for the next call.
+     * Returns whether nothing waits.
+     */
+    recordBids: (scope: Scope, seen: SeenBids): boolean => {
+      waiting = [...waiting, { scope, seen }];
+      takeWaiting();
+      return waiting.length === 0;
+    },
 
     /** The steps of the bids of projects in a time, and the intervals in which their lists were read. */
-    bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] =>
-      doneAtOnce(readInParts(scopes, time)) ?? [],
+    bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] => readRecords(scopes, time) ?? [],
 
-    /** The same in parts. Steps that are written meanwhile may be missing. */
-    bidRecordsInParts: readInParts,
+    /** The steps after a time, to be added to records that reach until then; null when the file can't be read. */
+    bidRecordsAfter: readAfter,
 
-    /** The steps after a time, in parts, to be added to records that reach until then. */
-    bidRecordsAfter: (scopes: readonly Scope[], at: number): ReadingWork =>
-      recordsOf(scopes, (scope) => recordSince(scope, at)),
+    /** What is known of costs and prices; null when the file can't be read. */
+    money: money.answer,
+
+    /** Forgets what costs and prices were computed from: nothing needs them any more. */
+    forgetMoney: money.forget,
 
     /** The times in which the lists of a project were read, since a time and with the last one before it. None when the file can't be read. */
-    bidsObserved: (scope: Scope, from: number): readonly Interval[] => observedSince(keyOf(scope), from) ?? [],
+    bidsObserved: (scope: Scope, from: number): readonly Interval[] => read(() => observedSince(keyOf(scope), from)),
 
     /** Until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
     bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,
@@ -389,7 +388,11 @@ export const bidJournal = recordsIn('money', createBidSteps);
 export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
 
 /** When the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
-export function lastReadAt(journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null {
-  const known = [journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)].filter((time) => time !== null);
+export const lastReadAt = (journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null =>
+  latestOf([journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)]);
+
+/** The latest of some times; null when none is known. */
+export function latestOf(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,11 +1,10 @@
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { atOnce, type Work } from '../../lib/work.ts';
 import { SHARES, type Share } from '../../resources/advice.ts';
 import type { BandColumn } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
-import { type PriceBand, pairBandsOf, priceBandsInParts } from './price-bands.ts';
-import { heldPricesInParts, limitAbove, lostLately } from './suggest-limit.ts';
+import { type PriceBand, type PriceFolds, pairBandsOf, priceBandsOf } from './price-bands.ts';
+import { limitAbove, lostLately } from './suggest-limit.ts';
 
 /** Time that sentences and suggestions about prices are about, in milliseconds. */
 const PRICE_TIME_MS = 7 * DAY_MS;
@@ -15,80 +14,61 @@ type PriceSlot = PriceBand['slots'][number];
 /** A type in a region. */
 type Pair = { readonly type: string; readonly region: string };
 
-/** The bounds of the price of a type in a region over a time, in one currency. */
-export type PairBand = {
+/** What is known of the price of a type in a region, in one currency. */
+export type PairPrice = {
   readonly band: PriceBand;
   readonly time: Interval;
   /** The last time in which a bid bounded the price; null when none did. */
   readonly last: PriceSlot | null;
-};
-
-/** What is known of the price of a type in a region, in one currency. */
-export type PairPrice = PairBand & {
   /** The limit prices that are advised for these shares of the time, in micros; null when none is known. */
   readonly holding: { readonly [Each in Share]: bigint | null };
   /** The highest limit price that lost lately, or may have, in micros. */
   readonly lost: bigint | null;
 };
 
-const known = new WeakMap<BidRecords, readonly PairPrice[]>();
-
-/** What the last days before the records were read show of all pairs; computed once for the same records. */
-export const pairPricesOf = (records: BidRecords): readonly PairPrice[] =>
-  known.get(records) ?? atOnce(pairPricesInParts(records));
-
-/** The same in parts. */
-export function* pairPricesInParts(records: BidRecords): Work<readonly PairPrice[]> {
-  const before = known.get(records);
-  if (before !== undefined) return before;
+/** What the last days before the records were read show of all pairs. */
+export function pairPricesOf(records: BidRecords, folds?: PriceFolds): readonly PairPrice[] {
   const time = timeBefore(records, PRICE_TIME_MS);
-  const prices: PairPrice[] = [];
-  for (const band of yield* priceBandsInParts(records.records, time)) {
-    yield* heldPricesInParts(band);
-    prices.push(priceOfBand(band, time));
-  }
-  known.set(records, prices);
-  return prices;
+  return priceBandsOf(records.records, time, folds).map((band) => priceOfBand(band, time));
 }
 
 /** A time before records were read. */
 export const timeBefore = ({ readAt }: BidRecords, ms: number): Interval => ({ from: readAt - ms, to: readAt });
 
-const bandOver = (band: PriceBand, time: Interval): PairBand => ({
-  band,
-  time,
-  last: band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null,
-});
-
 /** What is known and advised from a band over a time. */
 export function priceOfBand(band: PriceBand, time: Interval): PairPrice {
   const lost = lostLately(band, time.to);
   const holding = { often: limitAbove(band, SHARES.often, lost), mostly: limitAbove(band, SHARES.mostly, lost) };
-  return { ...bandOver(band, time), holding, lost };
+  const last = band.slots.findLast(({ low, high }) => low !== null || high !== null) ?? null;
+  return { band, time, last, holding, lost };
 }
 
 const isOf = (one: Pair, { type, region }: Pair): boolean => one.type === type && one.region === region;
 
 /** Of several currencies a given one, or that of most bids. */
-function ofCurrency<Of extends PairBand>(own: readonly Of[], sign: string | null): Of | null {
-  const all = own.filter(({ band }) => sign === null || band.sign === sign);
-  return all.toSorted((a, b) => b.band.bids - a.band.bids)[0] ?? null;
+export function ofCurrency<Of>(own: readonly Of[], sign: string | null, bandOf: (one: Of) => PriceBand): Of | null {
+  const all = own.filter((one) => sign === null || bandOf(one).sign === sign);
+  return all.toSorted((a, b) => bandOf(b).bids - bandOf(a).bids)[0] ?? null;
 }
 
 /** What the last days show of a pair: in one currency, or in that of most bids. */
-export const pairPriceOf = (records: BidRecords, pair: Pair, sign: string | null): PairPrice | null =>
+export const pairPriceIn = (prices: readonly PairPrice[], pair: Pair, sign: string | null): PairPrice | null =>
   ofCurrency(
-    pairPricesOf(records).filter(({ band }) => isOf(band, pair)),
+    prices.filter(({ band }) => isOf(band, pair)),
     sign,
+    ({ band }) => band,
   );
 
-/** The bounds of the price of a pair over a time before the records were read: in one currency, or in that of most bids. */
-export function pairBandOf(records: BidRecords, pair: Pair, sign: string | null, timeMs: number): PairBand | null {
-  const time = timeBefore(records, timeMs);
-  return ofCurrency(
-    pairBandsOf(records.records, pair, time).map((band) => bandOver(band, time)),
-    sign,
-  );
+/** The same from records. */
+export function pairPriceOf(
+  records: BidRecords,
+  pair: Pair,
+  sign: string | null,
+  folds?: PriceFolds,
+): PairPrice | null {
+  const time = timeBefore(records, PRICE_TIME_MS);
+  const band = ofCurrency(pairBandsOf(records.records, pair, time, folds), sign, (one) => one);
+  return band && priceOfBand(band, time);
 }
 
 /** The bounds of a price over a time, in micros; null where no bid bounded it. */

@@ -2,8 +2,8 @@ import { formatMoney, type Money } from '../../lib/money.ts';
 import type { Advice, PricedPair } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
 import type { Context } from '../../resources/context.ts';
-import { computingWords, knownPrices } from './known-records.ts';
-import { type PairPrice, pairPriceOf } from './pair-prices.ts';
+import { knownPrices } from './known-money.ts';
+import { type PairPrice, pairPriceIn } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from './price-sentence.ts';
 import { heldPercent } from './suggest-limit.ts';
 
@@ -29,15 +29,6 @@ function unread({ own, glyphs }: Context): Advice | null {
         'The prices of the last days are still being read.',
         'busy',
       );
-    case 'computing':
-      return without(
-        [
-          `${glyphs.busy} ${computingWords('the prices of the last days', known)}${glyphs.more}`,
-          `${glyphs.busy} Computing the prices${glyphs.more}`,
-        ],
-        'The prices of the last days are still being computed.',
-        'busy',
-      );
     case 'read':
       return null;
   }
@@ -45,7 +36,12 @@ function unread({ own, glyphs }: Context): Advice | null {
 
 function priceOfPair({ type, region, sign }: PricedPair, typed: Money | null, { own }: Context): PairPrice | null {
   const prices = own(knownPrices);
-  return prices.kind === 'read' ? pairPriceOf(prices.records, { type, region }, typed?.sign ?? sign) : null;
+  if (prices.kind !== 'read') return null;
+  return pairPriceIn(
+    prices.known.map(({ price }) => price),
+    { type, region },
+    typed?.sign ?? sign,
+  );
 }
 
 const valuesOf = ({ band: { sign }, holding: { often, mostly } }: PairPrice): Advice['values'] => {

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { firstWhere } from '../../lib/first-where.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { atOnce, type Work } from '../../lib/work.ts';
 import { type BandFold, bandFold, isSamePair, type WholeBand } from './bands/band-fold.ts';
 import { observedKey, openObserved, timesOfStep } from './bands/bid-times.ts';
 import type { Pair } from './bands/edges.ts';
@@ -21,27 +20,15 @@ export type PriceBand = {
   readonly seenAt: number | null;
   /** Bids that were open or preempting and are no bound, for capacity can be the reason: their last such time. */
   readonly contradictions: readonly UnboundBid[];
+  /** What follows from all slots, where `slots` are fewer. */
+  readonly held?: readonly HeldPrice[];
 };
+
+/** A limit price and the part of the time in which it would have held. */
+export type HeldPrice = { readonly limit: bigint; readonly share: number };
 
 /** How long before the last look steps are expected at most that change what was known before, in milliseconds. */
 const SETTLED_MS = 10 * MINUTE_MS;
-
-/** What is known of each pair, by the steps of its first bid. */
-const folds = new WeakMap<BidSteps['steps'], BandFold>();
-const keyOf = ({ bids }: Pair): BidSteps['steps'] => bids[0]?.steps ?? [];
-
-/** What is known of a pair with exactly these steps and gaps; null when it was not computed. */
-function foldOf(pair: Pair): BandFold | null {
-  const known = folds.get(keyOf(pair));
-  return known !== undefined && isSamePair(known.pair, pair) ? known : null;
-}
-
-/** The bounds of a pair. Nothing is computed again until one of its bids has a new step, or there is a new gap. */
-function wholeBands(pair: Pair): readonly WholeBand[] {
-  const known = foldOf(pair) ?? atOnce(bandFold(pair, null, Number.NEGATIVE_INFINITY));
-  folds.set(keyOf(pair), known);
-  return known.bands;
-}
 
 /** The end of the time that was observed of any project, in milliseconds since 1970. */
 const latestOf = (records: readonly BidRecord[]): number =>
@@ -87,38 +74,30 @@ export function bidsOfPair(records: readonly BidRecord[], { type, region }: Pick
 /** What is known of all pairs of some records, by type and region. */
 export type PriceFolds = ReadonlyMap<string, BandFold>;
 
+export const NO_FOLDS: PriceFolds = new Map();
+
 /**
- * Computes in parts what the price bands of some records are cut from, so that these cost little. Goes on from what was computed of
- * earlier records of the same bids.
+ * What the price bands of some records are cut from. Goes on from what was computed of earlier records of the same bids; of a pair none of
+ * whose bids has a new step it stays, unless there is a new gap.
  */
-export function* priceFolds(records: readonly BidRecord[], before: PriceFolds): Work<PriceFolds> {
+export function priceFolds(records: readonly BidRecord[], before: PriceFolds): PriceFolds {
   const settled = latestOf(records) - SETTLED_MS;
-  const all = pairsOf(records);
-  yield records.reduce((sum, { bids }) => sum + bids.length, 0);
-  const known = new Map<string, BandFold>();
-  for (const [key, pair] of all) {
-    const fold = foldOf(pair) ?? (yield* bandFold(pair, before.get(key) ?? null, settled));
-    folds.set(keyOf(pair), fold);
-    known.set(key, fold);
-    yield pair.bids.length;
-  }
-  return known;
+  return new Map(
+    [...pairsOf(records)].map(([key, pair]) => {
+      const known = before.get(key) ?? null;
+      return [key, known !== null && isSamePair(known.pair, pair) ? known : bandFold(pair, known, settled)];
+    }),
+  );
 }
 
 /** The price bands of each type and region over a time. Bids without a type or region are in none. */
-export function priceBandsOf(records: readonly BidRecord[], time: Interval): readonly PriceBand[] {
-  return atOnce(priceBandsInParts(records, time));
-}
-
-/** The same in parts, one for each type and region. */
-export function* priceBandsInParts(records: readonly BidRecord[], time: Interval): Work<readonly PriceBand[]> {
+export function priceBandsOf(
+  records: readonly BidRecord[],
+  time: Interval,
+  folds: PriceFolds = priceFolds(records, NO_FOLDS),
+): readonly PriceBand[] {
   const shown = observedPart(records, time);
-  const bands: PriceBand[] = [];
-  for (const pair of pairsOf(records).values()) {
-    bands.push(...wholeBands(pair).flatMap((whole) => cut(whole, pair, shown)));
-    yield pair.bids.length;
-  }
-  return bands;
+  return [...folds.values()].flatMap(({ pair, bands }) => bands.flatMap((whole) => cut(whole, pair, shown)));
 }
 
 /** The price bands of one type in a region over a time, one for each currency. */
@@ -126,10 +105,13 @@ export function pairBandsOf(
   records: readonly BidRecord[],
   { type, region }: Pick<PriceBand, 'type' | 'region'>,
   time: Interval,
+  folds: PriceFolds = NO_FOLDS,
 ): readonly PriceBand[] {
-  const pair = pairsOf(records).get(pairKey(type, region));
+  const key = pairKey(type, region);
+  const pair = pairsOf(records).get(key);
   if (pair === undefined) return [];
-  return wholeBands(pair).flatMap((whole) => cut(whole, pair, observedPart(records, time)));
+  const { bands } = folds.get(key) ?? bandFold(pair, null, Number.NEGATIVE_INFINITY);
+  return bands.flatMap((whole) => cut(whole, pair, observedPart(records, time)));
 }
 
 /** The time until the last look at any project. */

@@ -1,7 +1,6 @@
-import { atOnce, type Work } from '../../lib/work.ts';
 import type { BidRecords } from './bid-record.ts';
-import { type PairPrice, pairPricesInParts } from './pair-prices.ts';
-import { fillTimesInParts } from './suggest-limit.ts';
+import { type PairPrice, pairPricesOf } from './pair-prices.ts';
+import { fillTimes } from './suggest-limit.ts';
 
 declare module '../../resources/rows.ts' {
   interface Rows {
@@ -20,21 +19,10 @@ export type PriceRow = {
   readonly stayMs: number | null;
 };
 
-const known = new WeakMap<BidRecords, readonly PriceRow[]>();
-
-/** The rows of the prices that the records show; computed once for the same records. */
-export const priceRows = (records: BidRecords): readonly PriceRow[] =>
-  known.get(records) ?? atOnce(priceRowsInParts(records));
-
-/** The same in parts. */
-export function* priceRowsInParts(records: BidRecords): Work<readonly PriceRow[]> {
-  const rows: PriceRow[] = [];
-  for (const price of yield* pairPricesInParts(records)) {
+/** The rows of the prices that the records show. */
+export const priceRows = (records: BidRecords, prices = pairPricesOf(records)): readonly PriceRow[] =>
+  prices.map((price) => {
     const { type, region, sign } = price.band;
     const fid = [type, region, sign].map((part) => part.replaceAll('/', '%2F')).join('/');
-    const times = yield* fillTimesInParts(records.records, price.band, price.time);
-    rows.push({ fid, instance_type: type, region, price, ...times });
-  }
-  known.set(records, rows);
-  return rows;
-}
+    return { fid, instance_type: type, region, price, ...fillTimes(records.records, price.band, price.time) };
+  });

@@ -1,10 +1,11 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { budgetBadge } from '../../store/header-line.ts';
 import type { OwnHeader } from '../../store/header-order.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { createBidRecorder } from './bid-recorder.ts';
-import { createRecordReader } from './bid-records.ts';
-import { bidJournal } from './journal.ts';
-import { hasPriceStrip } from './price-strip.ts';
+import { stripPairOf } from './chart/strip-pair.ts';
+import { createMoneyReader } from './money-reader.ts';
+import { hasPriceStrip, showsPriceStrip } from './price-strip.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
 /** The budgets per day and per month that are nearly used, or of which nobody can say whether they are kept, and the costs that a click shows. */
@@ -21,14 +22,20 @@ const header: OwnHeader = {
 export const running: RunningPart = {
   state: { header, strip: hasPriceStrip },
   runtime: {
-    follows: ({ program, clock }, { store, change, journal, scopes }) => {
-      const parts = { store, journal: bidJournal(journal), scopes };
+    follows: ({ program, clock }, { store, change, asyncJournal, scopes }) => {
+      const parts = { store, asyncJournal, scopes };
       const bids = createBidRecorder(parts);
-      const records = createRecordReader({ ...parts, change, clock, always: program.knowsAll });
+      const money = createMoneyReader({ ...parts, change, clock, always: program.knowsAll });
+      let pair: string | null = null;
+      const hasOtherStrip = (state: ConsoleState): boolean => {
+        const before = pair;
+        pair = showsPriceStrip(state) ? JSON.stringify(stripPairOf(state)) : null;
+        return pair !== before;
+      };
       return {
         begin: () => {
           bids.forget();
-          records.forget();
+          money.forget();
         },
         stateChanged: (state, before, recorded) => {
           if (recorded.includes('bids') || recorded.includes('instances')) bids.record();
@@ -36,13 +43,14 @@ export const running: RunningPart = {
             state.dialogs !== before.dialogs ||
             state.focus !== before.focus ||
             state.now !== before.now ||
-            state.size !== before.size
+            state.size !== before.size ||
+            hasOtherStrip(state)
           )
-            records.readDue();
+            money.readDue();
           return false;
         },
         finish: () => {
-          records.stop();
+          money.stop();
           bids.finish();
         },
       };

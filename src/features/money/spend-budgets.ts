@@ -1,4 +1,3 @@
-import { localZone } from '../../lib/calendar.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { inCurrency, type Sum } from '../../lib/sum.ts';
 import { own } from '../../lib/typed-key.ts';
@@ -8,8 +7,7 @@ import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { inCents } from './cost.ts';
-import { costSoFar } from './cost-history.ts';
-import { bidRecordsOf } from './known-records.ts';
+import { moneyOf } from './known-money.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
 
 /** The budgets by the times that they are for, apart from the hour. */
@@ -38,9 +36,8 @@ const levelOf = ({ percent, standing }: BudgetUse): SpendBudget['level'] =>
 /** The use of the budgets per day and per month; none before the journal was read. */
 export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
   const { connected } = state;
-  const bidRecords = bidRecordsOf(state);
-  if (bidRecords === null || !hasSpendBudget(connected)) return [];
-  const costs = costSoFar(bidRecords, localZone(bidRecords.readAt));
+  const costs = moneyOf(state)?.soFar ?? null;
+  if (costs === null || !hasSpendBudget(connected)) return [];
   return BUDGET_TIMES.flatMap((time): readonly SpendBudget[] => {
     const budget = own(connected, BUDGETS[time]);
     if (budget === null) return [];

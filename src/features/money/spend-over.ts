@@ -1,6 +1,5 @@
 import { type Interval, joined } from '../../lib/intervals.ts';
 import type { Sum } from '../../lib/sum.ts';
-import { atOnce, type Work } from '../../lib/work.ts';
 import { type BidRecords, LONGEST_GAP_MS } from './bid-record.ts';
 import { type Cost, sumCosts, sumOfCosts } from './cost.ts';
 import {
@@ -48,28 +47,13 @@ export const knownPart = (known: BidRecords, { from, to }: Interval): Interval =
   to: Math.max(from, Math.min(to, knownUntil(known))),
 });
 
-const known = new WeakMap<BidRecords, Map<string, Spend>>();
-const nameOf = ({ from, to }: Interval): string => `${from} ${to}`;
-
-/** What the bids cost at most over a time, if it was computed before; else null. */
-export const knownSpend = (records: BidRecords, wanted: Interval): Spend | null =>
-  known.get(records)?.get(nameOf(wanted)) ?? null;
-
-/** Keeps what the bids cost over a time, which `spendOver` says from then on. */
-export function spendKnown(records: BidRecords, wanted: Interval, spend: Spend): void {
-  const own = known.get(records) ?? new Map<string, Spend>();
-  known.set(records, own.set(nameOf(wanted), spend));
-}
-
 /** What the bids cost at most over a time: every such amount that is shown, printed, served or acted upon comes from here. */
 export function spendOver(records: BidRecords, wanted: Interval): Spend {
-  const before = knownSpend(records, wanted);
-  if (before !== null) return before;
   const time = knownPart(records, wanted);
   return spendTogether(
     records,
     time,
-    records.records.map((record) => atOnce(projectSpend(record, time))),
+    records.records.map((record) => projectSpend(record, time)),
   );
 }
 
@@ -113,27 +97,17 @@ export const spentIn = ({ costs, unpricedMs }: RunningCost): Sum<number> => sumO
 export const unpricedBids = ({ bids }: Pick<Spend, 'bids'>): readonly string[] =>
   bids.flatMap(({ unpricedMs, traits }) => (unpricedMs > 0 ? [traits.name || traits.bid] : []));
 
-/** Bids that are summed up in one part. */
-const BIDS_AT_ONCE = 200;
-
-/** The sum of what the same bids cost over times that follow each other, the first of which is given. In parts. */
-export function* spendInARow(first: Spend, others: readonly Spend[]): Work<Spend> {
+/** The sum of what the same bids cost over times that follow each other, the first of which is given. */
+export function spendInARow(first: Spend, others: readonly Spend[]): Spend {
   const all = [first, ...others];
   const byBid = new Map<string, [BidSpend, ...BidSpend[]]>();
-  for (const spend of all) {
-    for (const bid of spend.bids) {
-      const key = `${bid.project}\n${bid.traits.bid}`;
-      const own = byBid.get(key);
-      if (own === undefined) byBid.set(key, [bid]);
-      else own.push(bid);
-    }
-    yield spend.bids.length;
+  for (const bid of all.flatMap(({ bids }) => bids)) {
+    const key = `${bid.project}\n${bid.traits.bid}`;
+    const own = byBid.get(key);
+    if (own === undefined) byBid.set(key, [bid]);
+    else own.push(bid);
   }
-  const bids: BidSpend[] = [];
-  for (const own of byBid.values()) {
-    bids.push(own.length === 1 ? own[0] : { ...own[0], ...sumMeasured(own) });
-    if (bids.length % BIDS_AT_ONCE === 0) yield BIDS_AT_ONCE;
-  }
+  const bids = Array.from(byBid.values(), (own) => (own.length === 1 ? own[0] : { ...own[0], ...sumMeasured(own) }));
   const sum = (of: (spend: Spend) => number): number => all.reduce((total, spend) => total + of(spend), 0);
   const gaps = all.flatMap((spend) => spend.gaps);
   return {
@@ -150,7 +124,7 @@ export function* spendInARow(first: Spend, others: readonly Spend[]): Work<Spend
 }
 
 /** The observed share of the time of which anything is known, from 0 to 1; null when there is no such time. */
-export function observedShare({ observedMs, gapMs }: Spend): number | null {
+export function observedShare({ observedMs, gapMs }: Pick<Spend, 'observedMs' | 'gapMs'>): number | null {
   return observedMs + gapMs === 0 ? null : observedMs / (observedMs + gapMs);
 }
 

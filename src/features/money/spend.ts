@@ -1,7 +1,6 @@
 import { firstWhere } from '../../lib/first-where.ts';
 import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
 import type { Part } from '../../lib/sum.ts';
-import type { Work } from '../../lib/work.ts';
 import { filledInstances } from '../../resources/bids/exposure.ts';
 import { type BidRecord, type BidStep, type BidTraits, chargedOf } from './bid-record.ts';
 import { type Cost, type Rate, sumCosts } from './cost.ts';
@@ -83,31 +82,6 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
   let after = first;
   while ((steps[after]?.since ?? to) < to) after += 1;
   return steps.slice(first, after);
-}
-
-/** Most steps of a bid that are looked at together. */
-const MOST_STEPS = 200;
-/** What a bid and its steps count for in work in parts, where one row that is read is one, and how much is done in one part. */
-const UNITS_OF_BID = 0.2;
-const UNITS_OF_STEP = 1;
-const MOST_UNITS = 10;
-
-const stepsIn = (steps: readonly BidStep[], { from, to }: Interval): number => {
-  const first = firstWhere(steps, ({ at }) => at > from);
-  return firstWhere(steps, ({ at }) => at >= to, first) - first;
-};
-
-/** A time in parts in each of which a bid has few steps. */
-function partsOf(steps: readonly BidStep[], time: Interval): readonly Interval[] {
-  const parts: Interval[] = [];
-  let { from } = time;
-  const end = firstWhere(steps, ({ at }) => at >= time.to);
-  for (let n = firstWhere(steps, ({ at }) => at > from) + MOST_STEPS; n < end; n += MOST_STEPS) {
-    const to = steps[n]?.at ?? time.to;
-    parts.push({ from, to });
-    from = to;
-  }
-  return [...parts, { from, to: time.to }];
 }
 
 /**
@@ -196,38 +170,22 @@ function mostIn(steps: readonly BidStep[], time: Interval): Pick<Gap, 'most' | '
   return { most, unpricedMs };
 }
 
-/** What a project's bids cost at most over a time, in parts. Bids without running instances are left out. */
-export function* projectSpend({ project, bids, observed }: BidRecord, time: Interval): Work<ProjectSpend> {
+/** What a project's bids cost at most over a time. Bids without running instances are left out. */
+export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
   const unobserved = gapsIn(observed, time);
   const first = firstRead({ observed });
   const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
-  const spends: BidSpend[] = [];
-  let units = 0;
-  for (const { traits, steps } of bids) {
-    const measured: RunningCost[] = [];
-    for (const part of partsOf(steps, time)) {
-      measured.push(spendOfSteps(steps, observed, part));
-      if (measured.length > 1) yield MOST_STEPS;
-    }
-    const whole = sumMeasured(measured);
-    if (whole.runningMs > 0) spends.push({ ...whole, traits, project });
-    units += UNITS_OF_BID + Math.min(MOST_STEPS, stepsIn(steps, time)) * UNITS_OF_STEP;
-    if (units < MOST_UNITS) continue;
-    yield units;
-    units = 0;
-  }
-  yield units;
-  const gaps: Gap[] = [];
-  for (const gap of known) {
-    const most: Cost[] = [];
-    let unpricedMs = 0;
-    for (const [n, { steps }] of bids.entries()) {
-      const own = mostIn(steps, gap);
-      most.push(...own.most);
-      unpricedMs += own.unpricedMs;
-      if (n % MOST_STEPS === MOST_STEPS - 1) yield MOST_STEPS * UNITS_OF_BID;
-    }
-    gaps.push({ time: gap, most: sumCosts(most), unpricedMs });
-  }
+  const spends = bids.flatMap(({ traits, steps }): BidSpend | readonly [] => {
+    const spend = spendOfSteps(steps, observed, time);
+    return spend.runningMs > 0 ? { ...spend, traits, project } : [];
+  });
+  const gaps = known.map((gap): Gap => {
+    const most = bids.map(({ steps }) => mostIn(steps, gap));
+    return {
+      time: gap,
+      most: sumCosts(most.flatMap((own) => own.most)),
+      unpricedMs: most.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
+    };
+  });
   return { project, unobserved, bids: spends, gaps };
 }

@@ -2,35 +2,28 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import { firstWhere } from '../../lib/first-where.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { upToCents } from '../../lib/money.ts';
-import { atOnce, type Work } from '../../lib/work.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
-import { bidsOfPair, type PriceBand } from './price-bands.ts';
+import { bidsOfPair, type HeldPrice, type PriceBand } from './price-bands.ts';
 
 /** Least time with bounds from which a share is computed, in milliseconds. */
 const LEAST_SEEN_MS = HOUR_MS;
 /** Largest part of the time of a band in which a limit price may be neither above nor below the bounds. */
 const MOST_UNKNOWN = 0.1;
 
-/** A limit price and the part of the time in which it would have held. */
-type HeldPrice = { readonly limit: bigint; readonly share: number };
-
 const cache = new WeakMap<PriceBand, readonly HeldPrice[]>();
 
-/** Slots and prices that are counted in one part. */
-const AT_ONCE = 500;
-
 /** The limit prices of which is known how often they would have held, the lowest first; none when too little was seen. */
-const heldPrices = (band: PriceBand): readonly HeldPrice[] => cache.get(band) ?? atOnce(heldPricesInParts(band));
+export function heldPrices(band: PriceBand): readonly HeldPrice[] {
+  const known = band.held ?? cache.get(band) ?? heldIn(band);
+  cache.set(band, known);
+  return known;
+}
 
-/** Computes in parts what shares and suggestions of a band are looked up in, once for each band. */
-export function* heldPricesInParts(band: PriceBand): Work<readonly HeldPrice[]> {
-  const known = cache.get(band);
-  if (known !== undefined) return known;
+function heldIn(band: PriceBand): readonly HeldPrice[] {
   const filled = new Map<bigint, number>();
   const outbid = new Map<bigint, number>();
   let total = 0;
-  for (const [n, { from, to, low, high }] of band.slots.entries()) {
-    if (n % AT_ONCE === AT_ONCE - 1) yield AT_ONCE;
+  for (const { from, to, low, high } of band.slots) {
     total += to - from;
     if (high !== null) filled.set(high, (filled.get(high) ?? 0) + to - from);
     if (low !== null) outbid.set(low, (outbid.get(low) ?? 0) + to - from);
@@ -39,7 +32,6 @@ export function* heldPricesInParts(band: PriceBand): Work<readonly HeldPrice[]> 
   let lost = [...outbid.values()].reduce((sum, ms) => sum + ms, 0);
   let held = 0;
   let share = 0;
-  yield limits.length;
   const prices: HeldPrice[] = [];
   for (const limit of limits) {
     held += filled.get(limit) ?? 0;
@@ -49,7 +41,6 @@ export function* heldPricesInParts(band: PriceBand): Work<readonly HeldPrice[]> 
     }
     lost -= outbid.get(limit) ?? 0;
   }
-  cache.set(band, prices);
   return prices;
 }
 
@@ -130,30 +121,24 @@ export type FillTimes = {
 };
 
 /** How long bids of a type and region took to be filled, and how long they stayed. */
-export const fillTimes = (records: readonly BidRecord[], type: string, region: string, time: Interval): FillTimes =>
-  atOnce(fillTimesInParts(records, { type, region }, time));
-
-/** The same in parts. */
-export function* fillTimesInParts(
+export function fillTimes(
   records: readonly BidRecord[],
   pair: { readonly type: string; readonly region: string },
   time: Interval,
-): Work<FillTimes> {
+): FillTimes {
   const fills: TimeSpan[] = [];
   const stays: TimeSpan[] = [];
-  const own = bidsOfPair(records, pair);
-  for (const { bid, observed } of own) yield spansOf(bid, observed, time, { fills, stays });
-  yield fills.length + stays.length;
+  for (const { bid, observed } of bidsOfPair(records, pair)) addSpans(bid, observed, time, { fills, stays });
   return { fillMs: medianTime(fills), stayMs: medianTime(stays) };
 }
 
-/** Adds the spans of a bid that began within a time. Returns the number of its steps that were looked at. */
-function spansOf(
+/** Adds the spans of a bid that began within a time. */
+function addSpans(
   { steps }: BidSteps,
   observed: readonly Interval[],
   time: Interval,
   { fills, stays }: { readonly fills: TimeSpan[]; readonly stays: TimeSpan[] },
-): number {
+): void {
   // What began before the time does not count.
   const first = firstWhere(steps, ({ at }) => at >= time.from);
   let began: { at: number; isOpen: boolean } | null = null;
@@ -181,7 +166,6 @@ function spansOf(
     if (before === undefined && isNew && isHeld) fills.push({ ms: 0, happened: true });
   }
   end(time.to, false);
-  return 1 + steps.length - first;
 }
 
 /** A time that something took, in milliseconds; when it had not yet happened, the time that it was seen not to happen. */

@@ -4,7 +4,7 @@ import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { keyOf } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
-import { bidRecordsOf } from '../money/known-records.ts';
+import { moneyOf } from '../money/known-money.ts';
 import type { StoredRuleAction } from './journal/rule-actions.ts';
 import type { Rule } from './kinds.ts';
 import { createRuleReader, type RuleReader } from './rule-reader.ts';
@@ -131,8 +131,7 @@ export function readRules({ store, journal, records, scope, rules }: RulesReadin
   const unsubscribe = store.subscribe((state, before) => {
     if (state.now !== before.now) read();
     // What the rules have cost and saved is in the records.
-    else if (state.focus === 'rules' && bidRecordsOf(state) !== bidRecordsOf(before))
-      store.setState(rulesListed(state), true);
+    else if (state.focus === 'rules' && moneyOf(state) !== moneyOf(before)) store.setState(rulesListed(state), true);
   });
   read();
   return {

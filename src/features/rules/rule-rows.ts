@@ -5,9 +5,9 @@ import { jsonWithBigints } from '../../lib/json-in.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { paneFocused } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
-import { bidRecordsOf } from '../money/known-records.ts';
+import { moneyOf } from '../money/known-money.ts';
 import { ACTION_OUTCOMES } from './engine/decision.ts';
-import { effectsOf } from './engine/effects.ts';
+import { type DoneAction, effectsOf, type RuleEffects } from './engine/effects.ts';
 import { kindOf, type Rule } from './kinds.ts';
 import type { RuleActionLine, RuleRow } from './rule-row.ts';
 import { type RulesState, rulesOf } from './rules-state.ts';
@@ -60,7 +60,6 @@ export function rulesListed(state: ConsoleState): ConsoleState {
 
 function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[]): RuleRow {
   const { focus } = state;
-  const bidRecords = bidRecordsOf(state);
   const done = actions.flatMap(({ at, fid, action, outcome }) =>
     outcome === 'done' && fid !== null && action !== null ? [{ at, fid, action }] : [],
   );
@@ -81,9 +80,23 @@ function rowOf(state: ConsoleState, rule: Rule, actions: readonly KnownAction[])
     runBy: runByWords(state),
     sentAt: actions.flatMap(({ at, outcome }) => (outcome !== 'rehearsed' && at > state.now - HOUR_MS ? [at] : [])),
     lastActions: actions.slice(-MAX_ACTIONS).toReversed().map(actionLineOf),
-    effects: bidRecords === null || focus !== 'rules' ? null : effectsOf(done, bidRecords.records, bidRecords.readAt),
+    effects: focus === 'rules' ? effectsIn(state, done) : null,
   };
 }
+
+/** What actions have cost and saved; null while the steps of their bids are not read. */
+function effectsIn(state: ConsoleState, done: readonly DoneAction[]): RuleEffects | null {
+  const money = moneyOf(state);
+  if (done.length === 0) return effectsOf([], [], state.now);
+  return money?.records == null ? null : effectsOf(done, money.records, money.readAt);
+}
+
+/** The bids on which something was done by a rule. */
+export const bidsActedOn = (state: ConsoleState): readonly string[] => [
+  ...new Set(
+    knownActions(rulesOf(state).actions).flatMap(({ fid, outcome }) => (outcome === 'done' && fid !== null ? fid : [])),
+  ),
+];
 
 const actionLineOf = ({ at, action, outcome }: KnownAction): RuleActionLine => ({
   at,

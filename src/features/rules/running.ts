@@ -1,15 +1,15 @@
 import type { RuntimePart } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
-import { DAY_MS } from '../../lib/duration.ts';
 import { own } from '../../lib/typed-key.ts';
 import { counted } from '../../lib/words.ts';
 import { type OwnHeader, type Part, toned } from '../../store/header-order.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { RECORDED_MS } from '../money/known-records.ts';
+import type { WantedMoney } from '../money/known-money.ts';
 import { rulesOfProfile } from './demo-rules.ts';
 import { followRules, runnerWords } from './follow-rules.ts';
 import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
 import { kindOf, type Rule } from './kinds.ts';
+import { bidsActedOn } from './rule-rows.ts';
 import { rulesOf, rulesReread } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
 import { ruleEventAdded, ruleEventShown } from './runner/rule-activity.ts';
@@ -73,13 +73,14 @@ const runtime: RuntimePart = {
   },
 };
 
-/** How far back rules look, in milliseconds. */
-const PRICES_MS = 8 * DAY_MS;
-
-/** How far back the rules, or their pane, need to know how bids stood, in milliseconds; null for not now. */
-function bidRecordsMs(state: ConsoleState): number | null {
-  if (state.focus === 'rules') return RECORDED_MS;
-  return rulesOf(state).rules.some((rule) => kindOf(rule).reads(rule).prices) ? PRICES_MS : null;
+/** What the rules, or their pane, need to know of prices and costs. */
+function moneyWanted(state: ConsoleState): Partial<WantedMoney> {
+  const rules = rulesOf(state).rules.filter((rule) => kindOf(rule).reads(rule).prices);
+  return {
+    prices: rules.length > 0,
+    zones: [...new Set(rules.flatMap((rule) => ('zone' in rule ? rule.zone : [])))],
+    bids: state.focus === 'rules' ? bidsActedOn(state) : [],
+  };
 }
 
 /** The rules: a click on them opens their pane. */
@@ -97,7 +98,7 @@ const header: OwnHeader = {
 
 /** The rows that the rules decide on are read before the rest of their lists. */
 export const running: RunningPart = {
-  state: { demands: (state) => ({ rows: rowsRulesRead(state), bidRecordsMs: bidRecordsMs(state) }), header },
+  state: { demands: (state) => ({ rows: rowsRulesRead(state), money: moneyWanted(state) }), header },
   runtime,
 };
 

@@ -1,8 +1,8 @@
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, type Money } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { bidRecordsOf } from '../money/known-records.ts';
-import { pairPriceOf } from '../money/pair-prices.ts';
+import { moneyOf } from '../money/known-money.ts';
+import { pairPriceIn } from '../money/pair-prices.ts';
 import { heldPercent } from '../money/suggest-limit.ts';
 
 /** A limit price, and the part of the last 7 days that it would have held, in whole per cent. */
@@ -10,10 +10,14 @@ export type LimitAdvice = { readonly limit: Money; readonly percent: number };
 
 /** The limit price that is advised for a bid; null while none is known, or when it has a higher one. */
 export function adviceFor({ instance_type, region, limit_price }: Bid, state: ConsoleState): LimitAdvice | null {
-  const records = bidRecordsOf(state);
+  const prices = moneyOf(state)?.prices ?? null;
   const limit = limit_price?.amount ?? null;
-  if (records === null || limit === null || instance_type === null || region === null) return null;
-  const known = pairPriceOf(records, { type: instance_type, region }, limit.sign);
+  if (prices === null || limit === null || instance_type === null || region === null) return null;
+  const known = pairPriceIn(
+    prices.map(({ price }) => price),
+    { type: instance_type, region },
+    limit.sign,
+  );
   const micros = known?.holding.often ?? null;
   if (known === null || micros === null || micros <= limit.micros) return null;
   const percent = heldPercent(known.band, micros);

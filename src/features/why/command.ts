@@ -11,6 +11,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock, writeErrorLine, writeLines } from '../../system/streams.ts';
 import { bidJournal } from '../money/journal.ts';
+import { NO_MONEY_WANTED, type WantedMoney } from '../money/known-money.ts';
 import { type Asked, type Explanation, explained } from './explanation.ts';
 import { whyBid } from './known-reasons.ts';
 import { readPastInParts } from './read-past.ts';
@@ -19,8 +20,8 @@ import { shortText, sinceText } from './words.ts';
 
 export type WhyOptions = { readonly output: 'text' | 'json' };
 
-/** Time for which the command looks up prices, in milliseconds. */
-const PRICES_MS = 7 * DAY_MS;
+/** The command looks up the prices of the last days. */
+const PRICES: WantedMoney = { ...NO_MONEY_WANTED, spanMs: 7 * DAY_MS, prices: true };
 
 /**
  * `spotdeck why`: prints why rows do not run, by the lists as they are now and by what the journal has. Returns the exit code: refused when a
@@ -71,10 +72,7 @@ async function withJournal(
   const projects = projectsOf(state.connected);
   const found = await readJournal(features, settings, { baseUrl: connection.baseUrl, projects }, (journal, scopes) => ({
     knownPasts: atOnce(readPastInParts(journal, scopes, now)).known,
-    bidRecords: {
-      records: bidJournal(journal).bidRecords(scopes, { from: now - PRICES_MS, to: now }),
-      readAt: now,
-    },
+    money: bidJournal(journal).money({ scopes, project: state.connected.project, now, wanted: PRICES }),
   }));
   return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, problem: found?.problem ?? null };
 }

@@ -3,7 +3,6 @@ import type { Cancel } from '../../lib/clock.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { inSlices } from '../../lib/work.ts';
 import { bidJournal } from '../money/journal.ts';
-import { RECORDED_MS } from '../money/known-records.ts';
 import { gapsSeen } from './gaps.ts';
 import { incidentsWith, NO_INCIDENTS } from './incident.ts';
 import { byIncident } from './incidents/activity-lines.ts';
@@ -20,7 +19,7 @@ export const running: RunningPart = {
   state: {
     eventGrouping: byIncident,
     // A price that may help.
-    demands: ({ dialogs }) => ({ bidRecordsMs: dialogs.some(({ kind }) => kind === 'why') ? RECORDED_MS : null }),
+    demands: ({ dialogs }) => ({ money: { prices: dialogs.some(({ kind }) => kind === 'why') } }),
   },
   collectors: { incidents: collectIncidents },
   runtime: {

@@ -1,6 +1,6 @@
-import { digestOf } from '../../../src/features/digest/digest.ts';
+import { digestOf, spendWanted } from '../../../src/features/digest/digest.ts';
 import { digestLines } from '../../../src/features/digest/digest-lines.ts';
-import { bidRecordsOf } from '../../../src/features/money/known-records.ts';
+import { moneyOf, spendOf } from '../../../src/features/money/known-money.ts';
 import type { DialogState } from '../../../src/store/dialog-state.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
@@ -16,7 +16,8 @@ export function openDigest(state: ConsoleState): DialogState<'digest'> | null {
 export function wordsOf(state: ConsoleState): readonly string[] {
   const open = openDigest(state);
   if (open === null) return [];
-  const digest = digestOf(open.parts, bidRecordsOf(state), contextOf(state));
+  const money = moneyOf(state);
+  const digest = digestOf(open.parts, money && spendOf(money, spendWanted(open.parts)), contextOf(state));
   return digestLines(digest, { arrow: '>', now: state.now, safe: (text) => text }).map((line) =>
     line.kind === 'sentence' ? line.text : `${line.row.name}: ${line.what}`,
   );

@@ -7,7 +7,7 @@ import { createReader } from '../../../scripts/past/market.ts';
 import { PAST_MS } from '../../../scripts/past/story.ts';
 import { simulatedPast } from '../../../scripts/past.ts';
 import { SIMULATED_BY } from '../../../src/changes/change-event.ts';
-import { digestOf } from '../../../src/features/digest/digest.ts';
+import { digestOf, timeOf } from '../../../src/features/digest/digest.ts';
 import { digestParts } from '../../../src/features/digest/opening.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
@@ -16,6 +16,7 @@ import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { readPastInParts } from '../../../src/features/why/read-past.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import { type Past, writePast } from '../../../src/journal/past.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { atOnce } from '../../../src/lib/work.ts';
@@ -100,10 +101,11 @@ describe('in the first minute of a demo', () => {
     expect(known.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('the digest of the last 8 hours has lost instances and a cost', () => {
+  test('the digest of the last 8 hours has lost instances and a cost', async () => {
     const journal = begun();
-    const parts = digestParts(journal, DEMO.service, [{ project: DEMO.project, from: NOON - 8 * HOUR_MS }], NOON);
-    const digest = digestOf(parts, recordsOf(journal), null);
+    const since = [{ project: DEMO.project, from: NOON - 8 * HOUR_MS }];
+    const parts = await digestParts(sameThread(journal), DEMO.service, since, NOON);
+    const digest = digestOf(parts, spendOver(recordsOf(journal), timeOf(parts)), null);
     expect(digest.bids.flatMap(({ lost }) => lost).length).toBeGreaterThan(3);
     expect(digest.spend?.costs[0]?.microMs ?? 0n).toBeGreaterThan(0n);
     // What went with a bid that was cancelled is no outage.

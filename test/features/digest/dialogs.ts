@@ -8,5 +8,5 @@ export const dialogs = {
 } satisfies DialogExamples;
 
 export const journal: Partial<JournalPort> = {
-  digest: (since) => since.map(({ project, from }) => ({ project, time: { from, to: from + 1 }, events: [] })),
+  digest: async (since) => since.map(({ project, from }) => ({ project, time: { from, to: from + 1 }, events: [] })),
 };

@@ -5,6 +5,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
+import { moneyFrom } from '../money/known.ts';
 
 const HOUR = 3_600_000;
 
@@ -46,7 +47,7 @@ function away(state: ConsoleState, fids: readonly string[], records: readonly Bi
   const parts = [{ project: 'proj_demo', time, events }];
   return operatorAt({
     ...state,
-    bidRecords: { records, readAt: NOON },
+    money: moneyFrom({ records, readAt: NOON }),
     dialogs: [{ kind: 'digest', parts, away: true, at: 0 }],
   });
 }

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { digestOf } from '../../../src/features/digest/digest.ts';
+import { spendWanted } from '../../../src/features/digest/digest.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
+import { spendOf as costOf } from '../../../src/features/money/known-money.ts';
 import type { Interval } from '../../../src/lib/intervals.ts';
 import { HERE } from '../../journal/scope.ts';
+import { moneyFrom } from '../money/known.ts';
 import { figures, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps, playedJournal } from '../money/random-journal.ts';
 
 /** What the digest says of the costs of a time; null when it says nothing. */
 function spendOf(known: BidRecords, time: Interval) {
-  const { spend } = digestOf([{ project: HERE.project, time, events: [] }], known, null);
+  const wanted = spendWanted([{ project: HERE.project, time, events: [] }]);
+  const money = moneyFrom(known, { spends: [wanted] });
+  const spend = costOf(money, wanted);
   return spend === null ? null : figures(spend);
 }
 

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
+import { spendWanted } from '../../../src/features/digest/digest.ts';
 import { digestParts, digestSince } from '../../../src/features/digest/opening.ts';
 import { digestAfter } from '../../../src/features/digest/settings.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed } from '../../../src/store/transitions.ts';
+import { journalAnswered } from '../../journal/answered.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { consoles } from '../../store/consoles.ts';
 import { apiKey, bid, type Holding, instance, rowsInto, volume } from '../../store/made.ts';
+import { moneyFrom } from '../money/known.ts';
 import { openDigest, wordsOf } from './absence.ts';
 
 const HOURS = 3_600_000;
@@ -67,11 +71,11 @@ test('lists that came while the journal was being opened count, too', async () =
 });
 
 /** What `W` says now, with all that the journal has. */
-function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): readonly string[] {
+async function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState): Promise<readonly string[]> {
   const now = shared.now();
   const records = bidJournal(shared.journal).bidRecords([HERE], { from: 0, to: now });
-  const parts = digestParts(shared.journal, HERE.service, digestSince({ ...state, now }), now);
-  const known = { ...state, now, bidRecords: { records, readAt: now } };
+  const parts = await digestParts(sameThread(shared.journal), HERE.service, digestSince({ ...state, now }), now);
+  const known = { ...state, now, money: moneyFrom({ records, readAt: now }, { spends: [spendWanted(parts)] }) };
   return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
 }
 
@@ -83,7 +87,7 @@ test('W says that nothing is known from before the first look, without an amount
     shared.pass(60_000);
     await first.lists(BEFORE);
   }
-  const words = saidNow(shared, first.store.getState());
+  const words = await saidNow(shared, first.store.getState());
   expect(words).toContain('Cost in the 59m observed: at most $9.84.');
   expect(words.filter((line) => line.includes('not known') || line.startsWith('No data'))).toEqual([
     expect.stringMatching(/^No data before \w{3} \d\d-\d\d \d\d:\d\d\.$/),
@@ -91,14 +95,14 @@ test('W says that nothing is known from before the first look, without an amount
   expect(words.join(' ')).not.toContain('Not observed');
   // An hour later nobody has looked again: that is a gap, and what was before stays unknown.
   shared.pass(HOURS);
-  const later = saidNow(shared, first.store.getState());
+  const later = await saidNow(shared, first.store.getState());
   expect(later).toContain('Not observed: 1h, which can have cost at most $10.17.');
   expect(later.at(-1)).toBe(words.at(-1));
 });
 
 test('W has no cost of any time when nobody has looked', async () => {
   const shared = consoles();
-  expect(saidNow(shared, (await shared.start()).store.getState())).toContain(
+  expect(await saidNow(shared, (await shared.start()).store.getState())).toContain(
     'What it cost is not known: nobody had looked.',
   );
 });
@@ -156,6 +160,7 @@ test('it waits for the lists that can be read, and does without those that can n
     listFailed(store.getState(), 'apiKeys', { kind: 'no-token', reached: 'no' }, shared.now(), null),
     true,
   );
+  await journalAnswered();
   expect(wordsOf(store.getState())[0]).toBe('2 bids lost 3 instances, 1 started.');
 });
 
@@ -174,6 +179,7 @@ test('what others created, changed and removed meanwhile and keys that expire ar
     volumes: [volume('ckpt')],
     apiKeys: [apiKey('ci', { expires_at: soon })],
   });
+  await journalAnswered();
   expect(wordsOf(next.store.getState()).slice(2)).toEqual([
     'Not observed: 8h, which can have cost at most $88.00.',
     'render: 2 ended, the bid has ended',

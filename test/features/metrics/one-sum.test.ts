@@ -5,6 +5,7 @@ import { createLabelBounds } from '../../../src/features/metrics/series/label-bo
 import { metrics } from '../../../src/features/metrics/series/metrics.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { startedConsole } from '../../store/made.ts';
+import { moneyFrom } from '../money/known.ts';
 import { micros, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps } from '../money/random-journal.ts';
 
@@ -13,7 +14,7 @@ test('the exporter serves the cost of today that spotdeck spend says', async () 
     fc.asyncProperty(journalSteps, async (steps) => {
       const { now, time, zone, ofToday, ofLong } = await today(steps);
       const whole = spentIn(ofToday, time, zone);
-      const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
+      const state: ConsoleState = { ...startedConsole(), now, money: moneyFrom(ofLong) };
       const bounds = createLabelBounds();
       const { counts } = createEventCounts(() => state, bounds);
       const served = (name: string): readonly number[] =>

@@ -127,3 +127,44 @@ test('steps older than 90 days are dropped, but the last of them is how a bid st
   expect(bids[0]?.steps.map(({ running }) => running)).toEqual([3]);
   expect(observed).toEqual([{ from: now, to: now }]);
 });
+
+test('what bids did while another program has locked the file waits, and is in it in order once it is not', () => {
+  const path = newPath();
+  const journal = opened(() => NOON + DAY_MS, path);
+  journal.recordBids(HERE, seen(NOON, null, 1, 1n));
+  const locked = new DatabaseSync(path);
+  locked.exec('BEGIN IMMEDIATE');
+  expect(journal.recordBids(HERE, seen(NOON + 2000, NOON, 2, 1n))).toBe(false);
+  expect(journal.recordBids(HERE, seen(NOON + 4000, NOON + 2000, 3, 1n))).toBe(false);
+  locked.exec('ROLLBACK');
+  locked.close();
+  expect(journal.recordBids(HERE, seen(NOON + 6000, NOON + 4000, 4, 1n))).toBe(true);
+  const [{ bids = [], observed = [] } = {}] = record(journal, NOON + 10_000);
+  expect(bids[0]?.steps.map(({ at, since, running }) => [at - NOON, since - NOON, running])).toEqual([
+    [0, 0, 1],
+    [2000, 0, 2],
+    [4000, 2000, 3],
+    [6000, 4000, 4],
+  ]);
+  expect(observed).toEqual([{ from: NOON, to: NOON + 6000 }]);
+});
+
+test('of a long time without the file all bids stand as they were seen last, and what is between is not known', () => {
+  const path = newPath();
+  const journal = opened(() => NOON + DAY_MS, path);
+  journal.recordBids(HERE, seen(NOON, null, 1, 1n));
+  const locked = new DatabaseSync(path);
+  locked.exec('BEGIN IMMEDIATE');
+  const moments = Array.from({ length: 210 }, (_, n) => NOON + (n + 1) * 2000);
+  for (const at of moments) journal.recordBids(HERE, seen(at, at - 2000, 1 + (at % 7), 1n));
+  locked.exec('ROLLBACK');
+  locked.close();
+  const last = NOON + 211 * 2000;
+  expect(journal.recordBids(HERE, seen(last, last - 2000, 9, 1n))).toBe(true);
+  const [{ bids = [], observed = [] } = {}] = record(journal, last);
+  const steps = bids[0]?.steps ?? [];
+  expect(steps.length).toBeLessThan(20);
+  expect(steps.at(-1)).toMatchObject({ at: last, running: 9 });
+  expect(observed[0]).toEqual({ from: NOON, to: NOON });
+  expect(observed.at(-1)?.to).toBe(last);
+});

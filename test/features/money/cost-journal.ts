@@ -48,13 +48,13 @@ export function writeCostJournal(path: string, scope: Scope, now: number, days: 
       previous,
       recordedAt: previous,
       bids: standingsAt(at),
-      runningOf: null,
+      whole: null,
     });
     previous = at;
   }
   const ended = standingsAt(at).map(
     ({ traits, standing }): SeenBid => ({ traits, standing: { ...standing, state: 'ended', running: 0 } }),
   );
-  journal.recordBids(scope, { at, readTo: at, previous, recordedAt: previous, bids: ended, runningOf: null });
+  journal.recordBids(scope, { at, readTo: at, previous, recordedAt: previous, bids: ended, whole: null });
   journal.close();
 }

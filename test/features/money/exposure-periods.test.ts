@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../../src/features/money/bid-record.ts';
-import { extendedRecord } from '../../../src/features/money/bid-records.ts';
 import { moneyOf } from '../../../src/features/money/cost.ts';
 import { createCostHistory } from '../../../src/features/money/cost-history.ts';
 import type { CostPeriod } from '../../../src/features/money/cost-periods.ts';
 import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
+import { extendedRecord } from '../../../src/features/money/extended-record.ts';
 import { projectSpend } from '../../../src/features/money/spend.ts';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
@@ -15,6 +15,7 @@ import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, consoleWith } from '../../store/made.ts';
+import { moneyFrom } from './known.ts';
 
 const zone = process.env['TZ'];
 beforeAll(() => {
@@ -47,7 +48,7 @@ const RECORD: BidRecord = {
   ],
 };
 
-const WITH_RECORD: ConsoleState = { ...consoleWith(), bidRecords: { records: [RECORD], readAt: NOON } };
+const WITH_RECORD: ConsoleState = { ...consoleWith(), money: moneyFrom({ records: [RECORD], readAt: NOON }) };
 
 /** The lines of `$` as text. */
 function shown(state: ConsoleState, period: CostPeriod, width = 96): readonly string[] {
@@ -84,7 +85,10 @@ describe('$ shows what the bids cost at most over a period', () => {
       observed: [{ from: NOON - HOUR_MS, to: NOON }],
     };
     const connected = { ...WITH_RECORD.connected, projects: ['proj_demo', 'proj_b'], allProjects: true };
-    const lines = shown({ ...WITH_RECORD, connected, bidRecords: { records: [RECORD, other], readAt: NOON } }, 'today');
+    const lines = shown(
+      { ...WITH_RECORD, connected, money: moneyFrom({ records: [RECORD, other], readAt: NOON }) },
+      'today',
+    );
     // Of the other project nothing is known until 11:00, so that time is neither observed nor a gap.
     expect(lines.join(' ')).toContain(
       'Observed: 10 % of the known time, 1h of 10h. No data for proj_b before Fri 11-20 11:00.',
@@ -141,20 +145,20 @@ describe('$ says what it does not know', () => {
 
   test('before the first refresh: no zero is shown', () => {
     const empty = { project: 'proj_demo', bids: [], observed: [] };
-    const text = shown({ ...consoleWith(), bidRecords: { records: [empty], readAt: NOON } }, 'today').join(' ');
+    const text = shown({ ...consoleWith(), money: moneyFrom({ records: [empty], readAt: NOON }) }, 'today').join(' ');
     expect(text).toContain('Nothing was observed yet.');
     expect(text).not.toMatch(/\d\.\d\d/);
   });
 
   test('a day that was observed without a running bid costs nothing, and says so', () => {
     const idle = { ...RECORD, bids: [] };
-    const text = shown({ ...WITH_RECORD, bidRecords: { records: [idle], readAt: NOON } }, 'today').join(' ');
+    const text = shown({ ...WITH_RECORD, money: moneyFrom({ records: [idle], readAt: NOON }) }, 'today').join(' ');
     expect(text).toContain('No bid ran while the lists were read.');
     expect(text).toContain('Not observed: 9h. No bid was known that can have run then.');
   });
 
   test('what is under way since the last refresh is no gap; a console that lost its service has one', () => {
-    const later = (ms: number) => ({ ...WITH_RECORD, bidRecords: { records: [RECORD], readAt: NOON + ms } });
+    const later = (ms: number) => ({ ...WITH_RECORD, money: moneyFrom({ records: [RECORD], readAt: NOON + ms }) });
     expect(shown(later(20_000), 'today').join(' ')).toContain('Not observed: 9h.');
     expect(shown(later(HOUR_MS), 'today').join(' ')).toContain('Not observed: 10h.');
   });

@@ -1,5 +1,6 @@
-import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
+import { pricesToggled } from '../../../src/features/money/prices.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { recordsKnown } from './known.ts';
 import { steadyRecords } from './made-records.ts';
 
 /** What bids have cost in earlier hours, in a pane of prices that was looked at. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { needsRecords } from '../../../src/features/money/bid-records.ts';
+import { needsMoney } from '../../../src/features/money/money-reader.ts';
 import { prices } from '../../../src/features/money/pane/prices.ts';
-import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
+import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -15,6 +15,7 @@ import { tabsOf } from '../../../src/store/tabs.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { capacity, recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({ bids: [bid('a'), bid('b', { region: 'us-c3' }), bid('c', { instance_type: '4xa100' })] });
@@ -97,7 +98,7 @@ test('new records do not move the cursor, and come only while the pane is on scr
     ['1xl40s/us-c3/$', '4xa100/us-c3/$', '8xh100/eu-n1/$'],
   ]);
   await next.press('Esc');
-  expect(needsRecords(next.state())).toBe(false);
+  expect(needsMoney(next.state())).toBe(false);
   const away = recordsKnown(next.state(), two);
   expect(away.lists.prices).toBe(next.state().lists.prices);
 });
@@ -153,7 +154,7 @@ test('before the records are read the pane is loading; without a bid it says how
       .map((line) => line.map(({ text }) => text).join(''))
       .join(' ');
   expect(text(loading.state())).toContain('Loading');
-  expect(needsRecords(loading.state())).toBe(true);
+  expect(needsMoney(loading.state())).toBe(true);
   const empty = recordsKnown(loading.state(), recordsOf([]));
   expect(text(empty)).toContain('No prices yet');
 });

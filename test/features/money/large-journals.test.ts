@@ -1,32 +1,29 @@
 import { renameSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { BidRecord, BidRecords, BidState } from '../../../src/features/money/bid-record.ts';
-import { SLICES } from '../../../src/features/money/bid-records.ts';
-import { costOver, costSoFar, createCostHistory } from '../../../src/features/money/cost-history.ts';
-import { PAST_PERIODS } from '../../../src/features/money/cost-periods.ts';
+import type { BidRecord, BidState } from '../../../src/features/money/bid-record.ts';
 import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
-import type { BidJournal, SeenBid } from '../../../src/features/money/journal.ts';
-import { computingOf } from '../../../src/features/money/known-records.ts';
+import type { SeenBid } from '../../../src/features/money/journal.ts';
+import { NO_MONEY_WANTED, RECORDED_MS, type WantedMoney } from '../../../src/features/money/known-money.ts';
+import { createMoneyAnswers, moneyIn } from '../../../src/features/money/money-answers.ts';
 import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
-import { priceBandsOf } from '../../../src/features/money/price-bands.ts';
 import { pricePicture } from '../../../src/features/money/price-picture.ts';
-import { priceRows } from '../../../src/features/money/price-row.ts';
 import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { budgetPerDay } from '../../../src/features/money/settings.ts';
-import { localZone } from '../../../src/lib/calendar.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
-import type { Work } from '../../../src/lib/work.ts';
 import { messageLines } from '../../../src/screen/ink/pane-lines.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import type { StatePart } from '../../../src/store/state-part.ts';
+import { journalAnswered } from '../../journal/answered.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid } from '../../store/made.ts';
+import { everythingOf } from './known.ts';
 import { fillJournal } from './large-journal.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 import { COSTS, readingConsole } from './reading-console.ts';
@@ -45,50 +42,26 @@ function filledJournal(steps: number, days: number): FeatureJournal {
   return journal;
 }
 
-/** The most units of one part of some work. */
-function* measured<Result>(work: Work<Result>, part: (units: number) => void): Work<Result> {
-  for (;;) {
-    const next = work.next();
-    if (next.done === true) return next.value;
-    part(next.value);
-    yield next.value;
-  }
-}
+const everything = (now: number, wanted: WantedMoney) => ({ scopes: [HERE], project: HERE.project, now, wanted });
+const stepsIn = (records: readonly BidRecord[] | null): number =>
+  (records ?? []).flatMap(({ bids }) => bids).reduce((sum, { steps }) => sum + steps.length, 0);
 
-test('with 60,000 steps no slice is longer than it may be, and a later look reads no old step again', () => {
+test('of 60,000 steps a later look reads no old one again', () => {
   const journal = filledJournal(60_000, 4);
-  let rows = 0;
-  let most = 0;
-  const count = (units: number): void => {
-    rows += units;
-    most = Math.max(most, units);
+  let read = 0;
+  const counted = (records: readonly BidRecord[] | null): readonly BidRecord[] | null => {
+    read += stepsIn(records);
+    return records;
   };
-  const counted: Pick<BidJournal, 'bidRecordsInParts' | 'bidRecordsAfter'> = {
-    bidRecordsInParts: (scopes, time) => measured(journal.bidRecordsInParts(scopes, time), count),
-    bidRecordsAfter: (scopes, at) => measured(journal.bidRecordsAfter(scopes, at), count),
-  };
-  const console = readingConsole(counted);
-  console.reader.readDue();
-  let before = rows;
-  let longest = 0;
-  while (console.known() === null) {
-    console.goOn(1);
-    longest = Math.max(longest, rows - before);
-    before = rows;
-  }
-  const steps = console
-    .known()
-    ?.records.flatMap(({ bids }) => bids)
-    .reduce((sum, one) => sum + one.steps.length, 0);
-  expect(steps).toBe(60_000);
-  // The last part of a slice may be a whole page.
-  expect(most).toBeLessThanOrEqual(202);
-  expect(longest).toBeLessThan(SLICES.next + 202);
-  // All work is in slices, not the reading alone.
-  const first = console.run();
-  expect(first).toBeGreaterThan(rows / SLICES.next);
+  const answers = createMoneyAnswers({
+    read: (scopes, time) => counted(journal.bidRecords(scopes, time)),
+    readAfter: (scopes, at) => counted(journal.bidRecordsAfter(scopes, at)),
+  });
+  const wanted: WantedMoney = { ...NO_MONEY_WANTED, spanMs: RECORDED_MS, costs: true, prices: true };
+  expect(answers.answer(everything(NOON, wanted))?.prices).toHaveLength(24);
+  expect(read).toBe(60_000);
 
-  const [seen] = console.known()?.records[0]?.bids.slice(-1) ?? [];
+  const [seen] = journal.bidRecords([HERE], YEAR)[0]?.bids.slice(-1) ?? [];
   if (seen === undefined) throw new Error('There is no bid.');
   const at = NOON + 6000;
   const standing: SeenBid['standing'] = {
@@ -97,7 +70,7 @@ test('with 60,000 steps no slice is longer than it may be, and a later look read
     quantity: 2,
     running: 2,
   };
-  rows = 0;
+  read = 0;
   journal.recordBids(HERE, {
     at,
     readTo: at,
@@ -105,11 +78,9 @@ test('with 60,000 steps no slice is longer than it may be, and a later look read
     recordedAt: NOON - 1000,
     bids: [{ traits: seen.traits, standing }],
   });
-  console.passes(6000);
-  console.goOn();
-  expect(console.known()?.readAt).toBe(at);
-  expect(rows).toBeLessThan(1000);
-  expect(console.run() - first).toBeLessThan(first / 4);
+  expect(answers.answer(everything(at, wanted))?.readAt).toBe(at);
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(1000);
 });
 
 /** How some of four bids stand, so many milliseconds after the look before. */
@@ -130,8 +101,8 @@ const look = fc.record({
   ),
   /** Whether another console has seen it, whose last look was some looks before. */
   by: fc.nat({ max: 1 }),
-  /** Slices that have their turn before the next look. */
-  slices: fc.oneof(fc.nat({ max: 12 }), fc.constant(Number.POSITIVE_INFINITY)),
+  /** Whether it is asked for after this look. */
+  isAsked: fc.boolean(),
 });
 type Look = typeof look extends fc.Arbitrary<infer One> ? One : never;
 
@@ -141,58 +112,44 @@ const seenIn = ({ bids }: Look): readonly SeenBid[] =>
     standing: { state, limit: { sign, micros: BigInt(cents) * 10_000n }, quantity: 3, running },
   }));
 
-/** A copy of which nothing was computed before. */
-const copied = ({ records, readAt }: BidRecords): BidRecords => ({ records: structuredClone(records), readAt });
-const inOrder = (records: readonly BidRecord[] | undefined) =>
-  records?.map((record) => ({
+const inOrder = (records: readonly BidRecord[]) =>
+  records.map((record) => ({
     ...record,
     bids: record.bids.toSorted((a, b) => (a.traits.bid < b.traits.bid ? -1 : 1)),
   }));
 
-test('what was computed in slices of any length, while steps arrived, is what is computed at once', () => {
+test('what one answer after the other went on from, while steps arrived, is what is computed at once', () => {
   fc.assert(
-    fc.property(
-      fc.array(look, { minLength: 3, maxLength: 40, size: 'max' }),
-      fc.integer({ min: 1, max: 60 }),
-      (looks, units) => {
-        let now = NOON - 20 * DAY_MS;
-        const journal = openFeatureJournal(':memory:', () => now);
-        const console = readingConsole(journal, { first: units, next: units });
-        console.change((state) => ({ ...state, now }));
-        const previous: [number | null, number | null] = [null, null];
-        for (const one of looks) {
-          now += one.ms;
-          const last = previous[one.by] ?? null;
-          journal.recordBids(HERE, { at: now, readTo: now, previous: last, recordedAt: last, bids: seenIn(one) });
-          previous[one.by] = now;
-          console.passes(one.ms);
-          console.goOn(one.slices);
-        }
-        console.goOn();
-        now += 10_000;
-        console.passes(10_000);
-        console.goOn();
-        const known = console.known();
-        if (known === null) throw new Error('Nothing is known.');
-        // All that is there was read, and nothing twice.
-        expect(inOrder(known.records)).toEqual(
-          inOrder(journal.bidRecords([HERE], { from: now - 90 * DAY_MS, to: now })),
-        );
-        journal.close();
-        const fresh = copied(known);
-        for (const time of [
-          { from: now - 7 * DAY_MS, to: now },
-          { from: now - 30 * DAY_MS, to: now - DAY_MS },
-        ])
-          expect(priceBandsOf(known.records, time)).toEqual(priceBandsOf(fresh.records, time));
-        expect(priceRows(known)).toEqual(priceRows(fresh));
-        const zone = localZone(now);
-        const history = createCostHistory();
-        for (const period of PAST_PERIODS)
-          expect(costOver(known, period, zone)).toEqual(history.over(fresh, period, zone));
-        expect(costSoFar(known, zone)).toEqual(history.soFar(fresh, zone));
-      },
-    ),
+    fc.property(fc.array(look, { minLength: 3, maxLength: 40, size: 'max' }), (looks) => {
+      let now = NOON - 20 * DAY_MS;
+      const begun = now;
+      const journal = openFeatureJournal(':memory:', () => now);
+      const all = (): readonly BidRecord[] => journal.bidRecords([HERE], { from: begun - 90 * DAY_MS, to: now });
+      const wanted = (): WantedMoney => ({
+        ...everythingOf({ records: all(), readAt: now }),
+        spends: [{ projects: [HERE.project], time: { from: begun, to: now - DAY_MS } }],
+      });
+      const previous: [number | null, number | null] = [null, null];
+      for (const one of looks) {
+        now += one.ms;
+        const last = previous[one.by] ?? null;
+        journal.recordBids(HERE, { at: now, readTo: now, previous: last, recordedAt: last, bids: seenIn(one) });
+        previous[one.by] = now;
+        if (one.isAsked) journal.money(everything(now, wanted()));
+      }
+      now += 10_000;
+      const question = everything(now, wanted());
+      const known = journal.money(question);
+      if (known === null) throw new Error('Nothing is known.');
+      // All that is there was read, and nothing twice.
+      const records = known.records ?? [];
+      expect(inOrder(records)).toEqual(question.wanted.bids.length === 0 ? [] : inOrder(all()));
+      if (records.length > 0) {
+        const fresh = moneyIn({ records: structuredClone(records), readAt: now }, HERE.project, question.wanted);
+        expect(structuredClone(known)).toEqual(fresh);
+      }
+      journal.close();
+    }),
     { numRuns: Number(process.env['SPOTDECK_SLICE_RUNS'] ?? 20) },
   );
 });
@@ -217,116 +174,92 @@ describe('while a long journal is computed', () => {
       .join('');
   const advice = (state: ConsoleState) => adviceForPairs([pair], '$2.50', contextOf(state));
 
-  test('the screen says so in $, :prices, h and the advice of forms, and has no value; then it has all of them', () => {
+  test('the screen says so in $, :prices, h and the advice of forms, and has no value; then it has all of them', async () => {
     const console = readingConsole(filledJournal(6000, 2));
+    const charts = [{ pair, spanMs: 7 * DAY_MS }];
+    const history: StatePart = { demands: () => ({ money: { charts, prices: true } }) };
+    console.change((state) => ({ ...state, features: { ...state.features, parts: [history] } }));
     console.reader.readDue();
-    console.goOn(3);
     const during = console.store.getState();
-    expect(computingOf(during)).not.toBeNull();
+    expect(during.isReadingMoney).toBe(true);
     for (const period of ['7-days', '30-days'] as const) {
-      expect(costs(during, period)).toMatch(/◐ Computing the costs, [\d,]+ steps so far\./);
+      expect(costs(during, period)).toContain('◐ Reading the journal.');
       expect(costs(during, period)).not.toContain('$');
     }
-    expect(picture(during)).toMatch(/^◐ Computing the prices of 8xh100 in us-east1-b, [\d,]+ steps so far…$/);
-    expect(pane(pricesToggled(during))).toMatch(/^◐ Computing the prices of the last days, [\d,]+ steps so far…$/);
+    expect(picture(during)).toBe('◐ Reading the prices of 8xh100 in us-east1-b…');
+    expect(pane(pricesToggled(during))).toContain('Loading');
     expect(advice(during)).toMatchObject({
       values: { often: null, mostly: null },
-      why: 'The prices of the last days are still being computed.',
+      why: 'The prices of the last days are still being read.',
     });
-    console.goOn();
+    await journalAnswered();
     const after = console.store.getState();
-    expect(computingOf(after)).toBeNull();
+    expect(after.isReadingMoney).toBe(false);
     expect(costs(after, '30-days')).toMatch(/Everything +\d+h +\$[\d,]+\.\d\d/);
     expect(picture(after)).toMatch(/7 days: filled from \$/);
     expect(pricesToggled(after).lists.prices.rows.size).toBe(24);
     expect(advice(after)?.texts[0]).toMatch(/^Last 7 days: filled from \$/);
   });
 
-  test('a period that reaches further back is not shown from records of a shorter time', () => {
-    const journal = filledJournal(3000, 20);
-    const console = readingConsole(journal);
-    // A budget needs a month, and no prices.
-    console.change((state) => ({
-      ...state,
-      dialogs: [],
-      connected: { ...state.connected, own: budgetPerDay.put(NO_VALUES, parsePrice('$1')) },
-    }));
-    console.reader.readDue();
-    console.goOn();
-    expect(console.known()).not.toBeNull();
-    console.change((state) => ({ ...state, dialogs: [{ kind: 'exposure', period: '30-days', top: 0 }] }));
-    console.reader.readDue();
-    expect(console.known()).toBeNull();
-    expect(costs(console.store.getState(), '30-days')).toContain('Computing the costs');
-    console.goOn();
-    expect(console.known()).not.toBeNull();
+  test('what was read for a budget alone is not shown as the costs of $', async () => {
+    const console = readingConsole(filledJournal(3000, 20));
+    const own = budgetPerDay.put(NO_VALUES, parsePrice('$1'));
+    console.change((state) => ({ ...state, dialogs: [], connected: { ...state.connected, own } }));
+    await console.reads();
+    expect(console.known()).toMatchObject({ soFar: { day: { kind: 'known' } }, costs: null, prices: null });
+    console.change((state) => ({ ...state, dialogs: COSTS }));
+    expect(costs(console.store.getState(), '30-days')).toContain('Reading the journal');
+    await console.reads();
+    expect(costs(console.store.getState(), '30-days')).toContain('Everything');
   });
 
-  test('what a closed view has read is dropped within a minute, and a budget keeps its month', () => {
+  test('what a closed view has read is dropped within a minute, and a budget keeps its sums', async () => {
     const console = readingConsole(filledJournal(3000, 60));
-    const bids = () => console.known()?.records.flatMap((record) => record.bids.flatMap(({ steps }) => steps)).length;
-    console.reader.readDue();
-    console.goOn();
-    const all = bids();
-    expect(all).toBe(3000);
+    await console.reads();
+    expect(console.known()?.costs).not.toBeNull();
     console.change((state) => ({ ...state, dialogs: [] }));
-    console.passes(30_000);
-    expect(bids()).toBe(all);
-    console.passes(30_000);
+    await console.passes(30_000);
+    expect(console.known()).not.toBeNull();
+    await console.passes(30_000);
     expect(console.known()).toBeNull();
-    expect(console.waiting()).toBe(0);
+    expect(console.questions).toEqual(['money', 'forgetMoney']);
 
     const own = budgetPerDay.put(NO_VALUES, parsePrice('$1'));
     console.change((state) => ({ ...state, dialogs: COSTS, connected: { ...state.connected, own } }));
-    console.reader.readDue();
-    console.goOn();
+    await console.reads();
+    expect(console.known()?.costs).not.toBeNull();
     console.change((state) => ({ ...state, dialogs: [] }));
-    console.passes(30_000);
-    console.goOn();
-    expect(bids()).toBe(all);
-    console.passes(30_000);
-    // The costs that the budgets are compared with stay on screen meanwhile.
-    expect(console.known()).not.toBeNull();
-    console.goOn();
-    expect(bids()).toBeGreaterThan(0);
-    expect(bids()).toBeLessThan(3000);
+    await console.passes(30_000);
+    expect(console.known()).toMatchObject({ soFar: { day: { kind: 'known' } }, costs: null });
   });
 
-  test('another project, or the end, drops what was computed and leaves nothing waiting', () => {
-    const console = readingConsole(filledJournal(6000, 2));
+  test('an answer that comes after another project was shown, or the end, is not taken', async () => {
+    const console = readingConsole(filledJournal(600, 2));
     for (const ends of [console.reader.forget, console.reader.stop]) {
       console.reader.readDue();
-      console.goOn(3);
-      expect(console.waiting()).toBe(1);
       ends();
-      expect(console.waiting()).toBe(0);
+      await journalAnswered();
       expect(console.known()).toBeNull();
     }
-    console.reader.forget();
-    expect(computingOf(console.store.getState())).toBeNull();
-    const run = console.run();
-    console.goOn();
-    expect(console.run()).toBe(run);
+    await console.reads();
+    expect(console.known()).toBeNull();
   });
 
-  test('a file that takes the place of the journal meanwhile is read from its beginning, and nothing of the one before is kept', () => {
+  test('of a file that takes the place of the journal all is read, and nothing of the one before is kept', () => {
     const [path, aside] = [newPath(), newPath()];
     const other = openFeatureJournal(aside, () => NOON);
     fillJournal(other, HERE, NOON, { steps: 50, days: 1, pairs: 1 });
     const records = other.bidRecords([HERE], YEAR);
     other.close();
     const journal = opened(path);
-    fillJournal(journal, HERE, NOON, { steps: 6000, days: 2 });
-    const console = readingConsole(journal);
-    console.reader.readDue();
-    console.goOn(3);
+    fillJournal(journal, HERE, NOON, { steps: 600, days: 2 });
+    const bids = [...records, ...journal.bidRecords([HERE], YEAR)].flatMap((one) =>
+      one.bids.map(({ traits }) => traits.bid),
+    );
+    const question = everything(NOON, { ...NO_MONEY_WANTED, spanMs: RECORDED_MS, bids });
+    expect(stepsIn(journal.money(question)?.records ?? null)).toBe(600);
     for (const end of ['-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
     renameSync(aside, path);
-    console.goOn();
-    expect(console.known()).toBeNull();
-    expect(computingOf(console.store.getState())).toBeNull();
-    console.passes(1000);
-    console.goOn();
-    expect(console.known()?.records).toEqual(records);
+    expect(journal.money(question)?.records).toEqual(records);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Grouping, spendReport } from '../../../src/features/money/commands/spend-report.ts';
 import { sumCosts, sumOfCosts } from '../../../src/features/money/cost.ts';
-import { costSoFar, createCostHistory } from '../../../src/features/money/cost-history.ts';
+import { createCostHistory } from '../../../src/features/money/cost-history.ts';
 import type { RunningCost } from '../../../src/features/money/spend.ts';
 import { figures, runs, spentIn, today } from './one-sum.ts';
 import { journalSteps } from './random-journal.ts';
@@ -31,7 +31,7 @@ describe('every amount over time is the same figure for the same time', () => {
       fc.asyncProperty(journalSteps, async (steps) => {
         const { time, zone, ofToday, ofLong } = await today(steps);
         const { costs, unpricedMs } = spentIn(ofToday, time, zone);
-        expect(costSoFar(ofLong, zone).day).toEqual(sumOfCosts(costs, unpricedMs));
+        expect(createCostHistory().soFar(ofLong, zone).day).toEqual(sumOfCosts(costs, unpricedMs));
       }),
       runs,
     );

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
-import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { form as formDialog } from '../../../src/screen/dialogs/form.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
@@ -11,6 +10,7 @@ import { textsOf } from '../../screen/ink/seen.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { recordsOf, standing, steadyBids, steadyRecords, suggested } from './made-records.ts';
 
 const lists = consoleWith({

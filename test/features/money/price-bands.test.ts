@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { extendedRecord } from '../../../src/features/money/bid-records.ts';
-import { priceBandsOf } from '../../../src/features/money/price-bands.ts';
+import { extendedRecord } from '../../../src/features/money/extended-record.ts';
+import { NO_FOLDS, priceBandsOf, priceFolds } from '../../../src/features/money/price-bands.ts';
 import { bidSteps, DOLLAR, MINUTE, minutes, recordOf, START } from './records.ts';
 
 /** The slots of the only band: minutes, and bounds in dollars. */
@@ -107,7 +107,8 @@ describe('bounds of the spot price', () => {
       },
     });
     const record = recordOf([{ ...bid, steps: counted }], hour);
-    priceBandsOf([record], minutes(0, 60));
+    const folds = priceFolds([record], NO_FOLDS);
+    priceBandsOf([record], minutes(0, 60), folds);
     const before = reads;
     expect(before).toBeGreaterThan(0);
     const other = {
@@ -115,7 +116,8 @@ describe('bounds of the spot price', () => {
       traits: { bid: 'c', name: 'c', type: 'gpu', region: 'us' },
     };
     const later = extendedRecord(record, recordOf([other], [minutes(60, 61)]));
-    expect(priceBandsOf([later], minutes(0, 61)).map(({ region, slots }) => [region, slots.at(-1)?.to])).toEqual([
+    const more = priceFolds([later], folds);
+    expect(priceBandsOf([later], minutes(0, 61), more).map(({ region, slots }) => [region, slots.at(-1)?.to])).toEqual([
       ['eu', START + 61 * MINUTE],
       ['us', START + 61 * MINUTE],
     ]);

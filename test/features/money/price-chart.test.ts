@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
 import { priceChartOpened } from '../../../src/features/money/chart/price-chart.ts';
-import type { MarkKey } from '../../../src/features/money/chart/price-mark.ts';
-import { pricesToggled, recordsKnown } from '../../../src/features/money/prices.ts';
+import type { MarkKey } from '../../../src/features/money/price-mark.ts';
+import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { dialogHeight, dialogWidth, WIDEST } from '../../../src/screen/dialogs/view.ts';
@@ -11,6 +11,7 @@ import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { recordsOf } from './made-records.ts';
 
 /** How a bid stood from some minutes before noon on, at a limit price in dollars. */
@@ -53,7 +54,7 @@ function chart(
   at: MarkKey | null = null,
   { glyphs = unicodeGlyphs, width = 70, height = 18 }: { glyphs?: Glyphs; width?: number; height?: number } = {},
 ): readonly string[] {
-  const state = { ...recordsKnown(lists, known), glyphs };
+  const state = { ...recordsKnown(lists, known, [{ pair: PAIR, spanMs: 4 * HOUR_MS }]), glyphs };
   const lines = chartLines(state, { pair: PAIR, spanMs: 4 * HOUR_MS, at }, { width, height });
   return textsOf(lines).map((line) => line.trimEnd());
 }
@@ -177,7 +178,7 @@ async function opened(known: BidRecords = records, state = lists) {
 }
 const keyIn = ({ state }: Awaited<ReturnType<typeof opened>>): MarkKey | null => {
   const top = state().dialogs.at(-1);
-  return top?.kind === 'price-chart' ? top.at : null;
+  return top?.kind === 'price-chart' && top.at !== 'first' ? top.at : null;
 };
 
 test('h in the prices opens it on the last loss; arrows go along losses and fills, Tab along losses, h closes it', async () => {
@@ -250,8 +251,9 @@ test('a read-only console refuses e with its reason, and a bid that has left the
   expect([gone.top(), gone.notice()]).toEqual(['price-chart', 'sweep-b is no longer in the list.']);
 });
 
-test('opened before the journal is read it has no cursor, and gets none by itself', () => {
+test('opened before its time is read it has no cursor yet, and then it is on the last loss', () => {
   const listed = pricesToggled(recordsKnown(lists, records));
-  const reading = priceChartOpened({ ...listed, bidRecords: null }, ROW);
-  expect(recordsKnown(reading, records).dialogs).toMatchObject([{ kind: 'price-chart', at: null }]);
+  const reading = operatorAt(priceChartOpened({ ...listed, money: null }, ROW));
+  expect(keyIn(reading)).toBeNull();
+  expect(keyIn(operatorAt(recordsKnown(reading.state(), records)))).toEqual(LOST);
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BID_STATES, type BidState, type BidSteps } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
-import { pairChartOf } from '../../../src/features/money/chart/pair-chart.ts';
 import { markSentences } from '../../../src/features/money/chart/words.ts';
-import { recordsKnown } from '../../../src/features/money/prices.ts';
+import { pairChartOf } from '../../../src/features/money/pair-chart.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { recordsOf } from './made-records.ts';
 
 const PAIR = { type: '8xh100', region: 'eu-n1', sign: '$' };
@@ -73,7 +73,7 @@ test('each loss in the time has one tick, in the column of its time, and nothing
       // Their lines are on rows of their own.
       const records = recordsOf(all.map((one, n) => stepsOf(`bid-${n}`, 10 + n, one)));
       const lines = chartLines(
-        recordsKnown(consoleWith(), records),
+        recordsKnown(consoleWith(), records, [{ pair: PAIR, spanMs: SPAN_MS }]),
         { pair: PAIR, spanMs: SPAN_MS, at: null },
         { width, height: 40 },
       );

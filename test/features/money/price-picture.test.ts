@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import type { PictureRoom } from '../../../src/features/money/picture-rows.ts';
 import { pricePicture } from '../../../src/features/money/price-picture.ts';
-import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { recordsOf, steadyBids, steadyRecords } from './made-records.ts';
 
 const { row } = bid('outbid', { limit_price: '$11.20' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
-import { recordsKnown } from '../../../src/features/money/prices.ts';
 import { priceStrip } from '../../../src/features/money/settings.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
@@ -15,6 +14,7 @@ import type { ConsoleState } from '../../../src/store/state.ts';
 import { seen } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
+import { recordsKnown } from './known.ts';
 import { recordsOf } from './made-records.ts';
 
 const steps: BidSteps = {

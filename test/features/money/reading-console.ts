@@ -1,67 +1,62 @@
 import { createStore } from 'zustand/vanilla';
-import type { BidRecords } from '../../../src/features/money/bid-record.ts';
-import { createRecordReader } from '../../../src/features/money/bid-records.ts';
-import type { BidJournal } from '../../../src/features/money/journal.ts';
-import { bidRecordsOf } from '../../../src/features/money/known-records.ts';
+import { type KnownMoney, moneyOf } from '../../../src/features/money/known-money.ts';
+import { createMoneyReader } from '../../../src/features/money/money-reader.ts';
+import type { AsyncJournal } from '../../../src/journal/async-journal.ts';
+import type { Journal } from '../../../src/journal/journal.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { journalAnswered } from '../../journal/answered.ts';
 import { HERE } from '../../journal/scope.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
 
-type Slices = { readonly first: number; readonly next: number };
-
-/** The exposure of 30 days, which needs all records. */
+/** The exposure of 30 days, which needs all costs. */
 export const COSTS: ConsoleState['dialogs'] = [{ kind: 'exposure', period: '30-days', top: 0 }];
 
-/** A console that reads the records of a journal, whose slices a test lets go on one by one. */
+/** A console that asks a journal for costs and prices. */
 export function readingConsole(
-  journal: Pick<BidJournal, 'bidRecordsInParts' | 'bidRecordsAfter'>,
-  slices?: Slices,
+  journal: Journal,
   start: ConsoleState = { ...consoleWith(), now: NOON, dialogs: COSTS },
 ) {
   const store = createStore<ConsoleState>(() => start);
-  const due: (() => void)[] = [];
-  let run = 0;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  const reader = createRecordReader({
+  const questions: string[] = [];
+  const thread = sameThread(journal);
+  const asyncJournal: Pick<AsyncJournal, 'ask' | 'record'> = {
+    ask: (set, name, ...args) => {
+      questions.push(name);
+      return thread.ask(set, name, ...args);
+    },
+    record: (set, name, ...args) => {
+      questions.push(name);
+      thread.record(set, name, ...args);
+    },
+  };
+  const reader = createMoneyReader({
     store,
     change,
-    journal,
+    asyncJournal,
     scopes: () => [HERE],
-    clock: {
-      steady: () => store.getState().now,
-      after: (_, then) => {
-        due.push(then);
-        return () => {
-          due.splice(0, due.length, ...due.filter((one) => one !== then));
-        };
-      },
-    },
-    ...(slices === undefined ? {} : { slices }),
+    clock: { steady: () => store.getState().now },
   });
   return {
     store,
     reader,
     change,
-    known: (): BidRecords | null => bidRecordsOf(store.getState()),
-    /** Slices that wait for their turn. */
-    waiting: (): number => due.length,
-    /** Slices that had their turn after the first one. */
-    run: (): number => run,
-    /** Lets so many further slices have their turn, or all of them. */
-    goOn: (most = Number.POSITIVE_INFINITY): void => {
-      for (let n = 0; n < most; n++) {
-        const next = due.shift();
-        if (next === undefined) return;
-        run += 1;
-        next();
-      }
+    /** What the journal was asked and told, in order. */
+    questions,
+    known: (): KnownMoney | null => moneyOf(store.getState()),
+    /** What is due is asked, and answered. */
+    reads: async (): Promise<void> => {
+      reader.readDue();
+      await journalAnswered();
     },
-    /** Time passes, and what is due is begun. */
-    passes: (ms: number): void => {
+    /** Time passes, and what is due is asked and answered. */
+    passes: async (ms: number): Promise<void> => {
       change((state) => ({ ...state, now: state.now + ms }));
       reader.readDue();
+      await journalAnswered();
     },
   };
 }

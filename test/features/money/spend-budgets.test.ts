@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStore } from 'zustand/vanilla';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { createRecordReader } from '../../../src/features/money/bid-records.ts';
 import { budgetPerDay, budgetPerMonth } from '../../../src/features/money/settings.ts';
 import { budgetsChecked, spendBudgetsOf } from '../../../src/features/money/spend-budgets.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
@@ -10,9 +8,12 @@ import { leastIn } from '../../../src/lib/sum.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { headerTexts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { openTestJournal } from '../../journal/open.ts';
 import { HERE } from '../../journal/scope.ts';
-import { handClock, NOON } from '../../store/hand-clock.ts';
+import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
+import { moneyFrom } from './known.ts';
+import { readingConsole } from './reading-console.ts';
 
 /** The record of one bid at $10.00 per hour, observed for some time before a moment. */
 function record(hours: number, until = NOON, sign = '$'): BidRecord {
@@ -34,8 +35,8 @@ function withBudgets(day: string | null, month: string | null, ...records: reado
   const state = consoleWith();
   const ofDay = budgetPerDay.put(NO_VALUES, day === null ? null : parsePrice(day));
   const own = budgetPerMonth.put(ofDay, month === null ? null : parsePrice(month));
-  const bidRecords = records.length === 0 ? null : { records, readAt: NOON };
-  return { ...state, connected: { ...state.connected, own }, bidRecords };
+  const money = records.length === 0 ? null : moneyFrom({ records, readAt: NOON });
+  return { ...state, connected: { ...state.connected, own }, money };
 }
 
 const badges = (state: ConsoleState, length: 'short' | 'long' = 'long') =>
@@ -83,55 +84,27 @@ test('a notice tells once that a budget comes to 80 %, and once that it is over'
   expect(notices.map((notice) => notice?.tone ?? null)).toEqual(['warn', null, null, 'bad', null]);
 });
 
-describe('the journal is read for the budgets', () => {
-  /** A console whose journal counts how it is read. */
-  function reading(state: ConsoleState) {
-    const store = createStore<ConsoleState>(() => state);
-    const reads: string[] = [];
-    const reader = createRecordReader({
-      store,
-      change: (transition) => store.setState(transition(store.getState()), true),
-      scopes: () => [HERE],
-      clock: handClock(),
-      journal: {
-        *bidRecordsInParts(_, { from, to }) {
-          yield 1;
-          reads.push(`${Math.round((to - from) / (24 * HOUR_MS))} days`);
-          return [record(2)];
-        },
-        *bidRecordsAfter() {
-          yield 1;
-          reads.push('since');
-          return [];
-        },
-      },
-    });
-    return {
-      reads,
-      passes: (ms: number): void => {
-        store.setState({ ...store.getState(), now: store.getState().now + ms });
-        reader.readDue();
-      },
-      opens: (): void => {
-        store.setState({ ...store.getState(), dialogs: [{ kind: 'exposure', period: 'now', top: 0 }] });
-        reader.readDue();
-      },
-    };
-  }
+describe('the journal is asked for the budgets', () => {
+  const reading = (state: ConsoleState) =>
+    readingConsole(
+      openTestJournal(':memory:', () => NOON),
+      state,
+    );
 
-  test('not at all without a budget', () => {
+  test('not at all without a budget', async () => {
     const console = reading(withBudgets(null, null));
-    console.passes(60_000);
-    expect(console.reads).toEqual([]);
+    await console.passes(60_000);
+    expect(console.questions).toEqual([]);
   });
 
-  test('a month once, then only what came since, every half minute; $ reads the rest', () => {
+  test('once, then every half minute; $ asks at once', async () => {
     const console = reading(withBudgets('$1', null));
-    for (let n = 0; n < 31; n++) console.passes(1000);
-    expect(console.reads).toEqual(['32 days', 'since']);
-    console.opens();
-    expect(console.reads).toEqual(['32 days', 'since', '90 days']);
-    for (let n = 0; n < 5; n++) console.passes(1000);
-    expect(console.reads.at(-1)).toBe('since');
+    for (let n = 0; n < 31; n++) await console.passes(1000);
+    expect(console.questions).toHaveLength(2);
+    console.change((state) => ({ ...state, dialogs: [{ kind: 'exposure', period: 'now', top: 0 }] }));
+    await console.reads();
+    expect(console.questions).toHaveLength(3);
+    for (let n = 0; n < 5; n++) await console.passes(1000);
+    expect(console.questions).toHaveLength(4);
   });
 });

@@ -62,7 +62,7 @@ describe('how long bids of a type and region take to be filled, and stay', () =>
 
   test('are medians; bids that still wait or still run count as at least as long', () => {
     const bids = [placed('a', 10, 12, 40), placed('b', 20, 24, 60), placed('c', 30, 36, 90)];
-    const times = fillTimes([recordOf(bids, [minutes(0, 200)])], 'gpu', 'eu', minutes(0, 200));
+    const times = fillTimes([recordOf(bids, [minutes(0, 200)])], { type: 'gpu', region: 'eu' }, minutes(0, 200));
     expect(times).toEqual({ fillMs: 6 * MINUTE, stayMs: 41 * MINUTE });
   });
 
@@ -77,14 +77,14 @@ describe('how long bids of a type and region take to be filled, and stay', () =>
         [52, 'paused', 10],
       ]),
     );
-    const times = fillTimes([recordOf(bids, [minutes(0, 200)])], 'gpu', 'eu', minutes(0, 200));
+    const times = fillTimes([recordOf(bids, [minutes(0, 200)])], { type: 'gpu', region: 'eu' }, minutes(0, 200));
     expect(times).toEqual({ fillMs: MINUTE, stayMs: 40 * MINUTE });
   });
 
   test('what was not seen to begin, or was pausing, is no time; few are not enough', () => {
     const bids = [placed('a', 0, 12, 40), placed('b', 10, 14, 60)];
     const record = recordOf(bids, [minutes(0, 200)]);
-    expect(fillTimes([record], 'gpu', 'eu', minutes(0, 200))).toEqual({ fillMs: null, stayMs: null });
-    expect(fillTimes([record], 'gpu', 'us', minutes(0, 200))).toEqual({ fillMs: null, stayMs: null });
+    expect(fillTimes([record], { type: 'gpu', region: 'eu' }, minutes(0, 200))).toEqual({ fillMs: null, stayMs: null });
+    expect(fillTimes([record], { type: 'gpu', region: 'us' }, minutes(0, 200))).toEqual({ fillMs: null, stayMs: null });
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../src/contract/fid.ts';
-import { needsRecords } from '../../../src/features/money/bid-records.ts';
 import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
 import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
@@ -22,7 +21,6 @@ test('A shows the rules, A again and Esc go back', async () => {
   runner(path);
   const operator = await consoleOn(path);
   expect(states(operator)).toEqual(['night: active', 'noon: active', 'week: rehearses']);
-  expect(needsRecords(operator.state())).toBe(true);
   await operator.press('A');
   expect(operator.state().focus).toBe('bids');
   await operator.press(':');

@@ -8,6 +8,7 @@ import { ruleViewOf } from '../../../src/features/rules/runner/rule-view.ts';
 import { leastOf, NO_SUM } from '../../../src/lib/sum.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { startedConsole } from '../../store/made.ts';
+import { moneyFrom } from '../money/known.ts';
 import { micros, runs, spentIn, today } from '../money/one-sum.ts';
 import { journalSteps } from '../money/random-journal.ts';
 
@@ -16,7 +17,7 @@ describe('rules reckon with the cost that spotdeck spend says', () => {
     await fc.assert(
       fc.asyncProperty(journalSteps, async (steps) => {
         const { now, time, zone, ofToday, ofLong } = await today(steps);
-        const state: ConsoleState = { ...startedConsole(), now, bidRecords: ofLong };
+        const state: ConsoleState = { ...startedConsole(), now, money: moneyFrom(ofLong) };
         const view = ruleViewOf(state, { read: readAtOnce(state.now), busy: new Set(), pauseSet: () => null });
         const spent = leastOf(view.spentToday(zone) ?? NO_SUM).map((cost) => cost.micros.toString());
         expect(spent).toEqual(micros(spentIn(ofToday, time, zone).costs));

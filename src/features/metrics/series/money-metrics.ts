@@ -1,33 +1,24 @@
-import { localZone } from '../../../lib/calendar.ts';
-import { memoizeLast } from '../../../lib/memoize.ts';
 import { leastIn } from '../../../lib/sum.ts';
 import { committedNow } from '../../../store/totals.ts';
-import type { BidRecords } from '../../money/bid-record.ts';
-import { costOver } from '../../money/cost-history.ts';
 import { PAST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
-import { bidRecordsOf } from '../../money/known-records.ts';
-import { pairPricesOf } from '../../money/pair-prices.ts';
+import { moneyOf } from '../../money/known-money.ts';
 import { spendBudgetsOf } from '../../money/spend-budgets.ts';
 import { knownSince, type Spend, spentIn, unpricedBids } from '../../money/spend-over.ts';
 import { type Labels, OTHER, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import { amountOf, amounts } from './tally.ts';
 
-/** The costs of each period; several metrics of a scrape are made from the same ones. */
-const costsByPeriod = memoizeLast((records: BidRecords) =>
-  PAST_PERIODS.map((period) => ({ period, spend: costOver(records, period, localZone(records.readAt)).spend })),
-);
-
 /** A series for each period whose costs are known. */
 function byPeriod(
   { state }: MetricSource,
   samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
 ): readonly Sample[] {
-  const records = bidRecordsOf(state);
-  if (records === null) return [];
-  return costsByPeriod(records).flatMap(({ period, spend }) =>
-    knownSince(spend) === null ? [] : samplesOf(spend, period),
-  );
+  const costs = moneyOf(state)?.costs ?? null;
+  if (costs === null) return [];
+  return PAST_PERIODS.flatMap((period) => {
+    const { spend } = costs[period];
+    return knownSince(spend) === null ? [] : samplesOf(spend, period);
+  });
 }
 
 /** A series for each type, region and currency of which a price was seen in the last seven days. */
@@ -35,9 +26,10 @@ function bySeenPrice(
   { state, bounds }: MetricSource,
   numberOf: (last: { readonly low: bigint | null; readonly high: bigint | null; readonly to: number }) => number | null,
 ): readonly Sample[] {
-  const records = bidRecordsOf(state);
   const seen = new Map<Labels, Sample>();
-  for (const { last, band } of records === null ? [] : pairPricesOf(records)) {
+  for (const {
+    price: { last, band },
+  } of moneyOf(state)?.prices ?? []) {
     const value = last === null ? null : numberOf(last);
     const labels = bounds.labels({ instance_type: band.type, region: band.region, currency: band.sign });
     // Pairs that share their labels have no price in common.

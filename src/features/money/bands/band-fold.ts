@@ -1,5 +1,4 @@
 import type { Interval } from '../../../lib/intervals.ts';
-import type { Work } from '../../../lib/work.ts';
 import { observedUntil, stepsUntil } from '../same-until.ts';
 import { observedKey } from './bid-times.ts';
 import { type Edges, edgesFrom, type Pair } from './edges.ts';
@@ -21,8 +20,6 @@ export type BandFold = {
 /** Beginnings and ends between two checkpoints, and the most of them. */
 const EDGES_BETWEEN = 10_000;
 const MOST_CHECKPOINTS = 12;
-/** Beginnings and ends that are swept in one part. */
-const EDGES_AT_ONCE = 100;
 
 /** Whether two pairs have the same steps and gaps. */
 export const isSamePair = (a: Pair, b: Pair): boolean =>
@@ -31,10 +28,10 @@ export const isSamePair = (a: Pair, b: Pair): boolean =>
   a.observed.every((one, n) => observedKey(one) === observedKey(b.observed[n] ?? []));
 
 /**
- * The bounds of a pair, in parts. They go on from those of earlier steps of the same bids, from the last checkpoint before what is new.
+ * The bounds of a pair. They go on from those of earlier steps of the same bids, from the last checkpoint before what is new.
  * What comes after `settled` may still change with late steps, and is swept again the next time. Milliseconds since 1970.
  */
-export function* bandFold(pair: Pair, before: BandFold | null, settled: number): Work<BandFold> {
+export function bandFold(pair: Pair, before: BandFold | null, settled: number): BandFold {
   const until = before === null ? Number.NEGATIVE_INFINITY : sameUntil(before.pair, pair);
   const checkpoints = (before?.checkpoints ?? []).filter(({ time }) => time <= until);
   const last = checkpoints.at(-1);
@@ -42,8 +39,8 @@ export function* bandFold(pair: Pair, before: BandFold | null, settled: number):
   const edges = edgesFrom(pair, last?.time ?? Number.NEGATIVE_INFINITY);
   let count = last?.edges ?? 0;
   for (const end of [settled, Number.POSITIVE_INFINITY]) {
-    for (let part = yield* edges.next(end); part !== null; part = yield* edges.next(end)) {
-      yield* swept(sweeps, part.bySign);
+    for (let part = edges.next(end); part !== null; part = edges.next(end)) {
+      swept(sweeps, part.bySign);
       count += part.count;
       const isFar = (from: Checkpoint | undefined): boolean => count - (from?.edges ?? 0) >= EDGES_BETWEEN;
       if (part.to > settled || (part.to < settled && !isFar(checkpoints.at(-1)))) continue;
@@ -58,19 +55,11 @@ export function* bandFold(pair: Pair, before: BandFold | null, settled: number):
   return { pair, checkpoints, bands: signs.map(([sign, sweep]) => ({ sign, ...sweep.bounds() })) };
 }
 
-function* swept(sweeps: Map<string, Sweep>, bySign: ReadonlyMap<string, readonly Edges[]>): Work<void> {
+function swept(sweeps: Map<string, Sweep>, bySign: ReadonlyMap<string, readonly Edges[]>): void {
   for (const [sign, all] of bySign) {
     const sweep = sweeps.get(sign) ?? sweepFrom(NOTHING_SWEPT);
     sweeps.set(sign, sweep);
-    let units = 0;
-    for (const { at, ends, starts } of all) {
-      sweep.step(at, ends, starts);
-      units += ends.length + starts.length;
-      if (units < EDGES_AT_ONCE) continue;
-      yield units;
-      units = 0;
-    }
-    yield units;
+    for (const { at, ends, starts } of all) sweep.step(at, ends, starts);
   }
 }
 

@@ -1,6 +1,5 @@
 import { firstWhere } from '../../../lib/first-where.ts';
 import { type Interval, nearTo } from '../../../lib/intervals.ts';
-import type { Work } from '../../../lib/work.ts';
 import type { BidSteps } from '../bid-record.ts';
 import { type BidTime, timesOfStep } from './bid-times.ts';
 
@@ -70,7 +69,7 @@ export function edgesFrom({ bids, observed }: Pair, time: number) {
 
   return {
     /** The next part, which ends at `most` at the latest; null when there is nothing before it. */
-    *next(most: number): Work<EdgePart | null> {
+    next(most: number): EdgePart | null {
       if (from >= most) return null;
       const end = nextEnd(most);
       const to = end ?? most;
@@ -90,7 +89,7 @@ export function edgesFrom({ bids, observed }: Pair, time: number) {
       let count = 0;
       const left: OpenBid[] = [];
       const near = new Map<readonly Interval[], readonly Interval[]>();
-      for (const [looked, one] of open.entries()) {
+      for (const one of open) {
         const { steps } = one.bid;
         const seen = near.get(one.observed) ?? nearTo(one.observed, { from, to });
         near.set(one.observed, seen);
@@ -107,7 +106,6 @@ export function edgesFrom({ bids, observed }: Pair, time: number) {
           }
         }
         if (goesOn || one.n + 1 < steps.length) left.push(one);
-        if (looked % MOST_STEPS === MOST_STEPS - 1) yield MOST_STEPS;
       }
       open = left;
       from = to;

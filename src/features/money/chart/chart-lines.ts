@@ -4,19 +4,19 @@ import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { boundsIn, type Chart, type ChartMark, type Range, rangeOf } from '../band-chart.ts';
-import { computingWords, knownRecordsOf } from '../known-records.ts';
+import { chartOf, knownIn } from '../known-money.ts';
 import { limitLine } from '../limit-line.ts';
-import { bandColumns, pairPriceOf } from '../pair-prices.ts';
+import { type ChartCursor, type ChartPair, markAt, type PairChart } from '../pair-chart.ts';
+import { bandColumns } from '../pair-prices.ts';
 import { axisOf } from '../picture-axis.ts';
 import { hasPictures, legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
+import type { PriceMark } from '../price-mark.ts';
 import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
-import { type ChartPair, markAt, type PairChart, pairChartOf } from './pair-chart.ts';
-import type { MarkKey, PriceMark } from './price-mark.ts';
 import { bidSentences, countWords, markSentences } from './words.ts';
 
 /** What a chart shows: the price of a pair over a time, with the cursor on a mark. */
-export type Shown = { readonly pair: ChartPair; readonly spanMs: number; readonly at: MarkKey | null };
+export type Shown = { readonly pair: ChartPair; readonly spanMs: number; readonly at: ChartCursor };
 
 /** Height of the picture, in lines: at most, at least, and at least before the times of the axis or a legend have room. */
 const HEIGHTS = { most: 24, least: 3, withTimes: 4, withLegend: 6 };
@@ -37,18 +37,15 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
   const { pair, spanMs } = shown;
   const { width } = room;
   const name = pairName(pair, connected.aliases);
-  const known = knownRecordsOf(state);
-  if (known.kind === 'none') return textLines('A recording has no prices of earlier days.', width, 'dim');
-  if (known.kind !== 'read') {
-    const doing =
-      known.kind === 'reading' ? `Reading the prices of ${name}` : computingWords(`the prices of ${name}`, known);
-    return textLines(`${glyphs.busy} ${doing}${glyphs.more}`, width, 'busy');
-  }
-  const chart = pairChartOf(known.records, pair, spanMs);
+  const found = knownIn(state, (money) => chartOf(money, pair, spanMs));
+  if (found.kind === 'none') return textLines('A recording has no prices of earlier days.', width, 'dim');
+  if (found.kind === 'reading')
+    return textLines(`${glyphs.busy} Reading the prices of ${name}${glyphs.more}`, width, 'busy');
+  const chart = found.known;
+  const { recent } = chart;
   const isSeen = chart.slots.length > 0;
   if (!isSeen && chart.bids.length === 0) return textLines(nothingSeen(name, spanMs), width);
   const mark = markAt(chart, shown.at);
-  const recent = pairPriceOf(known.records, pair, pair.sign);
   if (!hasPictures(glyphs)) {
     const price = !isSeen || recent === null ? nothingSeen(name, spanMs) : boundsSentence(recent, name, now);
     const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, pair.sign, now);

@@ -4,8 +4,8 @@ import type { Segment } from '../../../screen/dialogs/line.ts';
 import { type LineCell, levelOf, type Range } from '../band-chart.ts';
 import { lineCellOf } from '../limit-line.ts';
 import { lineTone } from '../picture-rows.ts';
+import type { ObservedBid } from '../price-mark.ts';
 import { amount } from '../price-sentence.ts';
-import type { ObservedBid } from './price-mark.ts';
 
 /** A limit price at the end of a chart, and the bids that have it. */
 type Limit = {

@@ -6,26 +6,26 @@ import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
 import { WIDEST } from '../../../screen/dialogs/view.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';
-import type { DialogState } from '../../../store/dialog-state.ts';
+import type { DialogState, OpenDialog } from '../../../store/dialog-state.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../../store/dialogs/dialog-stack.ts';
 import { formOpened } from '../../../store/dialogs/form-state.ts';
 import { disabledReason } from '../../../store/disabled-reason.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { bidRecordsOf } from '../known-records.ts';
+import { chartOf, moneyOf } from '../known-money.ts';
+import { type ChartCursor, type ChartPair, firstMark, markAt, markBeside, type PairChart } from '../pair-chart.ts';
+import { keyOf, type PriceMark } from '../price-mark.ts';
 import { pairName } from '../price-sentence.ts';
 import { spanBeside, spanFor } from '../time-spans.ts';
 import { chartLines } from './chart-lines.ts';
-import { type ChartPair, firstMark, markAt, markBeside, type PairChart, pairChartOf } from './pair-chart.ts';
-import { keyOf, type MarkKey, type PriceMark } from './price-mark.ts';
 
 declare module '../../../store/dialog-state.ts' {
   interface DialogStates {
-    /** The price of a type in a region over a time before now, in milliseconds, with the cursor on a mark; null for none. */
+    /** The price of a type in a region over a time before now, in milliseconds, with the cursor on a mark, or where it begins; null for none. */
     readonly 'price-chart': {
       readonly pair: ChartPair;
       readonly spanMs: number;
-      readonly at: MarkKey | null;
+      readonly at: ChartCursor;
       readonly top: number;
     };
   }
@@ -39,20 +39,30 @@ type Open = DialogState<'price-chart'>;
 /** Opens the chart of a row of the prices. The cursor begins on the last loss. */
 export function priceChartOpened(state: ConsoleState, fid: string): ConsoleState {
   const row = state.lists.prices.rows.get(fid)?.row;
-  const records = bidRecordsOf(state);
   if (row === undefined) return state;
   const { type, region, sign, slots } = row.price.band;
   const pair = { type, region, sign };
   // What is known for a little longer than a span is not worth a picture that is half empty.
   const spanMs = spanFor((state.now - (slots[0]?.from ?? Number.NEGATIVE_INFINITY)) * MOST_OF);
-  const mark = records === null ? null : firstMark(pairChartOf(records, pair, spanMs));
-  return dialogOpened(state, { kind: 'price-chart', pair, spanMs, at: mark && keyOf(mark), top: 0 });
+  return chartsBegun(dialogOpened(state, { kind: 'price-chart', pair, spanMs, at: 'first', top: 0 }));
+}
+
+/** Charts that were opened before they were read have their cursor once they are. */
+export function chartsBegun(state: ConsoleState): ConsoleState {
+  const begun = (dialog: OpenDialog): OpenDialog => {
+    const chart = dialog.kind === 'price-chart' && dialog.at === 'first' ? chartIn(state, dialog) : null;
+    if (dialog.kind !== 'price-chart' || chart === null) return dialog;
+    const mark = firstMark(chart);
+    return { ...dialog, at: mark && keyOf(mark) };
+  };
+  const dialogs = state.dialogs.map(begun);
+  return dialogs.every((one, n) => one === state.dialogs[n]) ? state : { ...state, dialogs };
 }
 
 /** What an open chart shows; null while the journal is read. */
 function chartIn(state: ConsoleState, { pair, spanMs }: Open): PairChart | null {
-  const records = bidRecordsOf(state);
-  return records === null ? null : pairChartOf(records, pair, spanMs);
+  const money = moneyOf(state);
+  return money && chartOf(money, pair, spanMs);
 }
 
 const marksMoved = (by: 1 | -1, kinds: readonly PriceMark['kind'][]) =>

@@ -2,10 +2,10 @@ import { localZone, momentName } from '../../../lib/calendar.ts';
 import { clockTime, DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { counted, joinedClauses } from '../../../lib/words.ts';
 import { type LimitPrice, LONGEST_GAP_MS } from '../bid-record.ts';
+import type { PairChart } from '../pair-chart.ts';
+import type { ObservedBid, PriceMark } from '../price-mark.ts';
 import { amount } from '../price-sentence.ts';
 import { nameOfBid } from './limits.ts';
-import type { PairChart } from './pair-chart.ts';
-import type { ObservedBid, PriceMark } from './price-mark.ts';
 
 /** The time of a mark, without seconds, and with its date when it is not of the last day: `02:10`, `Fri 11-20 02:10`. */
 const timeText = (at: number, now: number): string =>

@@ -30,7 +30,7 @@ export function priceLines(
       instance_type: band.type,
       region: band.region,
       price: priceOfBand(band, time),
-      ...fillTimes(records, band.type, band.region, time),
+      ...fillTimes(records, band, time),
     }))
     .toSorted((a, b) => compareText(a.fid, b.fid));
 }

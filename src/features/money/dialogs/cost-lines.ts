@@ -14,9 +14,9 @@ import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { inCents } from '../cost.ts';
-import { bidKey, type CostSlot, costOver, type PeriodCost } from '../cost-history.ts';
+import { bidKey, type CostSlot, type PeriodCost } from '../cost-history.ts';
 import { type PastPeriod, unitOf } from '../cost-periods.ts';
-import { computingWords, knownRecordsOf } from '../known-records.ts';
+import { knownIn } from '../known-money.ts';
 import { hasPictures } from '../picture-rows.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
 import { knownSince, observedShare, spendGroups, spentIn } from '../spend-over.ts';
@@ -33,20 +33,15 @@ const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share:
 /** What the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
 export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
-  const known = knownRecordsOf(state);
-  if (known.kind === 'none' || state.shownInstead !== null)
+  const found = knownIn(state, ({ costs }) => costs);
+  if (found.kind === 'none' || state.shownInstead !== null)
     return textLines(
       `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
       width,
       'dim',
     );
-  if (known.kind !== 'read') {
-    const doing = known.kind === 'reading' ? 'Reading the journal' : computingWords('the costs', known);
-    return textLines(`${glyphs.busy} ${doing}.`, width, 'busy');
-  }
-  const bidRecords = known.records;
-  const zone = localZone(bidRecords.readAt);
-  const cost = costOver(bidRecords, period, zone);
+  if (found.kind === 'reading') return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
+  const cost = found.known[period];
   if (knownSince(cost.spend) === null)
     return textLines(
       'Nothing was observed yet. Costs are known from the first refresh of bids and instances on.',

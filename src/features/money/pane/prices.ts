@@ -5,7 +5,6 @@ import { anyOf } from '../../../resources/filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, OwnWork, Resource } from '../../../resources/resource.ts';
-import { computingWords, knownPrices } from '../known-records.ts';
 import type { PriceRow } from '../price-row.ts';
 import { boundsWords, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 import { heldPercent } from '../suggest-limit.ts';
@@ -58,10 +57,6 @@ export const prices: Resource<'prices'> = {
   side: 'whole',
   words: { list: 'prices', one: 'price' },
   one: 'price',
-  loading: ({ own }) => {
-    const known = own(knownPrices);
-    return known.kind === 'computing' ? computingWords('the prices of the last days', known) : null;
-  },
   empty: (key) => [
     'No prices yet: no bid was seen being filled or outbid in the last 7 days.',
     'Each bid that is filled or outbid while a console, spotdeck watch or another reader runs says something about the price.',

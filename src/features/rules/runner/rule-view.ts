@@ -10,11 +10,9 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/idle-machines.ts';
 import { knownMachines } from '../../machines/known-machines.ts';
-import { recordsOfProjects } from '../../money/bid-record.ts';
 import { numbersOf, standingOf } from '../../money/bid-standings.ts';
-import { costsToday } from '../../money/cost-history.ts';
-import { bidRecordsOf, computingOf } from '../../money/known-records.ts';
-import { pairPriceOf } from '../../money/pair-prices.ts';
+import { moneyOf } from '../../money/known-money.ts';
+import { pairPriceIn } from '../../money/pair-prices.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -36,8 +34,8 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     const own = projectIn(row);
     if (own === null || own === project) rows.set(fid, row);
   }
-  const records = bidRecordsOf(state);
-  const known = records === null ? null : recordsOfProjects(records, [project]);
+  const money = moneyOf(state);
+  const prices = money?.ownPrices ?? null;
   const searched = searchColumns(state.features.panes.bids.columns, null, state.connected.allProjects, context);
   const found = new Map<string, ReadonlySet<string>>();
   const foundBy = (text: string): ReadonlySet<string> => {
@@ -61,9 +59,10 @@ export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Furthe
     ),
     matches: (text, { fid }) => foundBy(text).has(fid),
     pauseSet,
-    isComputing: records === null && computingOf(state) !== null,
-    band: (type, region, sign) => (known === null ? null : (pairPriceOf(known, { type, region }, sign)?.band ?? null)),
-    spentToday: (zone) => (known === null ? null : costsToday(known, zone)),
+    isComputing: prices === null && (money !== null || state.isReadingMoney === true),
+    band: (type, region, sign) =>
+      prices === null ? null : (pairPriceIn(prices, { type, region }, sign)?.band ?? null),
+    spentToday: (zone) => money?.today.get(zone) ?? null,
   };
 }
 

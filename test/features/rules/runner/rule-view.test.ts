@@ -8,6 +8,7 @@ import { timePassed } from '../../../../src/store/transitions.ts';
 import { writeSent } from '../../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
+import { moneyFrom } from '../../money/known.ts';
 
 const MINUTE = 60_000;
 const further = { read: readAtOnce(NOON), busy: new Set<string>(), pauseSet: () => null };
@@ -100,7 +101,8 @@ test('what was spent today is not known before the records are read, and then co
       },
     ],
   });
-  const known = { ...state, bidRecords: { records: [record('proj_demo'), record('proj_other')], readAt: NOON } };
+  const records = [record('proj_demo'), record('proj_other')];
+  const known = { ...state, money: moneyFrom({ records, readAt: NOON }) };
   const spent = (zone: string) => ruleViewOf(known, further).spentToday(zone);
   // 2 instances at $2.50 for the 12 hours since midnight; 13 in Berlin.
   expect(spent('UTC')).toMatchObject({ kind: 'known', amounts: [{ sign: '$', micros: 60_000_000n }] });

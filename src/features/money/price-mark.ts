@@ -1,7 +1,7 @@
-import { firstWhere } from '../../../lib/first-where.ts';
-import type { Interval } from '../../../lib/intervals.ts';
-import type { BidStep, BidSteps, BidTraits } from '../bid-record.ts';
-import type { PriceBand } from '../price-bands.ts';
+import { firstWhere } from '../../lib/first-where.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import type { BidStep, BidSteps, BidTraits } from './bid-record.ts';
+import type { PriceBand } from './price-bands.ts';
 
 /** What identifies a mark while the journal grows: the bid, and when a list first showed it. */
 export type MarkKey = { readonly bid: string; readonly at: number };
