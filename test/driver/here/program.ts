@@ -14,7 +14,7 @@ import { underWay } from './under-way.ts';
 import type { World } from './world.ts';
 
 /** Files of the bundle that begin something when they are loaded. */
-const ENTRIES: readonly string[] = ['cli.js', 'main.js', 'market-worker.js'];
+const ENTRIES: readonly string[] = ['cli.js', 'journal-worker.js', 'main.js', 'market-worker.js'];
 
 /** Loads the built program into this process, whole: a file that is loaded later would be work that nobody sees. */
 async function loadProgram(): Promise<typeof InProcess> {
