@@ -2,6 +2,7 @@ import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import type { ChangeResult } from './change-result.ts';
 import type { JournalDatabase } from './file.ts';
 import type { Leases } from './leases.ts';
+import type { openOwnFile } from './own-file.ts';
 
 /** Access of a part of the journal to its file. */
 export type FileAccess = {
@@ -26,6 +27,8 @@ export type JournalAccess = FileAccess & {
   /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
   readonly leases: Leases;
+  /** Opens a file beside the journal for what must not be in it. */
+  readonly openOwnFile: typeof openOwnFile;
 };
 
 /**

@@ -12,7 +12,7 @@ const RETRY_MS = 1000;
 const MOST_TRIES = 5;
 
 type Row = Record<string, SQLOutputValue>;
-type Statement = {
+export type Statement = {
   readonly run: (...values: SQLInputValue[]) => StatementResultingChanges;
   readonly get: (...values: SQLInputValue[]) => Row | undefined;
   readonly all: (...values: SQLInputValue[]) => Row[];

@@ -11,6 +11,7 @@ import type { ChangeResult } from './change-result.ts';
 import { isBusy, journalError } from './database.ts';
 import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
 import { createLeases } from './leases.ts';
+import { openOwnFile } from './own-file.ts';
 import { parseEvents } from './rows.ts';
 import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
@@ -52,7 +53,10 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)),
     Object.fromEntries(tables.flatMap(({ fields }) => Object.entries(fields ?? {}))),
   );
-  const waiting = new Map<string, { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent }>();
+  const waiting = new Map<
+    string,
+    { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent; readonly writer: string }
+  >();
   let problem: string | null = null;
   /** First and last time since the file was written that another program had locked it. */
   let busy: { readonly from: number; readonly to: number } | null = null;
@@ -162,14 +166,15 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     parse,
     put: putSeen,
     leases: leases.inside,
+    openOwnFile,
   };
 
   const flush = (): void => {
     if (waiting.size === 0) return;
     const notes = [...waiting];
     const kept = atOnce(() => {
-      for (const [key, { scope, at, payload }] of notes)
-        putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, by, JSON.stringify(payload));
+      for (const [key, { scope, at, payload, writer }] of notes)
+        putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, writer, JSON.stringify(payload));
     });
     // What is in memory alone is written again once there is a file.
     if (kept && file.problem() === null) waiting.clear();
@@ -217,9 +222,12 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       return taken?.result ?? null;
     },
 
-    /** Records an operator event under a name of this console; the same name with an outcome replaces the first event. */
-    note: (scope: Scope, name: string, at: number, payload: OperatorEvent): void => {
-      waiting.set(`${by}:${name}`, { scope, at, payload });
+    /**
+     * Records an operator event under a name of this console; the same name with an outcome replaces the first event. `writer` is another one
+     * where the console shows the event as one of the journal.
+     */
+    note: (scope: Scope, name: string, at: number, payload: OperatorEvent, writer = by): void => {
+      waiting.set(`${writer}:${name}`, { scope, at, payload, writer });
       flush();
     },
 

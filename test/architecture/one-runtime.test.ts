@@ -50,7 +50,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
       'machines/commands/top',
       'notify/commands/notify',
       'pause-sets/command',
-      'rotation/work/open',
+      'rotation/command',
       'rules/commands/autopilot-change',
       'rules/commands/doctor-rules',
     ].map((file) => `src/features/${file}.ts`),

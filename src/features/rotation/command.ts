@@ -1,11 +1,14 @@
 import type { ResolvedSettings } from '../../config/profile.ts';
+import { openJournal } from '../../journal/journal.ts';
+import { sameThread } from '../../journal/same-thread.ts';
 import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
+import { serviceResources } from '../../resources/index.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { ask as askOnTerminal, asksOnTerminal, Unanswered } from '../../system/prompt.ts';
 import { writeErrorLine, writeErrorLines, writeLine } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { giveUpRotation } from './work/give-up.ts';
-import { withRotation } from './work/open.ts';
+import { type RotationJournal, withRotation } from './work/open.ts';
 import { rotateKey } from './work/rotate.ts';
 import type { RotationEnd, RotationOptions, RotationQuestion } from './work/rotation-work.ts';
 
@@ -40,7 +43,7 @@ export async function rotate(
   const say = json ? writeErrorLine : writeLine;
   const options = { keepOld, save, expires: until };
   const operator = { ask, say, onSwapped: () => undefined };
-  const end = await withRotation(resolved, options, operator, abort ? giveUpRotation : rotateKey).catch(
+  const end = await withRotation(resolved, options, operator, journalAt, abort ? giveUpRotation : rotateKey).catch(
     (error: unknown) => {
       if (error instanceof Unanswered) return error;
       throw error;
@@ -54,6 +57,11 @@ export async function rotate(
   if (end.kind !== 'declined') return abort && end.leftKeys.length > 0 ? EXIT.refused : EXIT.done;
   writeErrorLine(NOTHING_MORE);
   return EXIT.refused;
+}
+
+function journalAt(path: string): RotationJournal {
+  const journal = openJournal(path, system().clock.now, serviceResources, []);
+  return { journal: sameThread(journal), close: journal.close };
 }
 
 const asJson = ({ kind, oldKey, newKey, users, leftKeys }: RotationEnd) => ({

@@ -5,6 +5,7 @@ export const rotation = {
   name: 'rotation',
   verbs: () => import('./command-line.ts').then(({ addRotate }) => addRotate),
   panes: async () => (await import('./panes.ts')).rotationPanes,
+  records: async () => (await import('./work/journal.ts')).rotationJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,
 } satisfies Feature;

@@ -1,6 +1,7 @@
 import type { RunningConsole, ShownRuntime } from '../../app/runtime-part.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
+import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { RemotePort } from '../../store/controller.ts';
@@ -14,6 +15,7 @@ export const running: RunningPart = {
     const { stop, ...remote } = createRotating(parts);
     return { remote, behind: () => stop };
   },
+  runtime: { journal: (_, __, rotations) => ({ rotations }) },
 };
 
 declare module '../../store/controller.ts' {
@@ -22,10 +24,18 @@ declare module '../../store/controller.ts' {
     readonly rotateKey?: () => void;
     readonly answerRotation?: (yes: boolean) => void;
   }
+  interface JournalPort {
+    /** The journal beside which rotations are written down. */
+    readonly rotations?: AsyncJournal;
+  }
 }
 
 /** Rotates the key in use in the dialog that is open for it. `stop` lets a rotation end at its next question. */
-function createRotating({ store, runtime }: Pick<RunningConsole, 'store' | 'runtime'>): Required<
+function createRotating({
+  store,
+  runtime,
+  controller,
+}: Pick<RunningConsole, 'store' | 'runtime' | 'controller'>): Required<
   Pick<RemotePort, 'rotateKey' | 'answerRotation'>
 > & {
   readonly stop: () => void;
@@ -44,14 +54,32 @@ function createRotating({ store, runtime }: Pick<RunningConsole, 'store' | 'runt
       change((dialog) => ({ ...dialog, step: { kind: 'asking', lines } }));
     });
 
+  /** The journal, which opens a moment after the first lists are there; null when another profile is shown or the dialog is closed before. */
+  const journalOnceOpen = (own: ShownRuntime): Promise<AsyncJournal | null> =>
+    new Promise((resolve) => {
+      const look = (): boolean => {
+        const isMeant = runtime() === own && store.getState().dialogs.some(({ kind }) => kind === 'rotation');
+        const journal = isMeant ? controller().journal?.rotations : null;
+        if (journal !== undefined) resolve(journal);
+        return journal !== undefined;
+      };
+      if (look()) return;
+      const stop = store.subscribe(() => {
+        if (look()) stop();
+      });
+    });
+
   const run = async (own: ShownRuntime, kept: ResolvedSettings): Promise<void> => {
-    const end = await rotateFrom(kept, own.token(), {
+    const journal = await journalOnceOpen(own);
+    if (journal === null) return say('Another profile is shown by now, so nothing was done.', 'warn');
+    const operator = {
       ask,
       say,
-      onSwapped: (token) => {
+      onSwapped: (token: string) => {
         if (runtime() === own) own.remote.signIn(token);
       },
-    });
+    };
+    const end = await rotateFrom(kept, own.token(), operator, journal);
     if (end.kind === 'declined') say('Nothing more was done. The old key still works.');
   };
 

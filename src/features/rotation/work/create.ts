@@ -34,7 +34,7 @@ export async function createKey(parts: RotationWork, before: Rotation, seen: Sit
   );
   const planned: Rotation = { ...before, names: [...before.names, name], key: null, savedTo, step: 'planned' };
   try {
-    record.write(planned);
+    await record.write(planned);
   } catch (error) {
     await waiting.discard();
     throw error;
@@ -55,7 +55,7 @@ export async function createKey(parts: RotationWork, before: Rotation, seen: Sit
         `If the service has made the key ${name}, nobody has its secret; the next run revokes it.`,
         CONTINUES,
       ]);
-    record.write({ ...planned, names: before.names });
+    await record.write({ ...planned, names: before.names });
     throw new CommandFailure(exitCodeFor(outcome.error), text, hint === null ? CONTINUES : [hint, CONTINUES]);
   }
   const { fid, value } = got;
@@ -73,7 +73,7 @@ export async function createKey(parts: RotationWork, before: Rotation, seen: Sit
   const isOther = fid === planned.old.fid || planned.before.includes(fid);
   if (isOther) say('The service answered with the identifier of another key. The new one is looked for by its secret.');
   const kept: Rotation = { ...planned, key: isOther ? null : fid, step: isOther ? 'planned' : 'kept' };
-  record.write(kept);
+  await record.write(kept);
   const where = savedTo ?? place.nextFile ?? 'the system keyring';
   say(`Made the key ${name}. Its secret is in ${where}, readable only by you.`);
   return kept;

@@ -41,5 +41,5 @@ export async function finish({ place, record, say }: RotationWork, { savedTo }: 
       'Run the rotation again.',
     );
   }
-  record.remove();
+  await record.remove();
 }

@@ -15,7 +15,7 @@ import { keysWith, notRevoked, readSituation, serviceFailure, stopped } from './
  */
 export async function giveUpRotation(parts: RotationWork): Promise<RotationEnd> {
   const { record, ask, say } = parts;
-  const rotation = record.read();
+  const rotation = await record.read();
   if (rotation === null) throw stopped('No rotation was begun here.');
   if (rotation === 'unreadable') return forget(parts);
   const found = await readSituation(parts, rotation);
@@ -107,7 +107,7 @@ async function forget({ ask, record, place, say }: RotationWork): Promise<Rotati
   ];
   const ended = { newKey: null, users: [], leftKeys: [], oldKey: null };
   if (!(await ask({ lines, typed: 'yes', isForOperator: false }))) return { ...ended, kind: 'declined' };
-  record.remove();
+  await record.remove();
   say(
     `The rotation is given up. Its secrets, if there are any, are in ${place.nextFile ?? 'the keyring'} and ${place.replacedWords}.`,
   );

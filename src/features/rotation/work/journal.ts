@@ -1,50 +1,58 @@
-import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { isBusy } from '../../../journal/database.ts';
-import { prepareFile } from '../../../lib/regular-file.ts';
+import type { Outcome } from '../../../api/result.ts';
+import { recordsIn } from '../../../journal/access.ts';
+import type { OwnFile } from '../../../journal/own-file.ts';
+import { describeError } from '../../../lib/os-error.ts';
+import { withoutPeriod } from '../../../lib/words.ts';
 
 const Row = z.object({ record: z.string() });
 
-/** Records of rotations of API keys, and the lock that lets one program at a time rotate keys. */
-export type Rotations = {
-  readonly read: (where: string) => string | null;
-  /** When the record is on the disk. @throws the system's error. */
-  readonly write: (where: string, record: string) => void;
-  readonly remove: (where: string) => void;
-  /** Ends the lock. It also ends with the process. */
-  readonly close: () => void;
-};
-
 /**
- * Opens the file of rotations beside the journal, for this program alone; null while another program has it. It is a file of its
- * own, because the lock has to end with a killed process and other programs go on writing to the journal. @throws the system's error.
+ * Records of rotations of API keys, and the lock that lets one program at a time rotate keys. They are in a file of its own beside the
+ * journal: the lock has to end with a killed process, and other programs go on writing to the journal. An error is the system's, in words.
  */
-export function openRotations(path: string): Rotations | null {
-  prepareFile(path);
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('PRAGMA busy_timeout = 250; PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = EXTRA');
-    database.exec('BEGIN EXCLUSIVE');
-    database.exec(
-      'CREATE TABLE IF NOT EXISTS rotations (place TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT, WITHOUT ROWID',
-    );
-    database.exec('COMMIT');
-  } catch (error) {
-    database.close();
-    if (isBusy(error)) return null;
-    throw error;
-  }
-  const put = database.prepare('INSERT OR REPLACE INTO rotations VALUES (?, ?)');
-  const get = database.prepare('SELECT record FROM rotations WHERE place = ?');
-  const drop = database.prepare('DELETE FROM rotations WHERE place = ?');
-  return {
-    read: (where) => Row.safeParse(get.get(where)).data?.record ?? null,
-    write: (where, record) => {
-      put.run(where, record);
-    },
-    remove: (where) => {
-      drop.run(where);
-    },
-    close: () => database.close(),
+export const rotationJournal = recordsIn('rotation', ({ openOwnFile }) => {
+  let file: OwnFile | null = null;
+
+  const onDisk = <Result>(act: (file: OwnFile) => Result): Outcome<Result, string> => {
+    if (file === null) return { ok: false, error: 'the file is not open' };
+    try {
+      return { ok: true, value: act(file) };
+    } catch (error) {
+      return { ok: false, error: withoutPeriod(describeError(error)) };
+    }
   };
-}
+
+  return {
+    /** Takes the lock. The value is false while another program has it. */
+    beginRotation: (path: string): Outcome<boolean, string> => {
+      if (file !== null) return { ok: true, value: false };
+      try {
+        file = openOwnFile(
+          path,
+          'CREATE TABLE IF NOT EXISTS rotations (place TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT, WITHOUT ROWID',
+        );
+        return { ok: true, value: file !== null };
+      } catch (error) {
+        return { ok: false, error: withoutPeriod(describeError(error)) };
+      }
+    },
+    readRotation: (where: string): Outcome<string | null, string> =>
+      onDisk(({ prepare }) => {
+        const row = prepare('SELECT record FROM rotations WHERE place = ?').get(where);
+        return Row.safeParse(row).data?.record ?? null;
+      }),
+    /** Writes the record of a rotation, which is on the disk then; null removes it. */
+    writeRotation: (where: string, record: string | null): Outcome<null, string> =>
+      onDisk(({ prepare }) => {
+        if (record === null) prepare('DELETE FROM rotations WHERE place = ?').run(where);
+        else prepare('INSERT OR REPLACE INTO rotations VALUES (?, ?)').run(where, record);
+        return null;
+      }),
+    /** Ends the lock. It also ends with the process. */
+    endRotation: (): void => {
+      file?.close();
+      file = null;
+    },
+  };
+});

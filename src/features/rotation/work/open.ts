@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import type { Outcome } from '../../../api/result.ts';
 import { connectionFrom } from '../../../config/connection.ts';
 import type { Config } from '../../../config/file.ts';
 import { requireChanges } from '../../../config/may-change.ts';
@@ -9,11 +10,10 @@ import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
 import { sourceWords, type TokenSource, tokenFrom } from '../../../config/token.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
+import { type AsyncJournal, journalRecords } from '../../../journal/async-journal.ts';
 import type { StoredLease } from '../../../journal/leases.ts';
+import { newWriterId } from '../../../journal/writer-id.ts';
 import { moment } from '../../../lib/duration.ts';
-import { describeError } from '../../../lib/os-error.ts';
-import { withoutPeriod } from '../../../lib/words.ts';
-import { serviceResources } from '../../../resources/index.ts';
 import { type Before, knownBefore, nothingKnown } from '../../../resources/made.ts';
 import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../../../store/activity.ts';
@@ -23,13 +23,16 @@ import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { clientFor } from '../../../system/request-log.ts';
 import { system } from '../../../system/system.ts';
 import type { Environment } from '../../../system/terminal.ts';
-import type { Rotations } from './journal.ts';
+import { rotationJournal } from './journal.ts';
 import { Rotation } from './record.ts';
 import type { RotationEnd, RotationOptions, RotationWork } from './rotation-work.ts';
 import { stopped } from './situation.ts';
 import { openPlace } from './token-place.ts';
 
 type Operator = Pick<RotationWork, 'ask' | 'say' | 'onSwapped'>;
+
+/** The journal of a rotation, and what closes it. */
+export type RotationJournal = { readonly journal: AsyncJournal; readonly close: () => void };
 
 /**
  * Runs a function with all that a rotation of the key in use needs, as the only rotation on this machine. @throws {CommandFailure}
@@ -39,6 +42,7 @@ export async function withRotation(
   resolved: ResolvedSettings,
   options: RotationOptions,
   { ask, say, onSwapped }: Operator,
+  journalAt: (path: string) => RotationJournal,
   run: (parts: RotationWork) => Promise<RotationEnd>,
 ): Promise<RotationEnd> {
   const { settings, config, from } = resolved;
@@ -54,14 +58,16 @@ export async function withRotation(
       'Give a file with --journal.',
     );
   const place = await openPlace(source, settings.token, environment);
-  // Loaded when a key is rotated: the console starts without them.
-  const { openJournal } = await import('../../../journal/journal.ts');
-  const rotations = await locked(join(dirname(path), 'rotations.db'));
-  const journal = openJournal(path, system().clock.now, serviceResources, []);
+  const { journal, close } = journalAt(path);
   const scope = { service, project: connection.project };
   const id = `${service}\n${place.id}`;
   let sent = 0;
+  let hasLock = false;
+  // No event of the console's own: Activity shows it as one of the journal.
+  const writer = newWriterId();
   try {
+    await lock(journal, join(dirname(path), 'rotations.db'));
+    hasLock = true;
     return await run({
       place,
       connection,
@@ -77,7 +83,8 @@ export async function withRotation(
         const note = (outcome: 'sent' | 'done' | 'refused' | 'unknown', more: string): void => {
           const row = operatorActivity(0, write, at, outcome, more);
           const { who, what, about } = row;
-          journal.note(scope, name, at, { kind: 'noted', who, outcome, what, about, action: actionOf(row) });
+          const payload = { kind: 'noted', who, outcome, what, about, action: actionOf(row) } as const;
+          journal.record(journalRecords, 'note', scope, name, at, payload, writer);
         };
         note('sent', '');
         const outcome = await sendWrite(client, write, known === undefined ? nothingKnown(at) : knownKeys(known, at));
@@ -86,16 +93,23 @@ export async function withRotation(
         return outcome;
       },
       record: {
-        read: () => parsed(onDisk(() => rotations.read(id))),
-        write: (rotation) => onDisk(() => rotations.write(id, JSON.stringify(rotation))),
-        remove: () => onDisk(() => rotations.remove(id)),
+        read: async () => parsed(written(await journal.act(rotationJournal, 'readRotation', id))),
+        write: async (rotation) => {
+          written(await journal.act(rotationJournal, 'writeRotation', id, JSON.stringify(rotation)));
+        },
+        remove: async () => {
+          written(await journal.act(rotationJournal, 'writeRotation', id, null));
+        },
       },
-      users: (old) => usersOf(old, { config, source, environment, lease: journal.lease(scope) }),
+      users: async (old) => {
+        const lease = await journal.ask(journalRecords, 'lease', scope);
+        return usersOf(old, { config, source, environment, lease });
+      },
       random: () => crypto.randomUUID().slice(0, 6),
     });
   } finally {
-    journal.close();
-    rotations.close();
+    if (hasLock) journal.record(rotationJournal, 'endRotation');
+    close();
   }
 }
 
@@ -103,33 +117,19 @@ export async function withRotation(
 const knownKeys = (keys: readonly ApiKey[], at: number): Before =>
   knownBefore(new Map(keys.map((row) => [row.fid, { row }])), { isWhole: true, at });
 
-/** Opens the records of rotations. @throws {CommandFailure} while another program rotates a key. */
-async function locked(path: string): Promise<Rotations> {
-  const { openRotations } = await import('./journal.ts');
-  let opened: Rotations | null;
-  try {
-    opened = openRotations(path);
-  } catch (error) {
-    throw stopped(
-      `${path} can't be used: ${withoutPeriod(describeError(error))}.`,
-      'A rotation is written down there. Nothing was sent.',
-    );
-  }
-  if (opened === null)
+/** Takes the lock of rotations. @throws {CommandFailure} while another program rotates a key. */
+async function lock(journal: AsyncJournal, path: string): Promise<void> {
+  const begun = await journal.act(rotationJournal, 'beginRotation', path);
+  if (!begun.ok)
+    throw stopped(`${path} can't be used: ${begun.error}.`, 'A rotation is written down there. Nothing was sent.');
+  if (!begun.value)
     throw stopped('Another program on this machine rotates a key now.', 'Nothing was sent. Wait until it has ended.');
-  return opened;
 }
 
-/** Runs a function that uses the records. @throws {CommandFailure} when their file can't be used. */
-function onDisk<Result>(act: () => Result): Result {
-  try {
-    return act();
-  } catch (error) {
-    throw stopped(
-      `The rotation can't be written down: ${withoutPeriod(describeError(error))}.`,
-      'It stopped here. Run it again to continue.',
-    );
-  }
+/** What the records say. @throws {CommandFailure} when their file can't be used. */
+function written<Value>(outcome: Outcome<Value, string>): Value {
+  if (outcome.ok) return outcome.value;
+  throw stopped(`The rotation can't be written down: ${outcome.error}.`, 'It stopped here. Run it again to continue.');
 }
 
 function parsed(text: string | null): Rotation | 'unreadable' | null {

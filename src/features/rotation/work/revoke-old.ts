@@ -82,7 +82,7 @@ async function withoutNewKey(parts: RotationWork, rotation: Rotation): Promise<n
       'Sign in with another key, and then give the rotation up: spotdeck api-key rotate --abort',
     );
   await putBack(parts, old);
-  record.write({ ...rotation, key: null, savedTo: null, step: 'planned' });
+  await record.write({ ...rotation, key: null, savedTo: null, step: 'planned' });
   throw stopped(
     `The service revoked the new key instead of the key ${name}, which works and was put back into ${place.words}.`,
     'Run the rotation again, or give it up with --abort.',

@@ -1,6 +1,7 @@
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import { sourceInUse } from '../../../config/source-in-use.ts';
 import { tokenFrom } from '../../../config/token.ts';
+import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import { withRotation } from './open.ts';
 import { rotateKey } from './rotate.ts';
 import type { RotationEnd, RotationWork } from './rotation-work.ts';
@@ -13,6 +14,7 @@ export async function rotateFrom(
   resolved: ResolvedSettings,
   token: string | null,
   operator: Operator,
+  journal: AsyncJournal,
 ): Promise<RotationEnd> {
   const source = sourceInUse(resolved);
   const isWritten = source?.kind === 'file' || source?.kind === 'keyring';
@@ -24,5 +26,11 @@ export async function rotateFrom(
     );
   const settings = { ...resolved.settings, token };
   const options = { keepOld: false, expires: null, save: null };
-  return withRotation({ ...resolved, settings }, options, operator, rotateKey);
+  return withRotation(
+    { ...resolved, settings },
+    options,
+    operator,
+    () => ({ journal, close: () => undefined }),
+    rotateKey,
+  );
 }

@@ -17,15 +17,15 @@ const MAX_STEPS = 40;
  */
 export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
   const { record, say, place, options } = parts;
-  let rotation = known(record.read());
+  let rotation = known(await record.read());
   let created = false;
-  const save = (next: Rotation): void => {
-    record.write(next);
+  const save = async (next: Rotation): Promise<void> => {
+    await record.write(next);
     rotation = next;
   };
   const { agreed, of } = await begin(parts, rotation);
   if (!agreed) return end('declined', of, []);
-  save(of);
+  await save(of);
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const now: Rotation = rotation ?? of;
     const seen = await readSituation(parts, now);
@@ -43,28 +43,28 @@ export async function rotateKey(parts: RotationWork): Promise<RotationEnd> {
         await revokeUnused(parts, step.key, seen.token);
         break;
       case 'note-kept':
-        save({ ...now, key: step.key.fid, step: 'kept' });
+        await save({ ...now, key: step.key.fid, step: 'kept' });
         break;
       case 'begin-again':
         say('The new key of the interrupted rotation no longer works, so another one is made.');
-        save({ ...now, key: null, savedTo: null, step: 'planned' });
+        await save({ ...now, key: null, savedTo: null, step: 'planned' });
         break;
       case 'try':
         await tryNewKey(parts, now, step.key, step.token, seen);
-        save({ ...now, step: 'tried' });
+        await save({ ...now, step: 'tried' });
         break;
       case 'swap':
         if (!place.canSwap) return waits(parts, now);
         await swapKeys(parts, step.token);
-        save({ ...now, step: 'swapped' });
+        await save({ ...now, step: 'swapped' });
         break;
       case 'note-swapped':
         await tryInUse(parts, now, seen);
-        save({ ...now, step: 'swapped' });
+        await save({ ...now, step: 'swapped' });
         break;
       case 'put-back':
         await putBack(parts, step.token);
-        save({ ...now, key: null, savedTo: null, step: 'planned' });
+        await save({ ...now, key: null, savedTo: null, step: 'planned' });
         throw stopped(
           `The service does not accept the new key, so the key ${now.old.name} was put back into ${place.words}.`,
           'Run the rotation again, or give it up with --abort.',

@@ -34,10 +34,10 @@ export type RotationWork = {
   readonly send: (client: Client, write: Write, known?: readonly ApiKey[]) => Promise<Made>;
   readonly record: {
     /** `unreadable` for one that another version has written. */
-    readonly read: () => Rotation | 'unreadable' | null;
-    /** When it is on the disk. @throws {CommandFailure} */
-    readonly write: (rotation: Rotation) => void;
-    readonly remove: () => void;
+    readonly read: () => Promise<Rotation | 'unreadable' | null>;
+    /** Resolves when it is on the disk. @throws {CommandFailure} */
+    readonly write: (rotation: Rotation) => Promise<void>;
+    readonly remove: () => Promise<void>;
   };
   /** Sentences about who still uses the old key, as far as that can be known. */
   readonly users: (old: ApiKey) => Promise<readonly string[]>;

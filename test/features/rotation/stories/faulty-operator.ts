@@ -5,12 +5,14 @@ import { resolveSettings } from '../../../../src/config/profile.ts';
 import { withRotation } from '../../../../src/features/rotation/work/open.ts';
 import { rotateKey } from '../../../../src/features/rotation/work/rotate.ts';
 import type { RotationEnd, RotationWork } from '../../../../src/features/rotation/work/rotation-work.ts';
+import { sameThread } from '../../../../src/journal/same-thread.ts';
 import type { Made } from '../../../../src/resources/made.ts';
 import { CommandFailure } from '../../../../src/system/exit.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import type { Market } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { storyClock } from '../../../driver/time.ts';
+import { openTestJournal } from '../../../journal/open.ts';
 import { asked } from '../../../stories/service.ts';
 
 /** A fault at one effect of a run, counted from its start. */
@@ -62,13 +64,13 @@ function faulty(parts: RotationWork, fault: Fault | null) {
   const answer = () => Promise.resolve({ ok: false, error: fault?.kind === 'refused' ? REFUSED : LOST } as const);
   const made = async (): Promise<Made> =>
     fault?.kind === 'refused' ? { kind: 'refused', error: REFUSED } : { kind: 'unknown', why: 'Lost.', secret: null };
-  const written = <Result>(act: () => Result): Result => {
+  const written = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     count += 1;
     if (dead) throw unreadable;
     if (fault?.at !== count) return act();
     if (fault.kind === 'killed-before') void die();
     if (dead || fault.kind === 'refused' || fault.kind === 'lost-before') throw unreadable;
-    const result = act();
+    const result = await act();
     if (fault.kind === 'killed-after') {
       void die();
       throw unreadable;
@@ -142,13 +144,17 @@ export async function operator(market: Market, origin = market.origin) {
         await resolveSettings({ flags: {}, environment, own: ownSettings() }, 'command'),
         options,
         { ask, say: () => undefined, onSwapped: () => undefined },
+        (path) => {
+          const journal = openTestJournal(path, storyClock().now);
+          return { journal: sameThread(journal), close: journal.close };
+        },
         async (parts): Promise<RotationEnd> => {
           const watched = {
             ...parts,
             // The market's.
             now: storyClock().now,
             send: async (...[client, write]: Parameters<RotationWork['send']>) => {
-              const record = parts.record.read();
+              const record = await parts.record.read();
               const old = record === null || record === 'unreadable' ? null : record.old;
               // The old key is revoked only after its own question.
               if (write.fid !== null && write.fid === old?.fid) expect(confirmed).toBe(old.name);
