@@ -48,7 +48,7 @@ function newFolder(): string {
 const giveAddress = (copy: ReleaseCopy): void =>
   copy.change('package.json', (text) => text.replace('"license"', `"repository": "git+${PLACE}.git",\n  "license"`));
 
-describe.skipIf(!canRelease)('a release', () => {
+describe.skipIf(!canRelease)('a release', { timeout: 600_000 }, () => {
   let copy: ReleaseCopy;
   const inRelease = (name: string): string => join(copy.folder, 'release', name);
   const WORDS = ['9.0.0', '--quick', '--targets', TARGET] as const;

@@ -90,4 +90,4 @@ test('SIGKILL at each request of a rotation before it arrives, and at each write
       expect(await activeKeys(script, token()), `${where} ${at}`).toHaveLength(others + 1);
       expect(readdirSync(join(folder, 'tokens')), `${where} ${at}`).toEqual(['work']);
     }
-}, 300_000);
+}, 600_000);
