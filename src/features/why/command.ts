@@ -2,9 +2,10 @@ import type { FetchedLists } from '../../command/list-reader.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { readLists, rowsMeant, rowsNamed } from '../../command/read-lists.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { Scope } from '../../journal/scope.ts';
 import { DAY_MS, isoTime } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
-import { atOnce } from '../../lib/work.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -13,9 +14,9 @@ import { writeBlock, writeErrorLine, writeLines } from '../../system/streams.ts'
 import { bidJournal } from '../money/journal.ts';
 import { NO_MONEY_WANTED, type WantedMoney } from '../money/known-money.ts';
 import { type Asked, type Explanation, explained } from './explanation.ts';
+import { rowEvents } from './journal.ts';
 import { whyBid } from './known-reasons.ts';
-import { readPastInParts } from './read-past.ts';
-import { NOTHING_READ } from './state.ts';
+import { type KnownPasts, NOTHING_READ } from './state.ts';
 import { shortText, sinceText } from './words.ts';
 
 export type WhyOptions = { readonly output: 'text' | 'json' };
@@ -71,10 +72,17 @@ async function withJournal(
   const { now } = state;
   const projects = projectsOf(state.connected);
   const found = await readJournal(features, settings, { baseUrl: connection.baseUrl, projects }, (journal, scopes) => ({
-    knownPasts: atOnce(readPastInParts(journal, scopes, now)).known,
+    knownPasts: pastIn(journal, scopes, now),
     money: bidJournal(journal).money({ scopes, project: state.connected.project, now, wanted: PRICES }),
   }));
   return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, problem: found?.problem ?? null };
+}
+
+/** What a journal has of rows until a time. */
+function pastIn(journal: Journal, scopes: readonly Scope[], until: number): KnownPasts {
+  const { incidents, ...past } = rowEvents(journal).readPast(scopes, until, journal.by);
+  const times = scopes.flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
+  return { kind: 'read', ...past, since: times.length === 0 ? null : Math.max(...times) };
 }
 
 const nameOf = ({ row }: Asked): string => row.name || row.fid;

@@ -1,15 +1,26 @@
 import * as z from 'zod';
-import type { JournalEvent } from '../../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import type { Work } from '../../lib/work.ts';
+import type { Interval } from '../../lib/intervals.ts';
+import { bidJournal } from '../money/journal.ts';
+import { gapsSeen } from './gaps.ts';
+import { type Incidents, incidentsWith, NO_INCIDENTS } from './incident.ts';
+import { pastsAdded, type RowPast } from './past.ts';
+import type { KnownPasts } from './state.ts';
 
-/** Most events that are read in one part. */
+/** Most events that are in memory at once. */
 const PAGE = 100;
 
 const RowId = z.object({ id: z.int() });
 
-function createRowEvents({ database, read, parse }: JournalAccess) {
+/** What the journal has of the rows of some projects, as far as it was read. */
+export type ReadPast = Pick<Extract<KnownPasts, { readonly kind: 'read' }>, 'last' | 'gaps'> & {
+  readonly pasts: ReadonlyMap<string, RowPast>;
+  readonly incidents: Incidents;
+};
+
+function createRowEvents(access: JournalAccess) {
+  const { database, read, parse } = access;
   // What a damaged file has in place of a payload is skipped, as everywhere.
   const getPage = database.prepare(
     `SELECT * FROM entries WHERE id > ?1 AND fid IS NOT NULL AND scope IN (SELECT value FROM json_each(?2)) AND json_valid(payload)
@@ -17,28 +28,32 @@ function createRowEvents({ database, read, parse }: JournalAccess) {
      ORDER BY id LIMIT ?3`,
   );
 
+  const observed = bidJournal.of({ access });
+
   return {
     /**
-     * Reads the events about rows of projects that say how these came to stand as they do, in parts: changes of status and price, and what
-     * was done with them. `onPage` gets them oldest first; events that are added meanwhile may be among them. The result is the id of the
-     * last one, 0 without any or when the file can't be read.
+     * What the events about rows of projects say of how these came to stand as they do: changes of status and price, and what was done with
+     * them. `here` identifies the own events of a program. `last` is the id of the last event, 0 without any or when the file can't be read.
      */
-    rowEventsInParts: function* (
-      scopes: readonly Scope[],
-      onPage: (events: readonly JournalEvent[]) => void,
-    ): Work<number> {
+    readPast: (scopes: readonly Scope[], until: number | null, here: string): ReadPast => {
       const keys = JSON.stringify([...new Set(scopes.map(keyOf))]);
-      for (let id = 0; ; ) {
-        const after = id;
+      const pasts = new Map<string, RowPast>();
+      let incidents = NO_INCIDENTS;
+      for (let last = 0; ; ) {
+        const after = last;
         const page = read(() => getPage.all(after, keys, PAGE));
         // Entries that another program wrote in its own way have an id, too.
-        const last = page.at(-1);
-        if (last === undefined) return id;
-        onPage(page.flatMap(parse));
-        id = RowId.parse(last).id;
-        yield PAGE;
+        const end = page.at(-1);
+        if (end === undefined) return { pasts, last, incidents, gaps: gapsSeen(observed, scopes, until) };
+        const events = page.flatMap(parse);
+        pastsAdded(pasts, events, here);
+        incidents = incidentsWith(incidents, events);
+        last = RowId.parse(end).id;
       }
     },
+
+    /** The times in which no program with this journal read the lists of some projects. */
+    gaps: (scopes: readonly Scope[], until: number | null): readonly Interval[] => gapsSeen(observed, scopes, until),
   };
 }
 

@@ -1,20 +1,19 @@
+import type { JournalEvent } from '../../changes/change-event.ts';
 import type { RunningPart } from '../../command/feature.ts';
-import type { Cancel } from '../../lib/clock.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
-import { inSlices } from '../../lib/work.ts';
-import { bidJournal } from '../money/journal.ts';
-import { gapsSeen } from './gaps.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { incidentsWith, NO_INCIDENTS } from './incident.ts';
 import { byIncident } from './incidents/activity-lines.ts';
 import { collectIncidents } from './incidents/collect.ts';
+import { rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
-import { readPastInParts, readSince } from './read-past.ts';
+import { readSince } from './read-past.ts';
 import { incidentsOf, knownPastsOf } from './state.ts';
 
 /** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
 
-/** Reads what the journal has of the listed rows in slices, and then follows it. */
+/** Reads what the journal has of the listed rows, and then follows it. */
 export const running: RunningPart = {
   state: {
     eventGrouping: byIncident,
@@ -23,26 +22,48 @@ export const running: RunningPart = {
   },
   collectors: { incidents: collectIncidents },
   runtime: {
-    follows: ({ clock }, { store, change, journal, scopes }) => {
-      const observed = bidJournal(journal);
-      let cancel: Cancel = () => undefined;
+    follows: (_, { store, change, asyncJournal, scopes }) => {
+      let begun = 0;
       let gapsAt = Number.NEGATIVE_INFINITY;
+      let isLooking = false;
+      /** Events that came while the journal was being read: it may have been read before them. */
+      let meanwhile: readonly JournalEvent[] = [];
 
       const begin = (): void => {
-        cancel();
+        begun += 1;
+        meanwhile = [];
         change((state) => ({ ...state, knownPasts: { kind: 'none' }, incidents: NO_INCIDENTS }));
-        cancel = inSlices(readPastInParts(journal, scopes(), null), clock, ({ known, incidents }) =>
-          change((state) => ({ ...state, knownPasts: known, incidents })),
+        void read(begun);
+      };
+      const read = async (own: number): Promise<void> => {
+        const shown = scopes();
+        const [{ incidents, ...past }, since] = await Promise.all([
+          asyncJournal.ask(rowEvents, 'readPast', shown, null, asyncJournal.by),
+          readSince(asyncJournal, shown),
+        ]);
+        if (own !== begun) return;
+        change((state) =>
+          withEvents({ ...state, knownPasts: { kind: 'read', ...past, since }, incidents }, meanwhile, asyncJournal.by),
         );
+        meanwhile = [];
       };
       /** A machine that slept has left a gap, and a new journal begins with the first lists. */
-      const lookAgain = (): void => {
+      const lookAgain = async (): Promise<void> => {
         const state = store.getState();
-        const known = knownPastsOf(state);
-        if (known.kind !== 'read' || state.now - gapsAt < GAPS_MS) return;
+        const before = knownPastsOf(state);
+        if (isLooking || before.kind !== 'read') return;
+        if (before.since !== null && state.now - gapsAt < GAPS_MS) return;
         gapsAt = state.now;
-        const gaps = gapsSeen(observed, scopes(), null);
-        const since = known.since ?? readSince(journal, scopes());
+        isLooking = true;
+        const own = begun;
+        const shown = scopes();
+        const [gaps, since] = await Promise.all([
+          asyncJournal.ask(rowEvents, 'gaps', shown, null),
+          before.since ?? readSince(asyncJournal, shown),
+        ]);
+        isLooking = false;
+        const known = knownPastsOf(store.getState());
+        if (own !== begun || known.kind !== 'read') return;
         const isSame =
           since === known.since && gaps.length === known.gaps.length && gaps.at(-1)?.to === known.gaps.at(-1)?.to;
         if (!isSame) change((next) => ({ ...next, knownPasts: { ...known, since, gaps } }));
@@ -51,20 +72,28 @@ export const running: RunningPart = {
       return {
         begin,
         eventsArrived: (state, arrived) => {
-          const known = knownPastsOf(state);
-          // While the journal is being read, they are read with it.
-          if (known.kind !== 'read') return state;
-          const newer = arrived.filter(({ id }) => id > known.last);
-          const last = newer.at(-1)?.id;
-          if (last === undefined) return state;
-          const since = known.since ?? readSince(journal, scopes());
-          const pasts = pastsWith(known.pasts, newer, journal.by);
-          const incidents = incidentsWith(incidentsOf(state), newer);
-          return { ...state, knownPasts: { ...known, last, since, pasts }, incidents };
+          if (knownPastsOf(state).kind !== 'read') {
+            meanwhile = [...meanwhile, ...arrived];
+            return state;
+          }
+          return withEvents(state, arrived, asyncJournal.by);
         },
-        caughtUp: lookAgain,
-        finish: () => cancel(),
+        caughtUp: () => void lookAgain(),
+        finish: () => {
+          begun += 1;
+        },
       };
     },
   },
 };
+
+/** What is known of rows after more events of the journal, of which some may have been read with it. */
+function withEvents(state: ConsoleState, arrived: readonly JournalEvent[], here: string): ConsoleState {
+  const known = knownPastsOf(state);
+  if (known.kind !== 'read') return state;
+  const newer = arrived.filter(({ id }) => id > known.last);
+  const last = newer.at(-1)?.id;
+  if (last === undefined) return state;
+  const pasts = pastsWith(known.pasts, newer, here);
+  return { ...state, knownPasts: { ...known, last, pasts }, incidents: incidentsWith(incidentsOf(state), newer) };
+}
