@@ -124,7 +124,8 @@ export function createMoneyAnswers({ read, readAfter }: Reading) {
     const projects = scopes.map(keyOf).join('\n');
     const from = now - spanMs;
     const last = kept;
-    if (last !== null && last.projects === projects && last.from <= from && now - last.neededAt < KEPT_MS) {
+    const isTooMuch = last !== null && spanMs < last.spanMs && now - last.neededAt >= KEPT_MS;
+    if (last !== null && last.projects === projects && last.from <= from && !isTooMuch) {
       const records = newer(scopes, last.records, now);
       if (records === null) return null;
       // Of a file that has taken the place of the other one meanwhile, all is read.
