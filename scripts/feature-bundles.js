@@ -20,6 +20,8 @@ const FILES = new Map([
   ['command-line.ts', 'features-verbs'],
   ['panes.ts', 'features-panes'],
   ['actions.ts', 'features-actions'],
+  // A check of doctor.
+  ['check-preemptions.ts', 'features-commands'],
 ]);
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
 const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(basename(from)) ?? 'features-parts';
@@ -55,6 +57,8 @@ const SCHEMAS = [
   'changes/change-event.ts',
   'changes/diff-rows.ts',
   'config/value-schemas.ts',
+  // Beside the database, which the thread of the screen does without.
+  'journal/writer-id.ts',
   'lib/money.ts',
   'system/files.ts',
 ].map((path) => resolve('src', path));

@@ -5,6 +5,7 @@ import type { OperatorEvent } from '../../src/changes/change-event.ts';
 import { composed } from '../../src/command/compose.ts';
 import { features } from '../../src/features/index.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { noGlyphs } from '../../src/resources/glyphs.ts';
@@ -74,7 +75,7 @@ export async function watched(looks: Iterable<Look>, { service, project }: Scope
     now = at;
     if (sequence === 0) {
       journal.note({ service, project }, 'begin', now, finding(BEGINS));
-      sync = syncJournal({ store, journal, service: () => service, followers });
+      sync = syncJournal({ store, journal: sameThread(journal), service: () => service, followers });
       await sync.begun;
     }
     sequence += 1;

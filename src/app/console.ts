@@ -22,7 +22,8 @@ import { findLocalKeys, glyphsFor } from './background.ts';
 import { watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
 import { firstAnswer } from './journal-start.ts';
-import { createJournals } from './journals.ts';
+import { journalsInThreads } from './journal-thread.ts';
+import { createJournals, journalsHere } from './journals.ts';
 import { createLeaving } from './leaving.ts';
 import { filterFaultLine, logListErrors } from './log-lines.ts';
 import type { ConsoleOptions } from './options.ts';
@@ -66,7 +67,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     () => runtimes.current().token(),
   );
   const leaving = createLeaving(store, clock);
-  const journals = createJournals(clock.now, options.features.tables);
+  // A console in the process of a test has the clock of the test.
+  const journals = createJournals(
+    isAlone
+      ? journalsInThreads({ clock, log, failed: terminal.failed })
+      : journalsHere(clock.now, options.features.tables),
+  );
+  let unwritten: string | null = null;
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;
@@ -147,7 +154,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const parts: readonly Part[] = [
     partOf(() => endPrograms),
     // The terminal is back before these stop: a request that is under way may take its time.
-    partOf(() => journals.close),
+    partOf(() => async () => {
+      unwritten = await journals.close();
+    }),
     partOf(() => runtimes.ended),
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
@@ -173,7 +182,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   ];
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);
-  for (const line of leaving.lines()) writeErrorLine(line);
+  for (const line of [...leaving.lines(), ...(unwritten === null ? [] : [unwritten])]) writeErrorLine(line);
   // What was going on behind the screen is said first.
   const [behind, others] = [
     own.filter((part) => part.behind !== undefined),

@@ -1,40 +1,69 @@
+import type { JournalEvent } from '../changes/change-event.ts';
 import type { StoragePaths } from '../config/paths.ts';
-import type { Journal } from '../journal/journal.ts';
+import { type AsyncJournal, journalRecords, type OpenedJournal, type Unwritten } from '../journal/async-journal.ts';
+import type { Scope } from '../journal/scope.ts';
 import type { Tables } from '../journal/tables.ts';
+import { joinedClauses } from '../lib/words.ts';
 import { serviceResources } from '../resources/index.ts';
 
 /** Where a service has its journal, and what that begins with. */
 type JournalPlace = Pick<StoragePaths, 'path' | 'service' | 'fresh' | 'past'>;
 
+/** Opens the journal of a file, with the tables and functions of all features. */
+export type OpenJournal = (path: string) => Promise<OpenedJournal>;
+
 /** Open journals of this process by file: profiles that share a file share its journal. */
 export type Journals = {
   /** The journal of a file, opened on first use; null once all are closed. */
-  readonly at: (storage: JournalPlace) => Promise<Journal | null>;
-  readonly close: () => void;
+  readonly at: (storage: JournalPlace) => Promise<AsyncJournal | null>;
+  /** Closes all of them. Returns a sentence about what is not written; null when all is. */
+  readonly close: () => Promise<string | null>;
 };
 
-export function createJournals(now: () => number, tables: () => Promise<readonly Tables[]>): Journals {
-  const open = new Map<string, Journal>();
+export function createJournals(openJournal: OpenJournal): Journals {
+  const open = new Map<string, Promise<OpenedJournal>>();
   let closed = false;
   return {
     at: async ({ path, service, fresh, past: pastOf }) => {
-      const [{ openJournal }, all, past] = await Promise.all([
-        import('../journal/journal.ts'),
-        tables(),
-        pastOf?.() ?? null,
-      ]);
-      const writing = past === null ? null : await import('../journal/past.ts');
       if (closed) return null;
-      const known = open.get(path);
-      const opened = known ?? openJournal(path, now, serviceResources, all);
-      open.set(path, opened);
-      if (fresh && known === undefined) opened.forget(service);
-      if (past !== null) writing?.writePast(opened.access, { service, project: past.project }, past);
-      return opened;
+      const isNew = !open.has(path);
+      const opening = open.get(path) ?? openJournal(path);
+      open.set(path, opening);
+      const past = (await pastOf?.()) ?? null;
+      const journal = await opening;
+      if (closed) return null;
+      if (fresh && isNew) await journal.act(journalRecords, 'forget', service);
+      if (past !== null) {
+        const { pastRecords } = await import('../journal/past.ts');
+        await journal.act(pastRecords, 'writePast', { service, project: past.project }, past);
+      }
+      return closed ? null : journal;
     },
-    close: () => {
+    close: async () => {
       closed = true;
-      for (const journal of open.values()) journal.close();
+      const all = await Promise.all([...open.values()].map(async (journal) => (await journal).close()));
+      return unwrittenSentence(all.flat());
     },
   };
 }
+
+const unwrittenSentence = (unwritten: Unwritten): string | null =>
+  unwritten.length === 0
+    ? null
+    : `The journal did not take everything in time. Not written: ${joinedClauses(unwritten)}.`;
+
+/** All events of some projects, oldest first. */
+export const eventsOf = (journal: AsyncJournal, scopes: readonly Scope[]): Promise<readonly JournalEvent[]> =>
+  journal.ask(journalRecords, 'recent', scopes, Number.MAX_SAFE_INTEGER);
+
+/** Opens journals in this thread, for programs without a screen. */
+export const journalsHere =
+  (now: () => number, tables: () => Promise<readonly Tables[]>): OpenJournal =>
+  async (path) => {
+    const [{ openJournal }, { sameThread }, all] = await Promise.all([
+      import('../journal/journal.ts'),
+      import('../journal/same-thread.ts'),
+      tables(),
+    ]);
+    return sameThread(openJournal(path, now, serviceResources, all));
+  };

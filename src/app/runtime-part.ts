@@ -3,7 +3,6 @@ import type { ForeignLists } from '../api/client.ts';
 import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { AsyncJournal } from '../journal/async-journal.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Write } from '../resources/write.ts';
@@ -61,12 +60,7 @@ export type OwnReads = {
 };
 
 /** The journal of a runtime, and the one in which agents keep what they do: another one when they only rehearse. */
-export type OpenJournals = {
-  readonly journal: Journal;
-  readonly ofAgents: Journal;
-  readonly asyncJournal: AsyncJournal;
-  readonly asyncOfAgents: AsyncJournal;
-};
+export type OpenJournals = { readonly journal: AsyncJournal; readonly ofAgents: AsyncJournal };
 
 /** What a feature does with the journal beside following it. */
 export type OwnWork = {
@@ -86,9 +80,9 @@ export type RuntimePart = {
    * Begins once the journal is open, before this program writes to it. The function that ends it is called when nothing more is written,
    * and the journal is closed once it has resolved.
    */
-  readonly sends?: (running: RuntimeAccess, journal: Journal, asyncJournal: AsyncJournal) => () => Promise<void>;
+  readonly sends?: (running: RuntimeAccess, journal: AsyncJournal) => () => Promise<void>;
   /** What keys have of its records in the journal. */
-  readonly journal?: (running: RuntimeAccess, journal: Journal, asyncJournal: AsyncJournal) => Partial<JournalPort>;
+  readonly journal?: (running: RuntimeAccess, journal: AsyncJournal) => Partial<JournalPort>;
   /** Follows the lists and the journal. */
   readonly follows?: (running: RuntimeAccess, following: FollowerAccess) => Follower;
   /** Begins once the journal follows the lists. */

@@ -9,9 +9,7 @@ import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/pr
 import { replaceableSource } from '../config/source-in-use.ts';
 import type { TokenSource } from '../config/token.ts';
 import { tryConnection } from '../config/try-connection.ts';
-import { journalRecords } from '../journal/async-journal.ts';
-import type { Journal } from '../journal/journal.ts';
-import { sameThread } from '../journal/same-thread.ts';
+import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
@@ -79,7 +77,7 @@ export type Reports = {
   readonly warning: (sentence: string) => void;
   readonly filterFault: FilterFaultListener;
   /** Called once the journal is open, before anything is read from the service unless the program has a screen. */
-  readonly journalOpened: (journals: OpenJournals) => void;
+  readonly journalOpened: (journals: OpenJournals) => void | Promise<void>;
   /** New events of the journal, of this program and of others. */
   readonly events: (events: readonly JournalEvent[]) => void;
   /** What features tell the operator. */
@@ -113,7 +111,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   let profile = first;
   let connection: Connection | null = null;
   let client: (Client & ForeignLists) | null = null;
-  let journal: Journal | null = null;
+  let journal: AsyncJournal | null = null;
   let stopped = false;
   let resolveStopped = (): void => undefined;
   const whenStopped = new Promise<void>((resolve) => {
@@ -145,7 +143,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       ? {}
       : { signal: parts.leaving.signal, onEnded: parts.leaving.writeEnded, onLeft: parts.leaving.writesLeft }),
     answeredLate: (row, project) => {
-      if (journal !== null) noteActivity(sameThread(journal), { service, project }, row);
+      if (journal !== null) noteActivity(journal, { service, project }, row);
     },
   });
   /** Functions that stop what reads from the service and elsewhere, or starts programs. */
@@ -228,18 +226,17 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     scopes: () => projectsOf(store.getState().connected).map((project) => ({ service, project })),
     scopeOf: (list, fid) => ({ service, project: projectOfRow(store.getState(), list, fid) ?? shown().project }),
   };
-  const journalPort = (opened: Journal): JournalPort => {
-    const asyncJournal = sameThread(opened);
+  const journalPort = (opened: AsyncJournal): JournalPort => {
     const bidEvents: JournalPort['bidEvents'] = async (fid) => {
       const at = running.scopeOf('bids', fid);
       const [events, knownSince] = await Promise.all([
-        asyncJournal.ask(journalRecords, 'of', at, fid, 0),
-        asyncJournal.ask(journalRecords, 'knownSince', at, 'bids'),
+        opened.ask(journalRecords, 'of', at, fid, 0),
+        opened.ask(journalRecords, 'knownSince', at, 'bids'),
       ]);
       return { events, knownSince };
     };
     let port: JournalPort = { bidEvents };
-    for (const { journal } of features) port = { ...port, ...journal?.(running, opened, asyncJournal) };
+    for (const { journal } of features) port = { ...port, ...journal?.(running, opened) };
     return port;
   };
 
@@ -250,9 +247,8 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const ofAgents = parts.rehearses ? await parts.journals.at(NOT_KEPT) : opened;
     if (stopped || opened === null || ofAgents === null) return;
     journal = opened;
-    const asyncJournal = sameThread(opened);
-    const journals = { journal: opened, ofAgents, asyncJournal, asyncOfAgents: sameThread(ofAgents) };
-    const sending = features.flatMap(({ sends }) => sends?.(running, opened, asyncJournal) ?? []);
+    const journals = { journal: opened, ofAgents };
+    const sending = features.flatMap(({ sends }) => sends?.(running, opened) ?? []);
     endSending = async () => void (await Promise.all(sending.map((end) => end())));
     sync = syncJournal({
       store,
@@ -268,7 +264,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const acting = features.flatMap(({ acts }) => acts?.(running, journals) ?? []);
     endActing = async () => void (await Promise.all(acting.map(({ end }) => end?.())));
     stopReading.push(...acting.flatMap(({ stop }) => stop ?? []));
-    reports.journalOpened(journals);
+    await reports.journalOpened(journals);
   };
 
   /**

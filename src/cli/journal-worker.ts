@@ -2,6 +2,6 @@ import { enableCompileCache } from 'node:module';
 import { workerData } from 'node:worker_threads';
 
 /** Entry of the journal's thread: enables Node's compile cache before anything is loaded. */
-const given: { readonly compiled?: unknown } = workerData;
-if (typeof given.compiled === 'string') enableCompileCache(given.compiled);
+const given: { readonly compiled?: unknown } | null = workerData;
+if (typeof given?.compiled === 'string') enableCompileCache(given.compiled);
 await import('./journal-thread.ts');

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { errorMessage } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
-import { createJournals } from '../app/journals.ts';
+import { createJournals, journalsHere } from '../app/journals.ts';
 import { filterFaultLine, journalLines } from '../app/log-lines.ts';
 import { profileFrom } from '../app/profile.ts';
 import type { Program } from '../app/programs.ts';
@@ -99,7 +99,7 @@ export function openHeadless({
     const own = { ...start, size: NO_SCREEN, reads: program.reads, named: named ?? NO_ROWS };
     return begun(begunWith(own, profile, program));
   });
-  const journals = createJournals(clock.now, features.tables);
+  const journals = createJournals(journalsHere(clock.now, features.tables));
   let sequence = 0;
   const nextSequence = (): number => {
     sequence += 1;
@@ -148,7 +148,8 @@ export function openHeadless({
       await runtime.stop('ended');
       await time.stop();
       for (const stop of stops.toReversed()) stop();
-      journals.close();
+      const unwritten = await journals.close();
+      if (unwritten !== null) writeErrorLine(unwritten);
       endPrograms();
       return code;
     },

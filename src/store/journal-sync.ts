@@ -2,8 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
-import type { Journal } from '../journal/journal.ts';
-import { sameThread } from '../journal/same-thread.ts';
 import type { Scope } from '../journal/scope.ts';
 import { HOUR_MS } from '../lib/duration.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
@@ -36,8 +34,7 @@ export type Follower = {
 export type FollowerAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
-  readonly journal: Journal;
-  readonly asyncJournal: AsyncJournal;
+  readonly journal: AsyncJournal;
   /** The service in the journal, with each project that is shown, and with that of a row. */
   readonly scopes: () => readonly Scope[];
   readonly scopeOf: (list: ServiceList, fid: string) => Scope;
@@ -45,7 +42,7 @@ export type FollowerAccess = {
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  readonly journal: Journal;
+  readonly journal: AsyncJournal;
   /** The name of the service in the journal. */
   readonly service: () => string;
   /** Called with all new events of the journal, of this console and of others. */
@@ -73,9 +70,8 @@ export type JournalSync = {
  * those of other consoles too, to the activity list.
  */
 export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): JournalSync {
-  const asyncJournal = sameThread(journal);
   let last = 0;
-  let file = asyncJournal.status().number;
+  let file = journal.status().number;
   let isStopped = false;
   /** Grows with each beginning: answers to what was asked before are dropped. */
   let beginning = 0;
@@ -106,19 +102,19 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const state = store.getState();
     return { service: service(), project: projectOfRow(state, list, fid) ?? state.connected.project };
   };
-  const following = { store, change, journal, asyncJournal, scopes, scopeOf };
+  const following = { store, change, journal, scopes, scopeOf };
   const others = followers.map((follow) => follow(following));
-  const lists = createListRecords({ journal: asyncJournal, state: store.getState, scopes });
+  const lists = createListRecords({ journal, state: store.getState, scopes });
 
   const learnEvents = (events: readonly JournalEvent[]): void => {
     last = Math.max(last, ...events.slice(-1).map(({ id }) => id));
     onEvents?.(events);
     for (const { learn } of others) learn?.(events);
-    const own = events.filter(({ by }) => by === asyncJournal.by);
+    const own = events.filter(({ by }) => by === journal.by);
     const arrived = (state: ConsoleState): ConsoleState =>
       others.reduce(
         (next, other) => other.eventsArrived?.(next, events) ?? next,
-        preemptionsLearned(eventsArrived(state, events, asyncJournal.by), events),
+        preemptionsLearned(eventsArrived(state, events, journal.by), events),
       );
     change((state) => pastFound(arrived(state), own));
   };
@@ -135,7 +131,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     while (catchUpAgain && !isStopped) {
       catchUpAgain = false;
       const own = beginning;
-      const events = await asyncJournal.ask(journalRecords, 'after', scopes(), last);
+      const events = await journal.ask(journalRecords, 'after', scopes(), last);
       if (own !== beginning || events.length === 0) continue;
       learnEvents(events);
       catchUpAgain = true;
@@ -156,8 +152,8 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     for (const other of others) other.begin?.();
     const [recent, samples] = await Promise.all([
       // One more than is shown, so that a group at the end whose earlier events are left out says so.
-      asyncJournal.ask(journalRecords, 'recent', scopes(), MAX_ACTIVITY_ROWS + 1),
-      asyncJournal.ask(journalRecords, 'samples', whole(), now - PICTURES_MS),
+      journal.ask(journalRecords, 'recent', scopes(), MAX_ACTIVITY_ROWS + 1),
+      journal.ask(journalRecords, 'samples', whole(), now - PICTURES_MS),
     ]);
     if (isStopped || own !== beginning) return;
     last = recent.at(-1)?.id ?? 0;
@@ -165,7 +161,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
-      ...pastRead(withJournal(state, recent, asyncJournal.by), recent, past),
+      ...pastRead(withJournal(state, recent, journal.by), recent, past),
       samples,
     }));
     const recorded = Promise.all(serviceLists.map(lists.whole));
@@ -178,7 +174,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
 
   /** Shows what is new of the journal itself. Another file has other events, and has not seen what this program has. */
   const followStatus = (): void => {
-    const { warning, said, losses, number } = asyncJournal.status();
+    const { warning, said, losses, number } = journal.status();
     if (number !== file) {
       file = number;
       void track(begin());
@@ -199,7 +195,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
       .map((fid) => ({ fid, scope: scopeOf(state.lists.bids.rows.has(fid) ? 'bids' : 'instances', fid) }));
     if (rows.length === 0) return;
     const own = beginning;
-    const events = await asyncJournal.ask(journalRecords, 'ofRows', rows, state.now - PREEMPTED_MS);
+    const events = await journal.ask(journalRecords, 'ofRows', rows, state.now - PREEMPTED_MS);
     if (own === beginning && !isStopped) change((next) => preemptionsLearned(next, events));
   };
 
@@ -215,14 +211,14 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     else if (!isBeginning && !isCatchingUp) announceCaughtUp();
     if (!isBeginning) void track(learnPreemptions(before.preempting));
     const { rows } = before.lists.activity;
-    if (state.lists.activity.rows !== rows) note(asyncJournal, service(), state, rows);
+    if (state.lists.activity.rows !== rows) note(journal, service(), state, rows);
     const sample = state.samples.at(-1);
     if (sample !== undefined && sample !== before.samples.at(-1))
-      asyncJournal.record(journalRecords, 'sample', whole(), sample);
+      journal.record(journalRecords, 'sample', whole(), sample);
     followStatus();
   });
   // What was done while the journal was being opened.
-  note(asyncJournal, service(), store.getState(), new Map());
+  note(journal, service(), store.getState(), new Map());
   const begun = track(begin());
   followStatus();
   return {

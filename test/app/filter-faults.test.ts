@@ -28,7 +28,7 @@ async function loggedAt(reading: string): Promise<readonly string[]> {
   const runtime = createRuntime(profile, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    parts.journals.close();
+    await parts.journals.close();
     await market.stop();
   });
   await runtime.start(() => Promise.resolve());

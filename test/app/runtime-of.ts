@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { createJournals } from '../../src/app/journals.ts';
+import { createJournals, journalsHere } from '../../src/app/journals.ts';
 import { withProfile } from '../../src/app/profile-runtimes.ts';
 import { programs } from '../../src/app/programs.ts';
 import type { Reports, RuntimeParts } from '../../src/app/runtime.ts';
@@ -35,7 +35,12 @@ export function partsOf(store: StoreApi<ConsoleState>, clock: Clock, more: Parti
     return turns;
   };
   return {
-    ...{ program: programs.console, store, clock, journals: createJournals(clock.now, loadedFeatures.tables) },
+    ...{
+      program: programs.console,
+      store,
+      clock,
+      journals: createJournals(journalsHere(clock.now, loadedFeatures.tables)),
+    },
     ...{ debug: null, random: () => 0.5, features: loadedFeatures.runtime, environment: {}, rehearses: false },
     ...{ reports: silent, nextSequence },
     ...more,

@@ -47,6 +47,6 @@ test('what a feature reads stops first, then its work ends, then the journal fol
   expect(said.splice(0)).toEqual(['reads', 'sends', 'follows', 'acts']);
   await runtime.stop('ended');
   expect(said).toEqual(['begins nothing more', 'reads no more', 'acts no more', 'follows no more', 'sends no more']);
-  parts.journals.close();
+  await parts.journals.close();
   await market.stop();
 });

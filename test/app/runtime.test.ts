@@ -58,7 +58,7 @@ async function twoProfiles() {
   onTestFinished(async () => {
     runtimes.stop();
     await runtimes.ended();
-    shared.journals.close();
+    await shared.journals.close();
     await Promise.all([markets.one.stop(), markets.two.stop()]);
   });
   return {
@@ -207,7 +207,7 @@ test('after the machine has slept all lists are read at once, and not when the r
   const runtime = createRuntime(profile, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    parts.journals.close();
+    await parts.journals.close();
     await wire[Symbol.asyncDispose]();
     await market.stop();
   });

@@ -30,7 +30,7 @@ export async function sentBy(program: Program, { readOnly = false, rehearses = f
   const runtime = createRuntime({ ...own, connected, connection }, parts);
   onTestFinished(async () => {
     await runtime.stop('ended');
-    parts.journals.close();
+    await parts.journals.close();
     await wire[Symbol.asyncDispose]();
     await market.stop();
   });

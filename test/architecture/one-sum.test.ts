@@ -46,7 +46,7 @@ const taken = (name: string): readonly string[] =>
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
   expect(taken('spendOver')).toEqual([
-    'src/features/digest/digest.ts',
+    'src/features/digest/command.ts',
     'src/features/money/commands/spend-report.ts',
     'src/features/money/cost-history.ts',
   ]);
@@ -61,9 +61,6 @@ test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the bud
     'src/features/rules/engine/effects.ts',
     'src/features/rules/engine/effects.ts',
   ]);
-  expect(taken('cost(?:Over|SoFar)')).toEqual([
-    'src/features/metrics/series/money-metrics.ts',
-    'src/features/money/dialogs/cost-lines.ts',
-    'src/features/money/spend-budgets.ts',
-  ]);
+  // What views, budgets, the exporter and the rules show is one answer of the journal.
+  expect(taken('createCostHistory')).toEqual(['src/features/money/money-answers.ts']);
 });

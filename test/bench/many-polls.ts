@@ -5,6 +5,7 @@ import { readWholeList } from '../../src/api/list-pages.ts';
 import { createPageCache } from '../../src/api/page-cache.ts';
 import { createRowBudget } from '../../src/api/row-budget.ts';
 import { instanceRow } from '../../src/contract/instance.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themesFor } from '../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../src/screen/ink/pane-lines.ts';
@@ -51,7 +52,7 @@ export async function measureManyPolls(first: PageTexts): Promise<{ readonly beg
   const journal = openTestJournal(':memory:', () => now);
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => 'bench',
     followers: followersOn(store, { service: 'bench' }),
   });

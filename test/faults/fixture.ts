@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, type Connection, createClient } from '../../src/api/client.ts';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import type { Scope } from '../../src/journal/scope.ts';
 import type { MarketOptions } from '../../src/market/options.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
@@ -122,7 +123,7 @@ export async function openFixture(
   const scope: Scope = { service: 'stage', project: market.project };
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => scope.service,
     followers: followersOn(store, { service: scope.service }),
   });

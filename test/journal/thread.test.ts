@@ -6,6 +6,7 @@ import { journalRecords, type OpenedJournal } from '../../src/journal/async-jour
 import { journalInThread } from '../../src/journal/thread/client.ts';
 import { type Clock, machineClock } from '../../src/lib/clock.ts';
 import { startThread } from '../../src/lib/worker-thread.ts';
+import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { openTestJournal } from './open.ts';
 import { HERE, noted } from './scope.ts';
@@ -14,9 +15,9 @@ import { inShort, newPath, snapshotOf } from './snapshots.ts';
 const ENTRY = { from: import.meta.url, source: '../../src/cli/journal-worker.ts', built: 'journal-worker.js' };
 
 /** A program that ends waits for its journal as long as it takes. */
-const PATIENT: Pick<Clock, 'after'> = { after: () => () => undefined };
+const PATIENT: Pick<Clock, 'after' | 'now'> = { after: () => () => undefined, now: () => NOON };
 /** One that waits less than a program does. */
-const IMPATIENT: Pick<Clock, 'after'> = { after: (_, run) => machineClock.after(200, run) };
+const IMPATIENT: Pick<Clock, 'after' | 'now'> = { after: (_, run) => machineClock.after(200, run), now: () => NOON };
 
 const fail = (line: string): void => expect.unreachable(line);
 
@@ -24,7 +25,7 @@ const fail = (line: string): void => expect.unreachable(line);
 async function opened(
   path: string,
   failures: unknown[] = [],
-  clock: Pick<Clock, 'after'> = PATIENT,
+  clock: Pick<Clock, 'after' | 'now'> = PATIENT,
 ): Promise<OpenedJournal & { readonly worker: Worker }> {
   const worker = startThread(ENTRY, null);
   const journal = await journalInThread(worker, path, clock, fail, (error) => void failures.push(error));
@@ -35,16 +36,16 @@ async function opened(
 test('what is recorded in the thread is what other programs read, and the other way round', async () => {
   const path = newPath();
   const journal = await opened(path);
-  journal.record(journalRecords, 'note', HERE, 'own', Date.now(), noted('operator', 'done', 'Pause a'));
-  const at = Date.now();
+  journal.record(journalRecords, 'note', HERE, 'own', NOON, noted('operator', 'done', 'Pause a'));
+  const at = NOON;
   await journal.act(journalRecords, 'record', HERE, 'bids', snapshotOf('bids', at - 2000, [bid('a')]));
   await journal.act(journalRecords, 'record', HERE, 'bids', snapshotOf('bids', at, [bid('a', { status: 'Paused' })]));
   expect((await journal.ask(journalRecords, 'after', [HERE], 0)).map(inShort)).toEqual([
     'done: Pause a',
     'a status: Allocated > Paused',
   ]);
-  const other = openTestJournal(path, Date.now);
-  other.note(HERE, 'theirs', Date.now(), noted('operator', 'done', 'Resume a'));
+  const other = openTestJournal(path, () => NOON);
+  other.note(HERE, 'theirs', NOON, noted('operator', 'done', 'Resume a'));
   other.close();
   expect((await journal.ask(journalRecords, 'recent', [HERE], 1)).map(inShort)).toEqual(['done: Resume a']);
 });
@@ -53,9 +54,9 @@ test('a program that ends waits for what it has written last', async () => {
   const path = newPath();
   const journal = await opened(path);
   for (let n = 0; n < 100; n++)
-    journal.record(journalRecords, 'note', HERE, `n${n}`, Date.now(), noted('operator', 'done', `Note ${n}`));
+    journal.record(journalRecords, 'note', HERE, `n${n}`, NOON, noted('operator', 'done', `Note ${n}`));
   expect(await journal.close()).toEqual([]);
-  const after = openTestJournal(path, Date.now);
+  const after = openTestJournal(path, () => NOON);
   expect(after.recent([HERE], 1000)).toHaveLength(100);
   after.close();
 });
@@ -66,8 +67,8 @@ test('what a locked journal could not take is named when the program ends', asyn
   await journal.ask(journalRecords, 'recent', [HERE], 1);
   const lock = new DatabaseSync(path);
   lock.exec('BEGIN EXCLUSIVE');
-  journal.record(journalRecords, 'note', HERE, 'one', Date.now(), noted('operator', 'done', 'One'));
-  journal.record(journalRecords, 'note', HERE, 'two', Date.now(), noted('operator', 'done', 'Two'));
+  journal.record(journalRecords, 'note', HERE, 'one', NOON, noted('operator', 'done', 'One'));
+  journal.record(journalRecords, 'note', HERE, 'two', NOON, noted('operator', 'done', 'Two'));
   expect(await journal.close()).toEqual(['2 actions']);
   lock.close();
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createStore } from 'zustand/vanilla';
 import { type Client, createClient } from '../../src/api/client.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { machineClock } from '../../src/lib/clock.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { themeFor } from '../../src/screen/dialogs/theme.ts';
@@ -97,7 +98,7 @@ const path = join(folder, 'journal.db');
 const journal = openTestJournal(path, clock.now);
 const sync = syncJournal({
   store,
-  journal,
+  journal: sameThread(journal),
   service: () => 'soak',
   followers: followersOn(store, { service: 'soak' }),
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import { cursorRow, visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { cursorMoved, paneFocused, windowOf } from '../../src/store/panes/cursor.ts';
@@ -25,7 +26,7 @@ function watching(start: ConsoleState, seen: (state: ConsoleState) => void) {
   const store = createStore<ConsoleState>(() => start);
   const clock = { now: NOON };
   const journal = openTestJournal(':memory:', () => clock.now);
-  const sync = syncJournal({ store, journal, service: () => 'here' });
+  const sync = syncJournal({ store, journal: sameThread(journal), service: () => 'here' });
   const change = (next: (state: ConsoleState) => ConsoleState): void => store.setState(next(store.getState()), true);
   let sequence = 0;
   return {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Journal } from '../../src/journal/journal.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { NO_VALUES, type TypedValues } from '../../src/lib/typed-key.ts';
 import { syncJournal } from '../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
@@ -28,7 +29,7 @@ export function consoles(path = ':memory:') {
       let sequence = 0;
       const sync = syncJournal({
         store,
-        journal,
+        journal: sameThread(journal),
         service: () => HERE.service,
         followers: followersOn(store, {
           service: HERE.service,

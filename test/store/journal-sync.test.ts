@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import type { Journal } from '../../src/journal/journal.ts';
+import { sameThread } from '../../src/journal/same-thread.ts';
 import { SINGLE_EVENT } from '../../src/resources/activity-row.ts';
 import { addActivity, MAX_ACTIVITY_ROWS } from '../../src/store/activity.ts';
 import { type JournalSync, syncJournal } from '../../src/store/journal-sync.ts';
@@ -17,7 +18,7 @@ import { bid, consoleWith, whole } from './made.ts';
 test('a list that arrived while the journal was being opened is compared with the next one', async () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
   const journal = openTestJournal(':memory:', () => NOON);
-  const sync = syncJournal({ store, journal, service: () => 'here' });
+  const sync = syncJournal({ store, journal: sameThread(journal), service: () => 'here' });
   await sync.begun;
   const paused = whole(bid('a', { status: 'Paused' }));
   store.setState(rowsArrived(store.getState(), 'bids', paused, { at: NOON + 1000, sequence: 1 }, NOON + 1000), true);
@@ -37,7 +38,7 @@ test('what was done while the journal was being opened stays in Activity, howeve
   const own = { fid: 'own-1', at: NOON, since: null, from: 'here', who: 'operator', outcome: 'done' } as const;
   const row = { ...SINGLE_EVENT, ...own, what: 'Pause a', about: null };
   const store = createStore<ConsoleState>(() => addActivity(consoleWith({ bids: [bid('a')] }), row));
-  const sync = syncJournal({ store, journal, service: () => HERE.service });
+  const sync = syncJournal({ store, journal: sameThread(journal), service: () => HERE.service });
   await sync.begun;
   const shown = [...store.getState().lists.activity.rows.values()].map(({ row }) => row.what);
   expect(shown).toHaveLength(MAX_ACTIVITY_ROWS);
@@ -61,7 +62,7 @@ function consoleOn(journal: Journal, ...rows: readonly ListedRow<Bid>[]) {
   };
   return {
     follow: async (): Promise<() => void> => {
-      sync = syncJournal({ store, journal, service: () => HERE.service });
+      sync = syncJournal({ store, journal: sameThread(journal), service: () => HERE.service });
       await sync.begun;
       return sync.stop;
     },

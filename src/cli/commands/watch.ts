@@ -1,3 +1,4 @@
+import { eventsOf } from '../../app/journals.ts';
 import { programs } from '../../app/programs.ts';
 import type { OpenJournals } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
@@ -57,7 +58,11 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     if (collector !== null) collector.add(fresh);
     else for (const event of fresh) printLine(eventLine(event, words));
   };
-  const printPast = ({ journal }: OpenJournals): void => {
+  /** Events that came before the past was printed; null once it is. */
+  let early: JournalEvent[] | null = options.sinceMs === 0 ? null : [];
+  const printNew = (events: readonly JournalEvent[]): void =>
+    early === null ? print(events) : void early.push(...events);
+  const printPast = async ({ journal }: OpenJournals): Promise<void> => {
     if (options.sinceMs === 0) return;
     const from = system().clock.now() - options.sinceMs;
     // Read only after the journal is followed: an event of another console is neither missed nor printed twice.
@@ -65,13 +70,17 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
       service: runtime.profile().storage.service,
       project,
     }));
-    print(journal.recent(scopes, Number.MAX_SAFE_INTEGER).filter(({ at }) => at >= from));
+    const past = await eventsOf(journal, scopes);
+    const last = past.at(-1)?.id ?? 0;
+    const since = [...past.filter(({ at }) => at >= from), ...(early ?? []).filter(({ id }) => id > last)];
+    early = null;
+    print(since);
   };
   const { store, runtime, run, ended, onEnd } = openHeadless({
     features,
     program: { ...programs.watch, once: options.once },
     resolved,
-    reports: { events: print, journalOpened: printPast },
+    reports: { events: printNew, journalOpened: printPast },
   });
   onEnd(
     store.subscribe(({ now }, before) => {

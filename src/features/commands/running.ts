@@ -16,7 +16,7 @@ export const running: RunningPart = {
     return {
       remote: { runCustom: programs.run, stopRun: programs.stop },
       runtime: {
-        acts: ({ store, clock, scopes, scopeOf, profile }, { asyncJournal: journal }) => ({
+        acts: ({ store, clock, scopes, scopeOf, profile }, { journal }) => ({
           stop: runPreemptHook({
             store,
             clock,

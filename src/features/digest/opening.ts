@@ -84,7 +84,7 @@ function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[])
  * `afterMs` is the absence from which on it opens, in milliseconds; null when it never does.
  */
 export function createDigestOpener(
-  { store, change, asyncJournal, scopes }: FollowerAccess,
+  { store, change, journal, scopes }: FollowerAccess,
   afterMs: number | null,
 ): Follower {
   let waits = false;
@@ -98,8 +98,8 @@ export function createDigestOpener(
       shown.map(async (scope) =>
         latestOf(
           await Promise.all([
-            asyncJournal.act(journalRecords, 'askedAt', scope, 'bids'),
-            asyncJournal.act(bidJournal, 'bidsReadAt', scope),
+            journal.act(journalRecords, 'askedAt', scope, 'bids'),
+            journal.act(bidJournal, 'bidsReadAt', scope),
           ]),
         ),
       ),
@@ -117,7 +117,7 @@ export function createDigestOpener(
 
   const findDigest = async (own: number): Promise<void> => {
     const state = store.getState();
-    const parts = await digestParts(asyncJournal, scopes()[0]?.service ?? '', awayOf(state), state.now);
+    const parts = await digestParts(journal, scopes()[0]?.service ?? '', awayOf(state), state.now);
     if (own === begun) change((now) => digestFound(now, parts, begun === 1));
   };
 

@@ -14,15 +14,15 @@ export const running: RunningPart = {
     },
   },
   runtime: {
-    journal: ({ clock, scope, scopes }, _, asyncJournal) => ({
+    journal: ({ clock, scope, scopes }, journal) => ({
       digest: async (since, until) => {
-        const parts = await digestParts(asyncJournal, scope().service, since, until ?? clock.now());
+        const parts = await digestParts(journal, scope().service, since, until ?? clock.now());
         if (until === null) return parts;
         return parts.map((part) => ({ ...part, events: part.events.filter(({ at }) => at <= until) }));
       },
       digestCost: async (wanted) => {
         const { from, to } = wanted.time;
-        const money = await asyncJournal.ask(bidJournal, 'money', {
+        const money = await journal.ask(bidJournal, 'money', {
           scopes: scopes(),
           project: scope().project,
           now: to,

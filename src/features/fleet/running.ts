@@ -11,7 +11,7 @@ export const running: RunningPart = {
   runtime: {
     begun: (state) => ({ ...state, knownFleet: { kind: 'none' } }),
     reads: followFile,
-    journal: (access, _, journal) => ({ holdFleet: holdFleetIn(journal, access) }),
+    journal: (access, journal) => ({ holdFleet: holdFleetIn(journal, access) }),
     follows: ({ program, scope }, following) => (program.screen ? followPauses({ scope }, following) : {}),
   },
 };

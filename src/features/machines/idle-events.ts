@@ -36,7 +36,7 @@ type Sampled = { readonly reading: Reading; readonly since: number | null };
  * Records in the journal which machines begin to count as idle and which work again, and takes over since when from there: it compares new
  * samples, in their order, with what the journal says of this console and of others.
  */
-export function createIdleEvents({ store, asyncJournal, scopeOf }: FollowerAccess): Follower {
+export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): Follower {
   /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
   const known = new Map<string, KnownIdleness | null>();
   /** Times of the last samples in which this console saw machines work. */
@@ -74,7 +74,7 @@ export function createIdleEvents({ store, asyncJournal, scopeOf }: FollowerAcces
     });
     const fids = unknown.map(({ fid }) => fid);
     const asked = byScope(fids, (fid) => fid).map(async ({ scope, own }) => {
-      const answer = await asyncJournal.ask(idleJournal, 'idleness', scope, own);
+      const answer = await journal.ask(idleJournal, 'idleness', scope, own);
       for (const fid of own) known.set(fid, answer.get(fid) ?? null);
     });
     await Promise.all(asked);
@@ -97,14 +97,14 @@ export function createIdleEvents({ store, asyncJournal, scopeOf }: FollowerAcces
     if (seen.size === 0 || Math.abs(now - seenKeptAt) < SEEN_EACH_MS) return;
     seenKeptAt = now;
     for (const { scope, own } of byScope([...seen], ([fid]) => fid))
-      asyncJournal.record(idleJournal, 'recordSeenIdle', scope, new Map(own));
+      journal.record(idleJournal, 'recordSeenIdle', scope, new Map(own));
     seen.clear();
   };
 
   /** Records changes. What the journal has of them is asked for with the next sample: another console may have been first. */
   const record = async (found: readonly FoundIdleness[]): Promise<void> => {
     for (const { scope, own } of byScope(found, ({ change }) => change.fid)) {
-      const isKept = await asyncJournal.act(idleJournal, 'recordIdleness', scope, own);
+      const isKept = await journal.act(idleJournal, 'recordIdleness', scope, own);
       if (isKept) for (const { change } of own) known.delete(change.fid);
     }
   };

@@ -10,7 +10,7 @@ import { bidJournal, type SeenBids } from './journal.ts';
 /** Lists whose bids are recorded, and where. */
 type BidRecording = Pick<RuntimeAccess, 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly asyncJournal: Pick<AsyncJournal, 'record'>;
+  readonly journal: Pick<AsyncJournal, 'record'>;
 };
 
 /** All bids of the lists, and the instances of bids that are not listed. */
@@ -27,7 +27,7 @@ const wholeOf = ({ bids, instances }: Lists): NonNullable<SeenBids['whole']> => 
 const OBSERVED_EACH_MS = 10_000;
 
 /** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits there. */
-export function createBidRecorder({ store, asyncJournal, scopes }: BidRecording) {
+export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   const standings = createStandingWatch();
   /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
   let readTo: number | null = null;
@@ -58,7 +58,7 @@ export function createBidRecorder({ store, asyncJournal, scopes }: BidRecording)
     const whole = isWhole && now !== null ? wholeOf(lists) : null;
     for (const scope of shown) {
       const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
-      asyncJournal.record(bidJournal, 'recordBids', scope, {
+      journal.record(bidJournal, 'recordBids', scope, {
         at,
         readTo: now,
         previous: isBack ? null : previous,

@@ -88,7 +88,7 @@ function covers(asked: WantedMoney, wanted: WantedMoney): boolean {
 /** A runtime whose costs and prices are read. */
 type MoneyReading = Pick<RuntimeAccess, 'change' | 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
-  readonly asyncJournal: Pick<AsyncJournal, 'ask' | 'record'>;
+  readonly journal: Pick<AsyncJournal, 'ask' | 'record'>;
   readonly clock: Pick<Clock, 'steady'>;
   /** Whether they are read even while nothing on screen needs them. */
   readonly always?: boolean;
@@ -98,7 +98,7 @@ type MoneyReading = Pick<RuntimeAccess, 'change' | 'scopes'> & {
 type Answered = { readonly wanted: WantedMoney; readonly at: number; readonly tookMs: number };
 
 /** Asks the journal for costs and prices when something needs them, and again every few seconds. */
-export function createMoneyReader({ store, change, asyncJournal, scopes, clock, always = false }: MoneyReading) {
+export function createMoneyReader({ store, change, journal, scopes, clock, always = false }: MoneyReading) {
   let answered: Answered | null = null;
   /** The question that waits for its answer. */
   let asking: object | null = null;
@@ -109,7 +109,7 @@ export function createMoneyReader({ store, change, asyncJournal, scopes, clock, 
   const forget = (): void => {
     answered = null;
     asking = null;
-    asyncJournal.record(bidJournal, 'forgetMoney');
+    journal.record(bidJournal, 'forgetMoney');
     change((state) => {
       if (moneyOf(state) === null && state.isReadingMoney !== true) return state;
       return moneyKnown({ ...state, isReadingMoney: false }, null);
@@ -124,7 +124,7 @@ export function createMoneyReader({ store, change, asyncJournal, scopes, clock, 
     const isFirst = moneyOf(store.getState()) === null;
     if (isFirst) change((state) => ({ ...state, isReadingMoney: true }));
     const question = { scopes: scopes(), project: connected.project, now, wanted };
-    const money = await asyncJournal.ask(bidJournal, 'money', question);
+    const money = await journal.ask(bidJournal, 'money', question);
     if (asking !== own) return;
     asking = null;
     answered = money && { wanted, at: now, tookMs: clock.steady() - begun };

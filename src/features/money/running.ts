@@ -22,8 +22,8 @@ const header: OwnHeader = {
 export const running: RunningPart = {
   state: { header, strip: hasPriceStrip },
   runtime: {
-    follows: ({ program, clock }, { store, change, asyncJournal, scopes }) => {
-      const parts = { store, asyncJournal, scopes };
+    follows: ({ program, clock }, { store, change, journal, scopes }) => {
+      const parts = { store, journal, scopes };
       const bids = createBidRecorder(parts);
       const money = createMoneyReader({ ...parts, change, clock, always: program.knowsAll });
       let pair: string | null = null;

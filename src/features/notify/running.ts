@@ -22,7 +22,7 @@ import { takesProfile } from './target.ts';
  */
 export const running: RunningPart = {
   runtime: {
-    sends: ({ store, clock, random, environment, profile, scopes, report }, _, journal) => {
+    sends: ({ store, clock, random, environment, profile, scopes, report }, journal) => {
       const addresses = createAddresses(environment);
       const connected = () => store.getState().connected;
       const { profile: name } = connected();

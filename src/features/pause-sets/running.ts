@@ -4,6 +4,6 @@ import { pauseSetStore } from './state.ts';
 /** Sets are kept in the journal, under the project that is shown. */
 export const running: RunningPart = {
   runtime: {
-    journal: ({ scope }, _, journal) => ({ pauseSets: pauseSetStore(journal, scope()) }),
+    journal: ({ scope }, journal) => ({ pauseSets: pauseSetStore(journal, scope()) }),
   },
 };

@@ -15,7 +15,7 @@ export const running: RunningPart = {
     const { stop, ...remote } = createRotating(parts);
     return { remote, behind: () => stop };
   },
-  runtime: { journal: (_, __, rotations) => ({ rotations }) },
+  runtime: { journal: (_, rotations) => ({ rotations }) },
 };
 
 declare module '../../store/controller.ts' {

@@ -36,13 +36,13 @@ const NONE: readonly Rule[] = [];
 
 /** Runs the rules, or knows what the journal has of them. */
 const runtime: RuntimePart = {
-  journal: ({ scope, mayChange }, _, journal) => ({
+  journal: ({ scope, mayChange }, journal) => ({
     // Holding is always possible; no rule is let go on where nothing may be changed.
     holdRules: async (names, why) =>
       why !== null || mayChange() ? journal.act(rulesJournal, 'holdRules', scope(), names, why) : { kept: false },
     releaseRule: async (rule) => mayChange() && journal.act(rulesJournal, 'releaseRule', scope(), rule),
   }),
-  acts: (parts, { asyncJournal, asyncOfAgents }) => {
+  acts: (parts, { journal, ofAgents }) => {
     const { program, store, clock, nextSequence, scope, profile, mayChange, report } = parts;
     if (program.agents === 'none') return {};
     const end = followRules({
@@ -51,8 +51,8 @@ const runtime: RuntimePart = {
       nextSequence,
       scope,
       sendForRule: parts.sendForAgent,
-      journal: asyncOfAgents,
-      pauseSets: asyncJournal,
+      journal: ofAgents,
+      pauseSets: journal,
       known: () => rulesOfProfile(profile()),
       // A console that is read-only runs none.
       rules: () => (program.sends === 'all' && !mayChange() ? NONE : rulesOfProfile(profile())),

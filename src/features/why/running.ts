@@ -22,7 +22,7 @@ export const running: RunningPart = {
   },
   collectors: { incidents: collectIncidents },
   runtime: {
-    follows: (_, { store, change, asyncJournal, scopes }) => {
+    follows: (_, { store, change, journal, scopes }) => {
       let begun = 0;
       let gapsAt = Number.NEGATIVE_INFINITY;
       let isLooking = false;
@@ -38,12 +38,12 @@ export const running: RunningPart = {
       const read = async (own: number): Promise<void> => {
         const shown = scopes();
         const [{ incidents, ...past }, since] = await Promise.all([
-          asyncJournal.ask(rowEvents, 'readPast', shown, null, asyncJournal.by),
-          readSince(asyncJournal, shown),
+          journal.ask(rowEvents, 'readPast', shown, null, journal.by),
+          readSince(journal, shown),
         ]);
         if (own !== begun) return;
         change((state) =>
-          withEvents({ ...state, knownPasts: { kind: 'read', ...past, since }, incidents }, meanwhile, asyncJournal.by),
+          withEvents({ ...state, knownPasts: { kind: 'read', ...past, since }, incidents }, meanwhile, journal.by),
         );
         meanwhile = [];
       };
@@ -58,8 +58,8 @@ export const running: RunningPart = {
         const own = begun;
         const shown = scopes();
         const [gaps, since] = await Promise.all([
-          asyncJournal.ask(rowEvents, 'gaps', shown, null),
-          before.since ?? readSince(asyncJournal, shown),
+          journal.ask(rowEvents, 'gaps', shown, null),
+          before.since ?? readSince(journal, shown),
         ]);
         isLooking = false;
         const known = knownPastsOf(store.getState());
@@ -76,7 +76,7 @@ export const running: RunningPart = {
             meanwhile = [...meanwhile, ...arrived];
             return state;
           }
-          return withEvents(state, arrived, asyncJournal.by);
+          return withEvents(state, arrived, journal.by);
         },
         caughtUp: () => void lookAgain(),
         finish: () => {

@@ -14,7 +14,7 @@ const CLOSING_MS = 2000;
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
   path: string,
-  clock: Pick<Clock, 'after'>,
+  clock: Pick<Clock, 'after' | 'now'>,
   log: (line: string) => void,
   failed: (error: unknown) => void,
 ): Promise<OpenedJournal> {
@@ -67,7 +67,7 @@ export async function journalInThread(
   ): number => {
     lastId += 1;
     open.set(lastId, canWait ? null : `${setName}.${name}`);
-    send({ kind: 'call', id: lastId, set: setName, name, args, canWait });
+    send({ kind: 'call', id: lastId, set: setName, name, args, now: clock.now(), canWait });
     return lastId;
   };
   const call =
@@ -78,7 +78,7 @@ export async function journalInThread(
       });
 
   const opened = once(events, 'opened');
-  send({ kind: 'open', path });
+  send({ kind: 'open', path, now: clock.now() });
   const [by] = await opened;
   worker.unref();
 

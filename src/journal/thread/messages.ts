@@ -1,14 +1,15 @@
 import type { JournalStatus } from '../async-journal.ts';
 
-/** What the thread of a journal is given. A call is answered with its number. */
+/** What the thread of a journal is given. A call is answered with its number; `now` is the time of the program, in milliseconds since 1970. */
 export type JournalRequest =
-  | { readonly kind: 'open'; readonly path: string }
+  | { readonly kind: 'open'; readonly path: string; readonly now: number }
   | {
       readonly kind: 'call';
       readonly id: number;
       readonly set: string;
       readonly name: string;
       readonly args: readonly unknown[];
+      readonly now: number;
       /** Whether others may be carried out before it. */
       readonly canWait: boolean;
     }

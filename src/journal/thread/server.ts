@@ -14,13 +14,14 @@ type Call = JournalRequest & { readonly kind: 'call' };
 export function serveJournal(
   port: Pick<MessagePort, 'on' | 'postMessage' | 'close'>,
   sets: readonly RecordSet<object>[],
-  open: (path: string) => Journal,
+  open: (path: string, now: () => number) => Journal,
 ): void {
   const byName = new Map(sets.map((set) => [set.setName, set]));
   const urgent: Call[] = [];
   const others: Call[] = [];
   let journal: Journal | null = null;
   let known: JournalStatus | null = null;
+  let now = 0;
   let isScheduled = false;
   let isClosing = false;
   const reply = (message: JournalReply): void => port.postMessage(message);
@@ -41,7 +42,8 @@ export function serveJournal(
     } else if (isClosing) close();
   };
 
-  const carryOut = (on: Journal, { id, set: setName, name, args }: Call): void => {
+  const carryOut = (on: Journal, { id, set: setName, name, args, now: time }: Call): void => {
+    now = time;
     const set = byName.get(setName);
     if (set === undefined) throw new Error(`The journal has no records of ${setName}.`);
     const value: unknown = callByName(on, set, name, args);
@@ -65,7 +67,8 @@ export function serveJournal(
   port.on('message', (request: JournalRequest) => {
     switch (request.kind) {
       case 'open':
-        journal = open(request.path);
+        now = request.now;
+        journal = open(request.path, () => now);
         known = statusOf(journal);
         reply({ kind: 'opened', by: journal.by, status: known });
         return;

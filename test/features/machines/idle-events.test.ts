@@ -9,6 +9,7 @@ import { machineSettingsOf } from '../../../src/features/machines/machine-settin
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { readingsOf } from '../../../src/features/machines/readings.ts';
 import { type Sample, SEEN_MS } from '../../../src/features/machines/sample.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { activityRowOf } from '../../../src/resources/activity-text.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -56,7 +57,7 @@ function consoleOn(path: string, { simulated = false } = {}) {
   }));
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => HERE.service,
     followers: followersOn(store, { service: HERE.service }),
   });

@@ -23,7 +23,7 @@ export function readingConsole(
     store.setState(transition(store.getState()), true);
   const questions: string[] = [];
   const thread = sameThread(journal);
-  const asyncJournal: Pick<AsyncJournal, 'ask' | 'record'> = {
+  const watched: Pick<AsyncJournal, 'ask' | 'record'> = {
     ask: (set, name, ...args) => {
       questions.push(name);
       return thread.ask(set, name, ...args);
@@ -36,7 +36,7 @@ export function readingConsole(
   const reader = createMoneyReader({
     store,
     change,
-    asyncJournal,
+    journal: watched,
     scopes: () => [HERE],
     clock: { steady: () => store.getState().now },
   });

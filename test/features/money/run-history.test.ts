@@ -5,6 +5,7 @@ import type { ListedRow } from '../../../src/api/result.ts';
 import { type Bid, bidRow } from '../../../src/contract/bid.ts';
 import { type Instance, instanceRow } from '../../../src/contract/instance.ts';
 import { trendOf } from '../../../src/features/money/trend.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-slots.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../src/market/engine/world.ts';
@@ -137,7 +138,7 @@ test('after a restart the trend is what happened in the market while a console l
           const console = consoleAt(now);
           const sync = syncJournal({
             store: console.store,
-            journal,
+            journal: sameThread(journal),
             service: () => 'here',
             followers: followersOn(console.store, { service: 'here' }),
           });

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Client, createClient } from '../../../src/api/client.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { machineClock } from '../../../src/lib/clock.ts';
 import { type RunningMarket, serveMarket } from '../../../src/market/server.ts';
@@ -56,7 +57,7 @@ export async function openLargeMarket(): Promise<LargeMarket> {
   const scope: Scope = { service: 'stage', project };
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => scope.service,
     followers: followersOn(store, { service: scope.service }),
   });

@@ -55,9 +55,9 @@ test('a console that ends waits for the write of a rule that is under way, and t
     expect(isUnderWay).toBe(true);
   });
   let hasEnded = false;
-  const ended = runtime.stop('ended').then(() => {
+  const ended = runtime.stop('ended').then(async () => {
     hasEnded = true;
-    parts.journals.close();
+    await parts.journals.close();
   });
   const outcomes = () => kept.ruleActions(scope).map(({ outcome }) => outcome);
   await quiet();

@@ -4,6 +4,7 @@ import { BidFid } from '../../../src/contract/fid.ts';
 import type { RuleAction } from '../../../src/features/rules/engine/decision.ts';
 import { ruleEventShown } from '../../../src/features/rules/runner/rule-activity.ts';
 import type { RuleEvent } from '../../../src/features/rules/runner/rule-event.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
@@ -120,7 +121,7 @@ test('a rule that can not do its work is an event, in the journal too, and an al
   const store = createStore<ConsoleState>(() => start);
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => HERE.service,
     followers: followersOn(store, { service: HERE.service }),
   });

@@ -6,6 +6,7 @@ import type { Instance } from '../../../src/contract/instance.ts';
 import { explained } from '../../../src/features/why/explanation.ts';
 import { sinceOfRow, whyBid, whyInstance } from '../../../src/features/why/known-reasons.ts';
 import { sentence, shortText } from '../../../src/features/why/words.ts';
+import { sameThread } from '../../../src/journal/same-thread.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
@@ -28,7 +29,7 @@ export function watchingFrom(path: string, start = NOON) {
   const journal = openFeatureJournal(path, clock.now);
   const sync = syncJournal({
     store,
-    journal,
+    journal: sameThread(journal),
     service: () => HERE.service,
     followers: followersOn(store, { service: HERE.service, clock }),
   });

@@ -10,7 +10,7 @@ const LOOK_MS = 1_000;
 /** Follows which bids rules have paused, while there is a fleet file to tell them apart in. */
 export function followPauses(
   { scope }: Pick<RuntimeAccess, 'scope'>,
-  { store, change, asyncJournal: journal }: Pick<FollowerAccess, 'store' | 'change' | 'asyncJournal'>,
+  { store, change, journal }: Pick<FollowerAccess, 'store' | 'change' | 'journal'>,
 ): Follower {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isReading = false;

@@ -102,10 +102,10 @@ async function run(
     begun: (state) => ({ ...state, machines: machinesWithoutScreen(settings, needsMachines(rulesAtStart)) }),
     onSaid: ({ rule }, usual) => (rule === undefined ? usual() : onEvent(rule, usual)),
     reports: {
-      journalOpened: ({ asyncOfAgents }) => {
-        journal = asyncOfAgents;
+      journalOpened: ({ ofAgents }) => {
+        journal = ofAgents;
         void printStandings(rulesAtStart);
-        onEnd(onOtherFile(store, asyncOfAgents, () => void printStandings(rulesNow())));
+        onEnd(onOtherFile(store, ofAgents, () => void printStandings(rulesNow())));
       },
     },
   });

@@ -59,7 +59,7 @@ export const attacks: readonly AttackRow[] = [
       enters: 'names of machines, GPUs and processes in `spotdeck top`',
       tries: 'escape sequences and formulas in tables, JSON, NDJSON and CSV',
       happens: 'shown as text; no cell is calculated',
-      file: 'test/features/machines/stories/top.program.test.ts',
+      file: 'test/features/machines/stories/top.test.ts',
       tests: ['prints hostile names of machines and processes harmlessly in every format'],
     },
     {

@@ -4,6 +4,7 @@ import { eventMember } from '../../../../src/features/notify/sending/message.ts'
 import { isSent } from '../../../../src/features/notify/sending/waiting-events.ts';
 import { ruleEventShown } from '../../../../src/features/rules/runner/rule-activity.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
+import { sameThread } from '../../../../src/journal/same-thread.ts';
 import { syncJournal } from '../../../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
@@ -18,7 +19,7 @@ test('a rule that can not do its work, and that it can again, is sent to chats',
   const journal = openFeatureJournal(':memory:', () => NOON);
   onTestFinished(journal.close);
   const store = createStore<ConsoleState>(() => start);
-  const sync = syncJournal({ store, journal, service: () => HERE.service });
+  const sync = syncJournal({ store, journal: sameThread(journal), service: () => HERE.service });
   onTestFinished(sync.stop);
   await sync.begun;
   const tell = (one: RuleEvent, id: number): void => store.setState(ruleEventShown(store.getState(), one, id), true);
