@@ -12,6 +12,7 @@ import type { Write } from '../../../../src/resources/write.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { partArrived, rowsArrived, timePassed } from '../../../../src/store/transitions.ts';
+import { lateJournal } from '../../../journal/late.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
@@ -25,7 +26,8 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   const clock = handClock();
   const store = createStore<ConsoleState>(() => start);
   const journal = openFeatureJournal(path, clock.now);
-  const opened = sameThread(journal);
+  const late = lateJournal(sameThread(journal));
+  const opened = late.journal;
   const records = createRuleReader(opened);
   const events: RuleEvent[] = [];
   const sent: Write[] = [];
@@ -61,6 +63,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
   return {
     clock,
     path,
+    late,
     events,
     sent,
     state: store.getState,
