@@ -16,5 +16,5 @@ type Parts = {
 /** Opens each journal in a thread of its own, so that no key waits for a disk or another program. */
 export const journalsInThreads =
   ({ clock, log, failed }: Parts): OpenJournal =>
-  (path) =>
-    journalInThread(startThread(ENTRY, getCompileCacheDir() ?? null), path, clock, log, failed);
+  (path, maxBytes) =>
+    journalInThread(startThread(ENTRY, getCompileCacheDir() ?? null), { path, maxBytes }, clock, log, failed);

@@ -7,10 +7,10 @@ import { joinedClauses } from '../lib/words.ts';
 import { serviceResources } from '../resources/index.ts';
 
 /** Where a service has its journal, and what that begins with. */
-type JournalPlace = Pick<StoragePaths, 'path' | 'service' | 'fresh' | 'past'>;
+type JournalPlace = Pick<StoragePaths, 'path' | 'maxBytes' | 'service' | 'fresh' | 'past'>;
 
-/** Opens the journal of a file, with the tables and functions of all features. */
-export type OpenJournal = (path: string) => Promise<OpenedJournal>;
+/** Opens the journal of a file, of a size in bytes at most, with the tables and functions of all features. */
+export type OpenJournal = (path: string, maxBytes: number | null) => Promise<OpenedJournal>;
 
 /** Open journals of this process by file: profiles that share a file share its journal. */
 export type Journals = {
@@ -24,10 +24,10 @@ export function createJournals(openJournal: OpenJournal): Journals {
   const open = new Map<string, Promise<OpenedJournal>>();
   let closed = false;
   return {
-    at: async ({ path, service, fresh, past: pastOf }) => {
+    at: async ({ path, maxBytes = null, service, fresh, past: pastOf }) => {
       if (closed) return null;
       const isNew = !open.has(path);
-      const opening = open.get(path) ?? openJournal(path);
+      const opening = open.get(path) ?? openJournal(path, maxBytes);
       open.set(path, opening);
       const past = (await pastOf?.()) ?? null;
       const journal = await opening;
@@ -59,11 +59,11 @@ export const eventsOf = (journal: AsyncJournal, scopes: readonly Scope[]): Promi
 /** Opens journals in this thread, for programs without a screen. */
 export const journalsHere =
   (now: () => number, tables: () => Promise<readonly Tables[]>): OpenJournal =>
-  async (path) => {
+  async (path, maxBytes) => {
     const [{ openJournal }, { sameThread }, all] = await Promise.all([
       import('../journal/journal.ts'),
       import('../journal/same-thread.ts'),
       tables(),
     ]);
-    return sameThread(openJournal(path, now, serviceResources, all));
+    return sameThread(openJournal(path, now, serviceResources, all, maxBytes));
   };

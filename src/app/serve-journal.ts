@@ -15,7 +15,7 @@ export type JournalParts = { readonly tables: readonly Tables[]; readonly record
 export function serveJournalWith(port: MessagePort, { tables, records }: JournalParts): void {
   const log = (line: string): void => port.postMessage({ kind: 'log', line } satisfies JournalReply);
   onWarnings(process, (warning) => log(warningLine(warning)));
-  serveJournal(port, [journalRecords, pastRecords, ...records], (path, now) =>
-    openJournal(path, now, serviceResources, tables),
+  serveJournal(port, [journalRecords, pastRecords, ...records], (path, now, maxBytes) =>
+    openJournal(path, now, serviceResources, tables, maxBytes),
   );
 }

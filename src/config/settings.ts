@@ -216,6 +216,16 @@ export const settings = {
     fallback: null,
     example: '"/home/me/journal.db"',
   }),
+  journalMax: setting<number | null>({
+    flag: '--journal-max <size>',
+    environment: 'SPOTDECK_JOURNAL_MAX',
+    allowed: 'a size of at least 10 MB, such as "500 MB" or "2 GB"',
+    help: 'Size of the journal file above which its oldest events are deleted, and the oldest steps of costs last. Without it: 1 GB.',
+    readBy: 'pollers',
+    schema: ({ sizeFrom }) => sizeFrom(10_000_000),
+    fallback: null,
+    example: '"1 GB"',
+  }),
   debug: setting<string | null>({
     flag: '--debug <file>',
     environment: 'SPOTDECK_DEBUG',

@@ -26,6 +26,13 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 /** Number within limits, also as a text. */
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
+/** Size of a file in bytes, as a number and its unit: `500 MB`. */
+export const sizeFrom = (min: number) =>
+  z
+    .string()
+    .regex(/^\s*\d+(\.\d+)?\s*[MG]B\s*$/i)
+    .transform((text) => Number.parseFloat(text) * (/GB/i.test(text) ? 1e9 : 1e6))
+    .refine((bytes) => bytes >= min);
 /** Boolean: `true` or `false` in TOML, in options and in variables. The other usual words are taken too. */
 export const yes = once(() =>
   z.union([z.boolean(), z.stringbool({ truthy: ['true', 'on', 'yes', '1'], falsy: ['false', 'off', 'no', '0'] })]),

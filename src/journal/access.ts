@@ -26,6 +26,8 @@ export type JournalAccess = FileAccess & {
   readonly parse: (row: unknown) => readonly JournalEvent[];
   /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
+  /** Whether the file is too large although it has no events but the newest: its other records have to become fewer. */
+  readonly isFull: () => boolean;
   readonly leases: Leases;
   /** Opens a file beside the journal for what must not be in it. */
   readonly openOwnFile: typeof openOwnFile;

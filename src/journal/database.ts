@@ -21,6 +21,9 @@ function sqliteCode(error: unknown): number | null {
   return code === undefined ? null : code & 0xff;
 }
 
+/** Pages of changes beside the file after which they are carried over, and the bytes to which that file is cut then. */
+const WAL_PAGES = 500;
+const WAL_BYTES = 2_100_000;
 const BUSY = 5;
 const NO_DATABASE = 26;
 const DAMAGED = [11, NO_DATABASE];
@@ -81,6 +84,7 @@ export function openDatabase(path: string, tables: readonly Tables[], waits = tr
     // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
     retryWhileBusy(waits ? OPENING_MS : 0, () => {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}; PRAGMA journal_size_limit = ${WAL_BYTES}`);
       bringUpToDate(database, all);
     });
     // A file of another version may have tables of these names with other columns.

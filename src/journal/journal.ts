@@ -16,6 +16,7 @@ import { parseEvents } from './rows.ts';
 import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
 import { createSettled } from './settled.ts';
+import { createSizeLimit } from './size-limit.ts';
 import { createSnapshotStore, type Snapshot, type TakenSnapshot } from './snapshots.ts';
 import type { Tables } from './tables.ts';
 import { newWriterId } from './writer-id.ts';
@@ -43,12 +44,19 @@ const MAX_READ = 10_000;
  * snapshot is in the file with the events and both change in one transaction, so that several consoles record
  * each change once, and the next console records what changed while none was open. A busy, unwritable or unusable file
  * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it. `tables` are
- * those of the features whose records are added to it.
+ * those of the features whose records are added to it. `maxBytes` is the size above which the oldest events go; null for the usual one.
  */
-export function openJournal(path: string, now: () => number, lists: TrackedLists, tables: readonly Tables[]) {
+export function openJournal(
+  path: string,
+  now: () => number,
+  lists: TrackedLists,
+  tables: readonly Tables[],
+  maxBytes: number | null = null,
+) {
   const by = newWriterId();
   const file = openJournalFile(path, now, by, tables);
   const snapshots = createSnapshotStore(file, by, now);
+  const size = createSizeLimit(file, maxBytes);
   const payload = eventPayload(
     Object.keys(lists).filter((name): name is ServiceList => Object.hasOwn(lists, name)),
     Object.fromEntries(tables.flatMap(({ fields }) => Object.entries(fields ?? {}))),
@@ -151,6 +159,11 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     });
   };
 
+  /** Deletes some of the oldest events when the file is too large: with each list that is recorded, so that no call takes long. */
+  const shrink = (): void => {
+    if (read(() => [size.isAbove()])[0] === true) atOnce(size.dropOldest);
+  };
+
   const leases = createLeases(file, { now, read, atOnce, inFile });
   const access: JournalAccess = {
     database: file,
@@ -165,6 +178,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
     },
     parse,
     put: putSeen,
+    isFull: size.isFull,
     leases: leases.inside,
     openOwnFile,
   };
@@ -219,6 +233,7 @@ export function openJournal(path: string, now: () => number, lists: TrackedLists
       taken?.committed();
       flush();
       if (sincePruned >= PRUNE_EACH) prune();
+      shrink();
       return taken?.result ?? null;
     },
 

@@ -5,5 +5,5 @@ import { loadedFeatures } from '../features-loaded.ts';
 const tables = await loadedFeatures.tables();
 
 /** Opens a journal with the tables of all features. */
-export const openTestJournal = (path: string, now: () => number): Journal =>
-  openJournal(path, now, serviceResources, tables);
+export const openTestJournal = (path: string, now: () => number, maxBytes: number | null = null): Journal =>
+  openJournal(path, now, serviceResources, tables, maxBytes);

@@ -28,7 +28,13 @@ async function opened(
   clock: Pick<Clock, 'after' | 'now'> = PATIENT,
 ): Promise<OpenedJournal & { readonly worker: Worker }> {
   const worker = startThread(ENTRY, null);
-  const journal = await journalInThread(worker, path, clock, fail, (error) => void failures.push(error));
+  const journal = await journalInThread(
+    worker,
+    { path, maxBytes: null },
+    clock,
+    fail,
+    (error) => void failures.push(error),
+  );
   onTestFinished(async () => void (await journal.close()));
   return { ...journal, worker };
 }

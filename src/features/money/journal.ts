@@ -19,11 +19,11 @@ import {
 } from './bid-record.ts';
 import { createMoneyAnswers } from './money-answers.ts';
 
-/** Limits of what is kept: age in milliseconds, and number of steps. */
+/** Limits of what is kept: age in milliseconds, and number of steps; new steps after which old ones are pruned, fewer in a file that is too large. */
 const OLDEST_MS = 90 * DAY_MS;
 const MAX_STEPS = 200_000;
-/** New steps after which old ones are pruned. */
 const PRUNE_EACH = 2000;
+const FULL_PRUNE_EACH = 200;
 /** Most records that wait for the file; beyond it they become one, and the time between them counts as not observed. */
 const MAX_WAITING = 200;
 /** How far ahead of this clock a time may lie, in milliseconds: consoles of other machines share the file. */
@@ -91,7 +91,7 @@ const BidStepRow = StepRow.extend(TraitsRow.shape);
 const BidRow = TraitsRow.extend({ id: z.int() });
 const IntervalRow = z.object({ began: z.int(), ended: z.int() });
 const Id = z.object({ id: z.int() });
-const Time = z.object({ at: z.int().nullable() });
+const Time = z.object({ at: z.int() });
 
 const parsedPrice = memoizeTexts(parseServicePrice, 1000);
 /** Many steps have the same price: they share it. */
@@ -143,9 +143,10 @@ const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
 const STEP = 'steps.*, ending';
 const ENDINGS = 'LEFT JOIN step_endings ON step_endings.id = steps.id AND step_endings.at = steps.at';
 const STEPS = `steps ${ENDINGS}`;
+const OLDEST_STEPS = 'SELECT at FROM steps ORDER BY at LIMIT 1 OFFSET ? + (SELECT count(*) FROM step_bids)';
 
 /** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
-function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
+function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
   const putStep = database.prepare('INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -262,10 +263,11 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
 
   const prune = (): void => {
     sincePruned = 0;
-    const byCount = Time.parse(
-      database.prepare('SELECT (SELECT at FROM steps ORDER BY at DESC LIMIT 1 OFFSET ?) AS at').get(MAX_STEPS),
-    ).at;
-    const cutoff = Math.max(now() - OLDEST_MS, byCount ?? 0);
+    const timeOf = (sql: string, offset: number) => Time.safeParse(database.prepare(sql).get(offset)).data?.at ?? 0;
+    const byCount = timeOf('SELECT at FROM steps ORDER BY at DESC LIMIT 1 OFFSET ?', MAX_STEPS);
+    // Of each bid one of these stays.
+    const bySize = isFull() ? timeOf(OLDEST_STEPS, PRUNE_EACH) : 0;
+    const cutoff = Math.max(now() - OLDEST_MS, byCount, bySize);
     // The last step before the cutoff is how things stood then.
     database
       .prepare(
@@ -287,7 +289,7 @@ function createBidSteps({ database, now, read, atOnce }: JournalAccess) {
     for (const one of seen.bids) put(key, one, seen, observedTo);
     if (seen.whole != null) endOthers(key, seen, seen.whole, observedTo);
     if (seen.readTo !== null) observe(key, seen.readTo, seen.at);
-    if (sincePruned >= PRUNE_EACH) prune();
+    if (sincePruned >= (isFull() ? FULL_PRUNE_EACH : PRUNE_EACH)) prune();
   };
 
   /** Keeps what was seen once the file can take it, in order. */

@@ -13,7 +13,7 @@ const CLOSING_MS = 2000;
  */
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
-  path: string,
+  { path, maxBytes }: { readonly path: string; readonly maxBytes: number | null },
   clock: Pick<Clock, 'after' | 'now'>,
   log: (line: string) => void,
   failed: (error: unknown) => void,
@@ -78,7 +78,7 @@ export async function journalInThread(
       });
 
   const opened = once(events, 'opened');
-  send({ kind: 'open', path, now: clock.now() });
+  send({ kind: 'open', path, maxBytes, now: clock.now() });
   const [by] = await opened;
   worker.unref();
 

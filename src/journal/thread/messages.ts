@@ -2,7 +2,7 @@ import type { JournalStatus } from '../async-journal.ts';
 
 /** What the thread of a journal is given. A call is answered with its number; `now` is the time of the program, in milliseconds since 1970. */
 export type JournalRequest =
-  | { readonly kind: 'open'; readonly path: string; readonly now: number }
+  | { readonly kind: 'open'; readonly path: string; readonly maxBytes: number | null; readonly now: number }
   | {
       readonly kind: 'call';
       readonly id: number;

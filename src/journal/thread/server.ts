@@ -14,7 +14,7 @@ type Call = JournalRequest & { readonly kind: 'call' };
 export function serveJournal(
   port: Pick<MessagePort, 'on' | 'postMessage' | 'close'>,
   sets: readonly RecordSet<object>[],
-  open: (path: string, now: () => number) => Journal,
+  open: (path: string, now: () => number, maxBytes: number | null) => Journal,
 ): void {
   const byName = new Map(sets.map((set) => [set.setName, set]));
   const urgent: Call[] = [];
@@ -68,7 +68,7 @@ export function serveJournal(
     switch (request.kind) {
       case 'open':
         now = request.now;
-        journal = open(request.path, () => now);
+        journal = open(request.path, () => now, request.maxBytes);
         known = statusOf(journal);
         reply({ kind: 'opened', by: journal.by, status: known });
         return;

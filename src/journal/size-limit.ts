@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import type { JournalDatabase } from './file.ts';
+
+/** The usual size of a journal at most, and the part of it for changes that are not carried over yet, in bytes. */
+const MAX_BYTES = 1_000_000_000;
+const CHANGES_BYTES = 4_000_000;
+/** Events that are kept in any case, and those that are deleted at once: more than come meanwhile. */
+const KEPT_EVENTS = 1000;
+const DROPPED_AT_ONCE = 2000;
+
+const Found = z.object({ found: z.int() });
+
+/** Keeps the file and its changes that are not carried over yet below a size in bytes, null for the usual one: the oldest events go first. */
+export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) {
+  const most = (maxBytes ?? MAX_BYTES) - CHANGES_BYTES;
+  const isUsed = file.prepare(
+    `SELECT (page_count - freelist_count) * page_size > ? AS found
+     FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+  );
+  const hasMore = file.prepare('SELECT EXISTS (SELECT 1 FROM entries ORDER BY id DESC LIMIT 1 OFFSET ?) AS found');
+  const drop = file.prepare(
+    `DELETE FROM entries WHERE id IN (
+       SELECT id FROM entries WHERE id <= (SELECT id FROM entries ORDER BY id DESC LIMIT 1 OFFSET ?) ORDER BY id LIMIT ?
+     )`,
+  );
+  // Pages that were freed are used again: the file itself does not become smaller, and need not.
+  const isAbove = (): boolean => Found.parse(isUsed.get(most)).found === 1;
+  return {
+    isAbove,
+    /** Whether it is above although it has no events but the newest. */
+    isFull: (): boolean => isAbove() && Found.parse(hasMore.get(KEPT_EVENTS)).found === 0,
+    /** Deletes some of the oldest events, inside the caller's transaction. */
+    dropOldest: (): void => void drop.run(KEPT_EVENTS, DROPPED_AT_ONCE),
+  };
+}
