@@ -118,7 +118,7 @@ const { metafile } = await build({
   },
   plugins: [featureBundles('src/features')],
 });
-const { metafile: journalMetafile } = await build({
+await build({
   ...bundled,
   entryPoints: { 'journal-worker': 'src/cli/journal-worker.ts', 'journal-thread': 'src/cli/journal-thread.ts' },
   splitting: false,
@@ -139,5 +139,4 @@ const contents = await Promise.all(
 );
 await writeFile(join(OUT, MANIFEST), manifestOf(contents));
 await writeFile(join(OUT, 'metafile.json'), JSON.stringify(metafile));
-await writeFile(join(OUT, 'journal-metafile.json'), JSON.stringify(journalMetafile));
 await writeFile(STAMP, `${version}\n`);

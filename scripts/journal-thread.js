@@ -16,6 +16,12 @@ export const journalThread = () => ({
     build.onResolve({ filter: /\/journal-thread\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: './journal-thread.js', external: true } : undefined,
     );
+    // The commands of features are never run there.
+    build.onLoad({ filter: /[\\/]features[\\/][\w-]+[\\/]command-line\.ts$/ }, ({ path }) => ({
+      contents: [...readFileSync(path, 'utf8').matchAll(/^export (?:async function|function|const) (\w+)/gm)]
+        .map(([, name]) => `export const ${name} = () => {};`)
+        .join('\n'),
+    }));
     build.onLoad({ filter: /[\\/](command|features[\\/][\w-]+)[\\/][\w-]+\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll(IMPORT, (all, from) =>
         JOURNAL.test(from) ? all : 'Promise.resolve({})',

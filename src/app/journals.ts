@@ -41,8 +41,11 @@ export function createJournals(openJournal: OpenJournal): Journals {
     },
     close: async () => {
       closed = true;
-      const all = await Promise.all([...open.values()].map(async (journal) => (await journal).close()));
-      return unwrittenSentence(all.flat());
+      // One that could not be opened has nothing to write, and whoever opened it has the error.
+      const opened = (await Promise.allSettled(open.values())).flatMap((one) =>
+        one.status === 'fulfilled' ? one.value : [],
+      );
+      return unwrittenSentence((await Promise.all(opened.map((journal) => journal.close()))).flat());
     },
   };
 }

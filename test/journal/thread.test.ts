@@ -19,7 +19,7 @@ const PATIENT: Pick<Clock, 'after' | 'now'> = { after: () => () => undefined, no
 /** One that waits less than a program does. */
 const IMPATIENT: Pick<Clock, 'after' | 'now'> = { after: (_, run) => machineClock.after(200, run), now: () => NOON };
 
-const fail = (line: string): void => expect.unreachable(line);
+const fail = (what: unknown): void => expect.unreachable(String(what));
 
 /** A journal in a thread of its own; a failure of the thread fails the test. */
 async function opened(
@@ -106,4 +106,11 @@ test('a thread that ends by itself is a failure of the program', async () => {
   const journal = await opened(newPath(), failures);
   await journal.worker.terminate();
   expect(failures).toHaveLength(1);
+});
+
+test('a thread that can not begin makes the opening fail, with the reason why', async () => {
+  const worker = startThread({ ...ENTRY, source: './no-such-worker.ts' }, null);
+  await expect(journalInThread(worker, { path: newPath(), maxBytes: null }, PATIENT, fail, fail)).rejects.toThrow(
+    'no-such-worker',
+  );
 });

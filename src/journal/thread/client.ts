@@ -10,6 +10,7 @@ const CLOSING_MS = 2000;
 
 /**
  * Opens a journal in a thread that was started for it. `failed` is called when the thread ends by itself, after which nothing is answered.
+ * @throws the error of a thread that ends before its journal is open.
  */
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
@@ -25,6 +26,7 @@ export async function journalInThread(
   let lastId = 0;
   let status: JournalStatus = { warning: null, number: 0, losses: 0, said: null };
   let waiting = 0;
+  let isOpen = false;
   let isClosed = false;
   const send = (request: JournalRequest): void => worker.postMessage(request);
 
@@ -52,11 +54,14 @@ export async function journalInThread(
     }
   });
   const died = (error: unknown): void => {
-    if (!isClosed) failed(error);
+    if (isClosed) return;
     isClosed = true;
+    // It makes the wait for the opening fail.
+    if (!isOpen) events.emit('error', error);
+    else failed(error);
     events.emit('closed');
   };
-  worker.once('error', died);
+  worker.once('error', (error) => died(threadError(error)));
   worker.once('exit', () => died(new Error('The thread of the journal ended by itself.')));
 
   const post = <Own extends object, Name extends keyof Own & string>(
@@ -80,6 +85,7 @@ export async function journalInThread(
   const opened = once(events, 'opened');
   send({ kind: 'open', path, maxBytes, now: clock.now() });
   const [by] = await opened;
+  isOpen = true;
   worker.unref();
 
   const close = async (): Promise<Unwritten> => {
@@ -106,4 +112,10 @@ export async function journalInThread(
     },
     close,
   };
+}
+
+/** The error of a thread. Node has a code for one that can't begin, and the reason in its message alone. */
+function threadError(error: Error): Error {
+  const [code] = /\bE[MN]FILE\b/.exec(error.message) ?? [];
+  return code === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { code });
 }
