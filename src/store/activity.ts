@@ -11,8 +11,9 @@ import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
-/** Most events of the activity list in memory. */
+/** Most events of the activity list in memory, and most bytes of them. */
 export const MAX_ACTIVITY_ROWS = 1000;
+export const MAX_ACTIVITY_BYTES = 8_000_000;
 
 /** Adds a row to the activity list, or replaces it with a newer version. */
 export function addActivity(state: ConsoleState, activityRow: ActivityRow): ConsoleState {
@@ -126,11 +127,13 @@ function withEvents(before: ActivityRows, events: readonly ActivityRow[], option
     if (group !== undefined) touched.add(group);
   }
   let surplus = rows.size - max - [...rows.values()].filter(({ row }) => isGroup(row)).length;
-  for (const [fid, { row }] of rows) {
-    if (surplus <= 0) break;
-    if (isGroup(row)) continue;
+  let bytes = [...rows.values()].reduce((sum, event) => sum + bytesOfEvent(event), 0);
+  for (const [fid, event] of rows) {
+    if (surplus <= 0 && bytes <= MAX_ACTIVITY_BYTES) break;
+    if (isGroup(event.row)) continue;
     rows.delete(fid);
     surplus -= 1;
+    bytes -= bytesOfEvent(event);
     const group = open.groupOf.get(fid);
     if (group === undefined) continue;
     group.isCut = true;
@@ -147,6 +150,9 @@ function withEvents(before: ActivityRows, events: readonly ActivityRow[], option
 }
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
+
+/** Bytes of an event, at most: of its members, its text, and its text in a group. None of a group, which consists of events. */
+const bytesOfEvent = ({ row, raw }: ListedRow<ActivityRow>): number => (isGroup(row) ? 0 : 3 * 2 * raw.length);
 
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
 

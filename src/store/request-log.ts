@@ -1,4 +1,5 @@
 import type { RequestLogEntry } from '../api/log-entry.ts';
+import { bytesOf } from '../lib/bytes-of.ts';
 
 /** What a request was for: a change at the service, a list that was read, or one that could not be. */
 export type RequestKind = 'change' | 'failure' | 'poll';
@@ -7,14 +8,14 @@ export type RequestKind = 'change' | 'failure' | 'poll';
 export const REQUEST_PARTS = ['all', 'changes', 'failures', 'polls'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** Most requests of a kind in memory, and most characters of their bodies. Changes are kept for the whole run of any operator. */
-const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
-  change: { entries: 5_000, characters: 16_000_000 },
-  failure: { entries: 500, characters: 2_000_000 },
-  poll: { entries: 500, characters: 2_000_000 },
+/** Most requests of a kind in memory, and most bytes of them. Changes are kept for the whole run of any operator. */
+export const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
+  change: { entries: 5_000, bytes: 32_000_000 },
+  failure: { entries: 500, bytes: 5_000_000 },
+  poll: { entries: 500, bytes: 5_000_000 },
 };
 
-type Bounds = { readonly entries: number; readonly characters: number };
+type Bounds = { readonly entries: number; readonly bytes: number };
 
 /** What a request was for. A read that the console itself gave up, as at a change of the profile, has not failed. */
 export function requestKind({ method, status, failure }: RequestLogEntry): RequestKind {
@@ -64,18 +65,16 @@ export function createRequestLog() {
 type LogItem = { readonly id: number; readonly entry: RequestLogEntry };
 
 /** Keeps the newest entries within bounds, and in any case the last one. */
-function keptWithin({ entries: most, characters }: Bounds) {
+function keptWithin({ entries: most, bytes }: Bounds) {
   const entries: LogItem[] = [];
   let size = 0;
-  const sizeOf = ({ sent, answer, url }: RequestLogEntry): number =>
-    (sent?.length ?? 0) + (answer?.length ?? 0) + url.length;
   return {
     add: (id: number, entry: RequestLogEntry): void => {
       entries.push({ id, entry });
-      size += sizeOf(entry);
-      while (entries.length > most || (size > characters && entries.length > 1)) {
+      size += bytesOf(entry);
+      while (entries.length > most || (size > bytes && entries.length > 1)) {
         const oldest = entries.shift();
-        if (oldest !== undefined) size -= sizeOf(oldest.entry);
+        if (oldest !== undefined) size -= bytesOf(oldest.entry);
       }
     },
     all: (): readonly LogItem[] => entries,

@@ -1,150 +1,152 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createStore } from 'zustand/vanilla';
-import { type Client, createClient } from '../../src/api/client.ts';
-import { sameThread } from '../../src/journal/same-thread.ts';
-import { machineClock } from '../../src/lib/clock.ts';
-import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
-import { themeFor } from '../../src/screen/dialogs/theme.ts';
-import { paneLines } from '../../src/screen/ink/pane-lines.ts';
-import { DEFAULT_PACE } from '../../src/store/defaults.ts';
-import { syncJournal } from '../../src/store/journal-sync.ts';
-import { layoutOf, panesOn } from '../../src/store/panes/layout.ts';
-import { startState } from '../../src/store/start-state.ts';
-import type { ConsoleState } from '../../src/store/state.ts';
-import { timePassed } from '../../src/store/transitions.ts';
-import { createPoller } from '../../src/sync/poller.ts';
-import { pause } from '../bench/console.ts';
-import { followersOn } from '../features/running.ts';
-import { loadedFeatures } from '../features-loaded.ts';
-import { openTestJournal } from '../journal/open.ts';
-import { handClock, quiet } from '../store/hand-clock.ts';
-import { connected } from '../store/made.ts';
+import { accountOn, pause, program, requireBuild } from '../bench/console.ts';
+import { processorTime, residentMemory } from '../bench/process.ts';
+import { startService } from '../bench/service/start.ts';
+import { openTimed, type TimedConsole } from '../bench/timed.ts';
+import { startSshd } from '../driver/ssh-server.ts';
+import { nvidiaSmi } from '../driver/tools.ts';
+import { keepChanging } from './changes.ts';
+import { firstPrice, openAndClose, PAGES } from './pages.ts';
+
+const FLEET = { bids: 2000, instances: 4000 };
+const CHANGES_EACH_SECOND = 6;
+const MACHINE_GPUS = 8;
+const MINUTE_MS = 60_000;
+const KEY_PAUSE_MS = 250;
+/** Steps of the cursor down, and up again. */
+const WALK = 12;
+/** Most growth that counts as flat, as a part. */
+const FLAT = 0.1;
+const MEBIBYTE = 2 ** 20;
+
+/** What a minute cost: its memory in bytes and the most of it, the part of a core, and the size of the files at its end, in bytes. */
+type Minute = {
+  readonly resident: number;
+  readonly most: number;
+  readonly processor: number;
+  readonly journal: number;
+  readonly files: number;
+};
 
 /**
- * A working day in fast motion: two hours of polls of 5,000 instances by store, poller, journal and panes, over
- * loopback to a market in a separate process at the same speed. Prints the memory at start, middle and end.
- *
- *   npm run soak            two hours
- *   npm run soak -- 300     five minutes
+ * Runs the console for some minutes on 2,000 bids and 4,000 instances of which six change each second, with the machines on screen read over SSH.
+ * Somebody moves the cursor and opens and closes every page each minute. Prints what each minute cost. Returns 0 when memory and processor
+ * are flat, 1 when they grow.
  */
-const SECONDS = Number(process.argv[2] ?? 7200);
-const STEP_MS = DEFAULT_PACE.visibleMs;
-/** Time that passes while requests are under way, before they are looked at again, in milliseconds. */
-const SLICE_MS = 10;
-const STEPS = Math.ceil((SECONDS * 1000) / STEP_MS);
-const program = new URL('../../dist/cli.js', import.meta.url).pathname;
-const folder = mkdtempSync(join(tmpdir(), 'soak-'));
-const { env } = process;
-
-const market = spawn(
-  process.execPath,
-  [program, 'market', '--port', '0', '--db', ':memory:', '--seed', '7', '--instances', '5000', '--speed', '20'],
-  { env: { ...env, SPOTDECK_MARKET_TOKEN: 'soak-of-the-console' }, stdio: ['ignore', 'pipe', 'inherit'] },
-);
-const facts = new Map<string, string>();
-for await (const line of createInterface(market.stdout)) {
-  const [, label, value] = /^\s*(address|project|token) {2,}(\S+)\s*$/.exec(line) ?? [];
-  if (label !== undefined && value !== undefined) facts.set(label, value);
-  if (facts.size === 3) break;
-}
-
-const clock = handClock(Date.now());
-const underWay = new Set<Promise<unknown>>();
-let requests = 0;
-const real = createClient(
-  {
-    baseUrl: facts.get('address') ?? '',
-    token: facts.get('token') ?? null,
-    allowPlainHttp: true,
-    readOnly: true,
-    timeoutMs: 30_000,
-    pageSize: 1000,
-    maxPages: 100,
-  },
-  { clock: { ...machineClock, now: clock.now }, onRequest: () => (requests += 1) },
-);
-const client: Client = {
-  call: real.call,
-  list: (name, asked, how) => {
-    const answer = real.list(name, asked, how);
-    underWay.add(answer);
-    void answer.finally(() => underWay.delete(answer));
-    return answer;
-  },
-};
-const soaked = { ...connected, profile: 'soak', project: facts.get('project') ?? '', origin: 'soak', readOnly: true };
-const store = createStore<ConsoleState>(() =>
-  startState(loadedFeatures, soaked, unicodeGlyphs, { columns: 160, rows: 45 }, clock.now()),
-);
-let turn = 0;
-const nextTurn = (): number => {
-  turn += 1;
-  return turn;
-};
-const poller = createPoller({
-  store,
-  client: () => client,
-  clock,
-  pace: () => DEFAULT_PACE,
-  nextSequence: nextTurn,
-  random: Math.random,
-});
-const path = join(folder, 'journal.db');
-const journal = openTestJournal(path, clock.now);
-const sync = syncJournal({
-  store,
-  journal: sameThread(journal),
-  service: () => 'soak',
-  followers: followersOn(store, { service: 'soak' }),
-});
-const theme = themeFor('256');
-
-/** Waits until no request is under way. A list whose pages wait for their share of the requests needs time to pass meanwhile. */
-const settle = async (): Promise<void> => {
-  await quiet();
-  while (underWay.size > 0) {
-    await Promise.race([Promise.allSettled([...underWay]), pause(SLICE_MS)]);
-    await clock.pass(SLICE_MS);
+export async function soak(minutes: number): Promise<number> {
+  requireBuild();
+  const smi = nvidiaSmi(
+    Array.from({ length: MACHINE_GPUS }, (_, n) => ({
+      utilization: 'LOAD',
+      processes: [{ pid: 4101 + n, name: 'python', memory: 69_000 }],
+    })),
+  ).replace('cat <<', () => `sed "s/LOAD/$(($$ % 100))/" <<`);
+  const sshd = await startSshd({ programs: { 'nvidia-smi': smi } });
+  const service = await startService({ ...FLEET, address: `127.0.0.1:${sshd.port}` });
+  const state = mkdtempSync(join(tmpdir(), 'soak-'));
+  const console = openTimed({
+    command: process.execPath,
+    args: [program, '--reach', 'off', '--machines', 'visible'],
+    env: {
+      ...accountOn(service.address),
+      SPOTDECK_SSH_OPTIONS: JSON.stringify(sshd.options),
+      XDG_STATE_HOME: state,
+      XDG_DATA_HOME: state,
+    },
+  });
+  const stopChanging = keepChanging(service, { ...FLEET, eachSecond: CHANGES_EACH_SECOND });
+  try {
+    await console.until('', `${FLEET.instances} of ${FLEET.instances} instances running`);
+    await firstPrice(console);
+    return report(await measured(console, state, minutes));
+  } finally {
+    await stopChanging();
+    await console.close();
+    service.close();
+    await sshd.close();
+    rmSync(state, { recursive: true, force: true });
   }
-};
-
-const collect = globalThis.gc;
-const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-function report(when: string): void {
-  collect?.();
-  const { heapUsed, rss } = process.memoryUsage();
-  const { lists } = store.getState();
-  process.stdout.write(
-    `${when.padEnd(7)} heap ${mebibytes(heapUsed)}, resident ${mebibytes(rss)}, ${lists.bids.rows.size} bids, ` +
-      `${lists.instances.rows.size} instances, ${requests} requests, journal ${mebibytes(statSync(path).size)}\n`,
-  );
 }
 
-const began = performance.now();
-poller.start();
-let drawn = 0;
-for (let step = 0; step < STEPS; step++) {
-  await clock.pass(STEP_MS);
-  await settle();
-  store.setState(timePassed(store.getState(), clock.now()), true);
-  for (const pane of panesOn(layoutOf(store.getState()))) drawn += paneLines(store.getState(), pane, theme).length;
-  if (step === Math.min(30, STEPS - 1)) report('start');
-  if (step === Math.floor(STEPS / 2)) report('middle');
+/** Operates the console until the time is over, and prints each minute what it cost. */
+async function measured(console: TimedConsole, folder: string, minutes: number): Promise<readonly Minute[]> {
+  const all: Minute[] = [];
+  const began = performance.now();
+  print(['minute', 'resident', 'at most', 'processor', 'journal', 'all files']);
+  print(['---', '---', '---', '---', '---', '---']);
+  for (let n = 0; n < minutes; n++) {
+    const from = { at: performance.now(), processor: processorTime(console.pid) };
+    const looks = await operate(console, began + (n + 1) * MINUTE_MS);
+    const took = performance.now() - from.at;
+    const minute: Minute = {
+      resident: mean(looks),
+      most: Math.max(...looks),
+      processor: (processorTime(console.pid) - from.processor) / took,
+      journal: sizeOf(folder, /\.db(-wal)?$/),
+      files: sizeOf(folder, /./),
+    };
+    all.push(minute);
+    const { resident, most, processor, journal, files } = minute;
+    print([
+      String(n + 1),
+      mebibytes(resident),
+      mebibytes(most),
+      percent(processor),
+      mebibytes(journal),
+      mebibytes(files),
+    ]);
+  }
+  return all;
 }
-report('end');
-const took = (performance.now() - began) / 1000;
-process.stdout.write(
-  `${STEPS} rounds of polls, ${SECONDS} s of the console's time, in ${took.toFixed(0)} s (${(SECONDS / took).toFixed(0)}×); ` +
-    `${journal.recent([{ service: 'soak', project: soaked.project }], 1_000_000).length} events, ${drawn} lines drawn\n`,
-);
-poller.stop();
-sync.stop();
-journal.close();
-market.kill('SIGTERM');
-await once(market, 'exit');
-rmSync(folder, { recursive: true, force: true });
+
+/** Opens and closes every page, in even steps until a time, with the cursor moving between them. Returns what the memory was at each. */
+async function operate(console: TimedConsole, until: number): Promise<readonly number[]> {
+  const looks: number[] = [];
+  let steps = 0;
+  for (const [n, page] of PAGES.entries()) {
+    const slot = (until - performance.now()) / (PAGES.length - n);
+    const end = performance.now() + slot;
+    await openAndClose(console, page);
+    do {
+      console.press(steps % (2 * WALK) < WALK ? 'j' : 'k');
+      steps += 1;
+      await pause(KEY_PAUSE_MS);
+    } while (performance.now() < end);
+    looks.push(residentMemory(console.pid));
+  }
+  return looks;
+}
+
+/** Minutes of each side of the comparison of a run that has enough of them. */
+const COMPARED = 10;
+
+/** Compares the last ten minutes with the ten after the first one; of a shorter run its last third with the second. */
+function report(all: readonly Minute[]): number {
+  const third = Math.ceil(all.length / 3);
+  const isLong = all.length >= 2 * COMPARED + 5;
+  const before = isLong ? all.slice(1, 1 + COMPARED) : all.slice(third, 2 * third);
+  const last = all.slice(isLong ? -COMPARED : 2 * third);
+  const grown = (['resident', 'processor'] as const).map((what) => {
+    const by = mean(last.map((minute) => minute[what])) / mean(before.map((minute) => minute[what])) - 1;
+    process.stdout.write(
+      `${what}: ${(by * 100).toFixed(1)} % more in the last ${last.length} minutes than in ${isLong ? 'the ten after the first' : `the ${before.length} before`}\n`,
+    );
+    return by;
+  });
+  return grown.every((by) => by <= FLAT) ? 0 : 1;
+}
+
+const print = (cells: readonly string[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mebibytes = (bytes: number): string => `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
+
+/** The size of the files of a folder with such names, in bytes. */
+function sizeOf(folder: string, names: RegExp): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const found = names.test(name) ? statSync(join(folder, name), { throwIfNoEntry: false }) : undefined;
+    return sum + (found?.isFile() === true ? found.size : 0);
+  }, 0);
+}

@@ -1,3 +1,4 @@
+import { bytesOf } from '../../lib/bytes-of.ts';
 import { type Place, placeKey } from '../../resources/place.ts';
 import type { Write } from '../../resources/write.ts';
 import { placeOf } from '../projects.ts';
@@ -43,8 +44,9 @@ export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState):
 export const isSendingChanges = (state: ConsoleState): boolean =>
   state.queued.length > 0 || writesUnderWay(state).length > 0;
 
-/** Most changes that can be undone one after the other. */
+/** Most changes that can be undone one after the other, and most bytes of the writes that undo those of a place. */
 const UNDO_LIMIT = 50;
+export const MAX_UNDO_BYTES = 16_000_000;
 
 /** Notes on an undo when its change was answered: what happens to the bid after that is newer. */
 const changedBefore = (write: Write, now: number): Write =>
@@ -53,5 +55,25 @@ const changedBefore = (write: Write, now: number): Write =>
 /** Adds writes that undo changes answered at a time, as the next group that `undo` offers. */
 export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[], now: number): Of {
   const group = writes.map((write) => changedBefore(write, now));
-  return group.length === 0 ? state : { ...state, undo: [...state.undo, group].slice(-UNDO_LIMIT) };
+  return group.length === 0 ? state : { ...state, undo: withinBytes([...state.undo, group].slice(-UNDO_LIMIT)) };
+}
+
+/** The newest groups that fit, and in any case the last one. */
+function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
+  let bytes = 0;
+  const last = groups.length - 1;
+  const tooMany = groups.findLastIndex((group) => {
+    bytes += bytesOfGroup(group);
+    return bytes > MAX_UNDO_BYTES;
+  });
+  return groups.slice(Math.min(tooMany + 1, last));
+}
+
+/** Bytes of each group, so that it is counted once. */
+const counted = new WeakMap<readonly Write[], number>();
+
+function bytesOfGroup(group: readonly Write[]): number {
+  const bytes = counted.get(group) ?? bytesOf(group);
+  counted.set(group, bytes);
+  return bytes;
 }

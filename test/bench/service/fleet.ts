@@ -73,8 +73,10 @@ function limitPrices({ bids, liveBids }: FleetSize): readonly string[] {
   return prices;
 }
 
-const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
-const instanceName = (n: number, ofEach: number): string =>
+/** The name of the n-th bid. */
+export const nameOf = (n: number): string => `train-${String(n).padStart(5, '0')}`;
+/** The name of the n-th instance, of which each bid has so many. */
+export const instanceName = (n: number, ofEach: number): string =>
   `${nameOf(Math.floor(n / ofEach))}-${String(n % ofEach).padStart(2, '0')}`;
 
 /** Whether the n-th bid is being preempted. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../../src/api/log-entry.ts';
 import { requests as dialog } from '../../../src/screen/dialogs/requests.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { createRequestLog } from '../../../src/store/request-log.ts';
+import { BOUNDS, createRequestLog } from '../../../src/store/request-log.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { textsOf } from '../ink/seen.ts';
@@ -111,7 +111,8 @@ test('whatever is sent and answered, the log stays within its bounds and keeps t
       });
       const kept = log.all();
       expect(kept).toEqual(added.filter((one) => kept.includes(one)).toReversed());
-      expect(kept.reduce((sum, { sent }) => sum + (sent?.length ?? 0), 0)).toBeLessThan(23_000_000);
+      const all = Object.values(BOUNDS).reduce((sum, { bytes }) => sum + bytes, 0);
+      expect(kept.reduce((sum, { sent }) => sum + 2 * (sent?.length ?? 0), 0)).toBeLessThan(all);
       const last = added.at(-1);
       if (last !== undefined) expect(kept[0]).toBe(last);
     }),

@@ -18,8 +18,11 @@ const LINES = 1000;
 const MOST_TIMES = 6;
 const MEGABYTE = 1024 * 1024;
 
-/** Parts of which it is kept in memory what was known at their beginning. */
+/** Parts of which it is kept in memory what was known at their beginning, and most bytes of that. */
 const MOST_KNOWN = 24;
+const MAX_KNOWN_BYTES = 32_000_000;
+/** Bytes of a step of the numbers of a bid, at most. */
+const STEP_BYTES = 40;
 
 /** What a part does not repeat of what was before it. */
 export type Known = Pick<ConsoleState, 'samples' | 'runHistory' | 'preempting'>;
@@ -132,8 +135,7 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
       let now = (): number => from;
       const file = folder.create(place, from, clock.now);
       own.set(file.path, { ...partOf(file), isOwn: true, until: null, known: { samples, runHistory, preempting } });
-      const [old] = [...own.values()].slice(0, -MOST_KNOWN).filter(({ known }) => known !== null);
-      if (old !== undefined) own.set(old.path, { ...old, known: null });
+      for (const old of beyondBounds([...own.values()])) own.set(old.path, { ...old, known: null });
       if (path === ':memory:') passing.add(file);
       const recorded = { store, recording: { append }, now: () => now(), token: () => runtime().token() };
       part = { file, connected, stop: record({ ...recorded, fromNow: true }), lines: 0, bytes: 0, first: 0 };
@@ -188,6 +190,22 @@ export function keepPast({ store, clock, runtime, folder }: Keeping): Keeper {
 const isRead = ({ lists }: ConsoleState): boolean =>
   serviceLists.every((name) => lists[name].fetchedAt !== null || lists[name].failure !== null) &&
   serviceLists.some((name) => lists[name].fetchedAt !== null);
+
+/** The parts, of these from the oldest on, of which what was known has no room in memory any more. */
+export function beyondBounds(parts: readonly PastPart[], maxBytes = MAX_KNOWN_BYTES): readonly PastPart[] {
+  const held = parts.filter(({ known }) => known !== null);
+  let bytes = 0;
+  const last = held.findLastIndex(({ known }) => {
+    bytes += known === null ? 0 : bytesOfKnown(known);
+    return bytes > maxBytes;
+  });
+  return held.slice(0, Math.max(last + 1, held.length - MOST_KNOWN));
+}
+
+function bytesOfKnown({ samples, runHistory, preempting }: Known): number {
+  const steps = [...runHistory.byBid.values()].reduce((sum, of) => sum + 1 + of.length, 0);
+  return STEP_BYTES * (steps + samples.length + preempting.size);
+}
 
 const partOf = ({ path, from }: PastFile): PastFile => ({ path, from });
 

@@ -1,8 +1,10 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { beyondBounds, type Known } from '../../../../src/features/replay/past/keeper.ts';
 import { past } from '../../../../src/features/replay/settings.ts';
 import { NO_VALUES } from '../../../../src/lib/typed-key.ts';
+import { NO_RUN_HISTORY } from '../../../../src/store/run-history.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
 import { entriesOf, recordingIn } from '../recorded.ts';
@@ -176,4 +178,17 @@ test('a file that is no recording, or is cut off, is left out with a sentence, a
   await next.shows(0);
   await next.says(/^A part of the past is left out: .* is not a recording of spotdeck\.$/);
   expect(next.files()).toContain('other.txt');
+});
+
+test('what was known at the beginning of parts is kept within its bytes: of the oldest parts it goes', () => {
+  const known: Known = {
+    samples: Array.from({ length: 100 }, (_, at) => ({ at, running: 1, costMicros: null })),
+    runHistory: NO_RUN_HISTORY,
+    preempting: new Map(),
+  };
+  const part = (from: number) => ({ path: String(from), from, isOwn: true, until: null, known });
+  const parts = [part(1), { ...part(2), known: null }, part(3), part(4)];
+  expect(beyondBounds(parts, 100_000)).toEqual([]);
+  expect(beyondBounds(parts, 9000).map(({ from }) => from)).toEqual([1]);
+  expect(beyondBounds(parts, 10).map(({ from }) => from)).toEqual([1, 3, 4]);
 });

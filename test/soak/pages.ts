@@ -1,0 +1,69 @@
+import type { TimedConsole } from '../bench/timed.ts';
+
+/** A page of the console: the keys that open it, a text that only it shows, its use, and the keys that close it. */
+export type Page = {
+  readonly open: string;
+  readonly shows: string;
+  /** Keys with a text that the screen shows after them, and pages that are opened from it. */
+  readonly use: readonly (Page | { readonly keys: string; readonly shows: string })[];
+  readonly close: string;
+};
+
+const ESCAPE = '\u001b';
+/** Longest wait for a page to close, in milliseconds. */
+const LIMIT_MS = 60_000;
+
+/** A page that Esc closes, or other keys. The texts are none of the last line: notices come and go there. */
+const page = (open: string, shows: string, use: Page['use'] = [], close = ESCAPE): Page => ({
+  open,
+  shows,
+  use,
+  close,
+});
+const then = (keys: string, shows: string): Page['use'][number] => ({ keys, shows });
+
+/** Every page that can be opened from the pane of bids. */
+export const PAGES: readonly Page[] = [
+  page('$', '╭ Exposure', [then('l', '[today]'), then('l', '[7 days]'), then('l', '[30 days]'), then('hhh', '[now]')]),
+  page('h', '╭ History of', [then('+', '╭ History of'), then('--', '╭ History of')]),
+  page('Y', '╭ Why: '),
+  page('W', '╭ What happened in'),
+  page('\r', '╭ bid train-', [then('J', '(raw JSON)')]),
+  page('m', '╭ m Machines ─', [then('m', '╭ m Machines ─'), then('jjj', '╭ m Machines ─')], 'm'),
+  page('M', '╭ Heat map of', [then('jjlll', '╭ Heat map of')], 'M'),
+  page('A', '╭ A Rules ─', [], 'A'),
+  page('n', '╭ Place a bid'),
+  page('e', '╭ Change'),
+  page('?', '╭ Keys ─', [then('limit', 'Change the limit price')]),
+  page(':', '╭ Palette ─', [then('train-0001', ': train-0001')]),
+  page('/region:eu', '/region:eu', [then(' limit>1', '/region:eu limit>1'), then('\r', '/region:eu limit>1 ─')]),
+  page('@', '╭ Request log', [page('\r', '│ Answered')]),
+  page('v', '╭ Preview ▸', [then('jjj', '╭ Preview ▸')], 'v'),
+  page('{', ' PAST ', [then('{', ' PAST '), then('}', ' PAST ')]),
+  page(':prices\r', '╭ Prices ─', [page('h', '╭ Price of')]),
+];
+
+/** Opens a page, uses it, and closes it. @throws when a step is not answered. */
+export async function openAndClose(console: TimedConsole, { open, shows, use, close }: Page): Promise<void> {
+  await console.until(open, shows);
+  for (const step of use) {
+    if ('open' in step) await openAndClose(console, step);
+    else await console.until(step.keys, step.shows);
+  }
+  await closed(console, shows, close);
+}
+
+/** Closes a page, and waits until its text is gone. */
+async function closed(console: TimedConsole, shows: string, keys: string): Promise<void> {
+  const gone = console.when((lines) => lines.every((line) => !line.includes(shows)), LIMIT_MS);
+  console.press(keys);
+  if ((await gone) === null) throw new Error(`"${shows}" was not closed in ${LIMIT_MS / 1000} s.`);
+}
+
+/** Waits until there is a price, so that its chart can be opened from then on. */
+export async function firstPrice(console: TimedConsole): Promise<void> {
+  const seen = console.when((lines) => lines.some((line) => /╭ Prices ─ [1-9]/.test(line)), LIMIT_MS);
+  console.press(':prices\r');
+  if ((await seen) === null) throw new Error(`No price was seen in ${LIMIT_MS / 1000} s.`);
+  await closed(console, '╭ Prices ─', ESCAPE);
+}
