@@ -16,6 +16,8 @@ export type FileAccess = {
 export type JournalAccess = FileAccess & {
   readonly database: JournalDatabase;
   readonly now: () => number;
+  /** Why the file can't be used now, as a sentence; null while it can. */
+  readonly warning: () => string | null;
   /** The same as `atOnce`, which also says whether it is worth trying again. */
   readonly transaction: (act: () => void) => ChangeResult;
   /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */

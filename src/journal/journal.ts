@@ -164,10 +164,17 @@ export function openJournal(
     if (read(() => [size.isAbove()])[0] === true) atOnce(size.dropOldest);
   };
 
+  const warning = (): string | null => {
+    const now = file.problem() ?? problem;
+    if (now !== null || busy === null || busy.to - busy.from < LOCKED_MS) return now;
+    return "The journal can't be written: another program has locked it.";
+  };
+
   const leases = createLeases(file, { now, read, atOnce, inFile });
   const access: JournalAccess = {
     database: file,
     now,
+    warning,
     read,
     transaction,
     atOnce,
@@ -197,12 +204,6 @@ export function openJournal(
       if (waiting.size <= MAX_WAITING) break;
       waiting.delete(key);
     }
-  };
-
-  const warning = (): string | null => {
-    const now = file.problem() ?? problem;
-    if (now !== null || busy === null || busy.to - busy.from < LOCKED_MS) return now;
-    return "The journal can't be written: another program has locked it.";
   };
 
   return {

@@ -26,14 +26,14 @@ function createPauseSets({ database, read, inFile }: JournalAccess) {
   const getSets = database.prepare('SELECT name, at, members FROM sets WHERE scope = ? ORDER BY at DESC');
 
   return {
-    /** The pause sets, latest first. */
-    sets: (scope: Scope): readonly StoredPauseSet[] =>
-      read(() =>
+    /** The pause sets, latest first; null when they can't be read. */
+    sets: (scope: Scope): readonly StoredPauseSet[] | null =>
+      read(() => [
         getSets.all(keyOf(scope)).map((row) => {
           const { name, at, members } = PauseSetRow.parse(row);
           return { name, at, members: Members.parse(JSON.parse(members)) };
         }),
-      ),
+      ])[0] ?? null,
 
     /** Saves a new pause set, unless its name is taken. A set that can't be saved must not begin. */
     beginSet: (scope: Scope, { name, at, members }: StoredPauseSet): PauseSetResult => {

@@ -34,7 +34,7 @@ declare module '../../store/controller.ts' {
 /** The pause sets of one project in the journal. */
 export function pauseSetStore(journal: AsyncJournal, scope: Scope): PauseSetStore {
   return {
-    all: () => journal.ask(pauseSetJournal, 'sets', scope),
+    all: async () => (await journal.ask(pauseSetJournal, 'sets', scope)) ?? [],
     begin: (set) => journal.act(pauseSetJournal, 'beginSet', scope, set),
     change: (set) => journal.record(pauseSetJournal, 'changeSet', scope, set),
   };

@@ -103,15 +103,18 @@ export function readRules({ store, journal, records, scope, rules }: RulesReadin
     const before = store.getState();
     // What was known of the project stays while the journal can't be read.
     const known = project === own.project ? rulesOf(before) : NO_RULES;
-    if (kept !== null) project = own.project;
-    const { stored } = kept ?? known;
-    const actions = kept === null ? known.actions : recent(kept.actions, before.now - SHOWN_MS);
-    const lease =
-      kept === null ? known.lease : kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
     const { waiting, reads } = rulesOf(before);
-    const next = { rules: rules(), stored, actions, lease, waiting, reads, problem: journal.status().warning };
-    const after = rulesKnown(before, next);
-    store.setState(kept === null ? after : holdFollowed(after, kept.lease), true);
+    const base = { rules: rules(), waiting, reads };
+    if ('unreadable' in kept) {
+      const { stored, actions, lease } = known;
+      store.setState(rulesKnown(before, { ...base, stored, actions, lease, problem: kept.unreadable }), true);
+      return;
+    }
+    project = own.project;
+    const actions = recent(kept.actions, before.now - SHOWN_MS);
+    const lease = kept.lease && { ...kept.lease, isOwn: kept.lease.holder.startsWith(journal.by) };
+    const next = { ...base, stored: kept.stored, actions, lease, problem: journal.status().warning };
+    store.setState(holdFollowed(rulesKnown(before, next), kept.lease), true);
   };
   const read = (): void => {
     if (stopped || (rules().length === 0 && rulesOf(store.getState()).rules.length === 0)) return;

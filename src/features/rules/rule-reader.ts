@@ -2,7 +2,7 @@ import type { AsyncJournal } from '../../journal/async-journal.ts';
 import type { StoredLease } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import { actionsWith, NONE_READ, type ReadActions, type StoredRuleAction } from './journal/rule-actions.ts';
-import { rulesJournal, type StoredRule } from './journal/rules.ts';
+import { rulesJournal, type StoredRule, type Unreadable } from './journal/rules.ts';
 import type { PausedByRules } from './paused-by-rules.ts';
 
 /** What is kept of the rules of a project, their actions, and who runs them. */
@@ -13,8 +13,8 @@ export type RuleRecords = {
   readonly lease: StoredLease | null;
 };
 
-/** Reads what is kept of the rules of a project; null when it can't be read. */
-export type RuleReader = (scope: Scope) => Promise<RuleRecords | null>;
+/** Reads what is kept of the rules of a project, or says why it can't be read. */
+export type RuleReader = (scope: Scope) => Promise<RuleRecords | Unreadable>;
 
 /** The rules whose last action on a bid was to pause it; null when that can't be read. */
 export const pausedByRulesIn = (journal: Pick<AsyncJournal, 'ask'>, scope: Scope): Promise<PausedByRules | null> =>
@@ -38,7 +38,7 @@ export function createRuleReader(journal: Pick<AsyncJournal, 'act'>): RuleReader
     const before = known.key === key ? known : { key, read: NONE_READ, actions: [] };
     // Not asked: what views read must not delay the rules.
     const kept = await journal.act(rulesJournal, 'ruleRecords', scope, before.read);
-    if (kept === null) return null;
+    if ('unreadable' in kept) return kept;
     const { stored, lease, news } = kept;
     const actions = actionsWith(before.actions, news);
     known = { key, actions, read: actions === before.actions ? before.read : readOf(news.file, actions) };

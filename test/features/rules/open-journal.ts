@@ -9,8 +9,10 @@ import { openTestJournal } from '../../journal/open.ts';
 /** Opens a journal with the records of this feature and of those below it. `ruleActions` are all that it has. */
 export function openFeatureJournal(path: string, now: () => number) {
   const journal = rulesJournal(pauseSetJournal(idleJournal(bidJournal(openTestJournal(path, now)))));
-  const ruleActions = (scope: Scope): readonly StoredRuleAction[] =>
-    journal.ruleRecords(scope, NONE_READ)?.news.added ?? [];
+  const ruleActions = (scope: Scope): readonly StoredRuleAction[] => {
+    const kept = journal.ruleRecords(scope, NONE_READ);
+    return 'unreadable' in kept ? [] : kept.news.added;
+  };
   return { ...journal, ruleActions };
 }
 export type FeatureJournal = ReturnType<typeof openFeatureJournal>;

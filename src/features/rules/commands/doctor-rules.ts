@@ -29,12 +29,13 @@ export async function ruleFindings(features: Features, settings: Settings, now: 
   const journal = rulesJournal(openJournal(path, () => now, serviceResources, await features.tables()));
   try {
     const kept = journal.ruleRecords({ service, project: connection.project }, NONE_READ);
-    const lease = kept?.lease == null ? null : { ...kept.lease, isOwn: false };
+    const isRead = !('unreadable' in kept);
+    const lease = isRead && kept.lease !== null ? { ...kept.lease, isOwn: false } : null;
     const state = {
       ...startState(features, connectedTo(connection, settings), asciiGlyphs, SIZE, now),
-      rules: { ...NO_RULES, rules, stored: kept?.stored ?? [], lease, problem: journal.warning() },
+      rules: { ...NO_RULES, rules, stored: isRead ? kept.stored : [], lease, problem: journal.warning() },
     };
-    const open = knownActions(kept?.news.added ?? []).filter(({ outcome }) => outcome === null);
+    const open = knownActions(isRead ? kept.news.added : []).filter(({ outcome }) => outcome === null);
     return rules.map((rule) => {
       const own = open.filter(({ rule: name }) => name === rule.name);
       const status = statusOf(state, rule, own);

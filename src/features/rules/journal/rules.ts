@@ -36,11 +36,20 @@ export type HoldResult =
 /** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
 export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
 
+/** What is kept of the rules of a project. */
+type KeptRules = {
+  readonly stored: readonly StoredRule[];
+  readonly lease: StoredLease | null;
+  readonly news: ActionNews;
+};
+/** Why something can't be read, as a sentence. */
+export type Unreadable = { readonly unreadable: string };
+
 /**
  * What is kept of each rule, and their actions. The one that runs them holds the lease of their project: each round, each intent, each
  * outcome and each write of its goes through `leases.asHolder`. A hold asks it to look at the journal.
  */
-function createRuleRecords({ database: file, now, read, inFile, leases }: JournalAccess) {
+function createRuleRecords({ database: file, now, warning, read, inFile, leases }: JournalAccess) {
   const getRules = file.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
   );
@@ -80,17 +89,11 @@ function createRuleRecords({ database: file, now, read, inFile, leases }: Journa
     /** What is kept of the rules of a project. */
     rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
 
-    /** What is kept of the rules of a project, who runs them, and what is new of their actions; null when it can't be read. */
-    ruleRecords: (
-      scope: Scope,
-      known: ReadActions,
-    ): {
-      readonly stored: readonly StoredRule[];
-      readonly lease: StoredLease | null;
-      readonly news: ActionNews;
-    } | null =>
-      read(() => [{ stored: rulesOf(scope), lease: leases.of(scope), news: readActions(keyOf(scope), known) }])[0] ??
-      null,
+    /** What is kept of the rules of a project, who runs them, and what is new of their actions. */
+    ruleRecords: (scope: Scope, known: ReadActions): KeptRules | Unreadable =>
+      read(() => [{ stored: rulesOf(scope), lease: leases.of(scope), news: readActions(keyOf(scope), known) }])[0] ?? {
+        unreadable: warning() ?? "The journal can't be read.",
+      },
 
     /** The rules whose last action on a bid was to pause it, by the identifier of the bid; null when that can't be read. */
     pausedByRules: (scope: Scope): ReadonlyMap<string, string> | null =>

@@ -259,7 +259,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     if (isOver() || !(await declare(rules))) return 'waited';
     const kept = await records(scope);
     // A rule must not act as if what can't be read were nothing.
-    if (kept === null || isOver()) return 'waited';
+    if ('unreadable' in kept || isOver()) return 'waited';
     const unread = waitsForReading(store.getState());
     if (unread !== null) {
       await waitAll(rules, kept.stored, unread);
@@ -274,10 +274,10 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     hasUnknown = false;
     for (const one of waiting) await settle(one);
     // What has ended since is remembered.
-    const ofRules = waiting.length === 0 ? kept.stored : await journal.act(rulesJournal, 'rules', scope);
+    const later = waiting.length === 0 ? kept : await records(scope);
     const sets = await parts.pauseSets.act(pauseSetJournal, 'sets', scope);
-    // What can't be read looks like what is gone.
-    if (journal.status().warning !== null || isOver()) return 'waited';
+    if ('unreadable' in later || sets === null || journal.status().warning !== null || isOver()) return 'waited';
+    const ofRules = later.stored;
     const state = store.getState();
     const view = viewOf(waiting, all, sets);
     const allowed = rules.filter((rule) => whyNotAllowed(rule, state.connected) === null);
