@@ -101,10 +101,7 @@ export async function holdProject({ journal, scope, clock, program, say }: Parts
         return lease.isSafe() ? { ok: true, value: id } : { ok: false, error: 'lost' };
       },
       end: (id, outcome) => journal.record(fleetJournal, 'endFleetWrite', scope, holder, id, outcome),
-      open: async () => {
-        const writes = await journal.act(fleetJournal, 'openFleetWrites', scope);
-        return journal.status().warning === null ? writes : null;
-      },
+      open: () => journal.act(fleetJournal, 'openFleetWrites', scope),
       release: () => {
         stop();
         return lease.end();

@@ -76,14 +76,14 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
         return true;
       }),
 
-    /** The writes of a project of which it is not known how they ended. */
-    openFleetWrites: (scope: Scope): readonly OpenWrite[] =>
-      read(() =>
+    /** The writes of a project of which it is not known how they ended; null when they can't be read. */
+    openFleetWrites: (scope: Scope): readonly OpenWrite[] | null =>
+      read(() => [
         getOpen.all(keyOf(scope)).map((row) => {
           const { id, at, sent } = Row.parse(row);
           return { id, at, sent: sentWrite().safeParse(jsonIn(sent)).data ?? null };
         }),
-      ),
+      ])[0] ?? null,
   };
 }
 
