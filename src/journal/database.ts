@@ -10,7 +10,7 @@ import { createTables, journalTables, type Tables } from './tables.ts';
 /** Marks a database as a journal, so that no other is ever written to: "spdj". */
 const OURS = 0x7370646a;
 /** Version of the tables, those of features too. A file of a later version is not touched. */
-const SCHEMA = 7;
+const SCHEMA = 8;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const SqliteError = z.object({ errcode: z.int() });

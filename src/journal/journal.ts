@@ -9,6 +9,7 @@ import { DAY_MS } from '../lib/duration.ts';
 import type { JournalAccess } from './access.ts';
 import type { ChangeResult } from './change-result.ts';
 import { isBusy, journalError } from './database.ts';
+import { DROP_UNUSED } from './entry-tables.ts';
 import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
 import { createLeases } from './leases.ts';
 import { openOwnFile } from './own-file.ts';
@@ -87,7 +88,7 @@ export function openJournal(
      UNION SELECT * FROM entries WHERE scope = ?1 AND bid = ?2 AND at >= ?3 ORDER BY id`,
   );
   const getScoped = file.prepare(
-    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> ?
+    `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name <> ?
      AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`,
   );
 
@@ -156,6 +157,7 @@ export function openJournal(
         .run(MAX_EVENTS);
       file.prepare('DELETE FROM samples WHERE at < ?').run(now() - SAMPLES_MS);
       for (const { sql, ageMs } of tables.flatMap(({ prune = [] }) => prune)) file.prepare(sql).run(now() - ageMs);
+      file.exec(DROP_UNUSED);
     });
   };
 
@@ -295,6 +297,7 @@ export function openJournal(
         for (const { forget } of tables) if (forget !== undefined) file.prepare(forget).run(start);
         for (const { name } of getScoped.all(OF_NOW).map((row) => TableName.parse(row)))
           file.prepare(`DELETE FROM ${name} WHERE substr(scope, 1, length(?1)) = ?1`).run(start);
+        file.exec(DROP_UNUSED);
       });
       snapshots.forget();
     },

@@ -38,7 +38,7 @@ export type PastFile = z.output<typeof PastFile>;
 /** A simulated past: its file as text, the time at which the world began, in milliseconds since 1970, and the identifiers there, in the order of the file. */
 export type Past = { readonly text: string; readonly begunAt: number; readonly fids: readonly string[] };
 
-const SCOPED = `SELECT name FROM sqlite_schema WHERE type = 'table'
+const SCOPED = `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
   AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`;
 const TableName = z.object({ name: z.string() });
 const Greatest = z.object({ id: z.int().nullable() });

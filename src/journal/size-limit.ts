@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DROP_UNUSED } from './entry-tables.ts';
 import type { JournalDatabase } from './file.ts';
 
 /** The usual size of a journal at most, and the part of it for changes that are not carried over yet, in bytes. */
@@ -30,6 +31,9 @@ export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) 
     /** Whether it is above although it has no events but the newest. */
     isFull: (): boolean => isAbove() && Found.parse(hasMore.get(KEPT_EVENTS)).found === 0,
     /** Deletes some of the oldest events, inside the caller's transaction. */
-    dropOldest: (): void => void drop.run(KEPT_EVENTS, DROPPED_AT_ONCE),
+    dropOldest: (): void => {
+      drop.run(KEPT_EVENTS, DROPPED_AT_ONCE);
+      file.exec(DROP_UNUSED);
+    },
   };
 }

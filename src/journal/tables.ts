@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OwnFields } from '../changes/change-event.ts';
+import { ENTRY_TABLES, MOVE_ENTRIES } from './entry-tables.ts';
 
 /** Tables of the journal's file: those that every journal has, and those that a feature brings. */
 export type Tables = {
@@ -9,6 +10,8 @@ export type Tables = {
   readonly columns: string;
   /** What has another name in an earlier version of the file, the oldest version first. */
   readonly renames?: readonly Rename[];
+  /** Tables of an earlier version by their names of `renames`, and the SQL that moves their rows into those of today. */
+  readonly moves?: readonly { readonly table: string; readonly sql: string }[];
   /** What an earlier version of the file lacks, the oldest version first. */
   readonly migrations?: readonly Migration[];
   /** The schemas of what is kept of changes of its fields. */
@@ -43,13 +46,7 @@ type AfterLoss = { readonly sql: string; readonly sentence: string };
 /** The tables of every journal. */
 export const journalTables: Tables = {
   create: `
-    CREATE TABLE IF NOT EXISTS entries (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, scope TEXT NOT NULL, at INTEGER NOT NULL, since INTEGER,
-      fid TEXT, bid TEXT, by TEXT NOT NULL, payload TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX IF NOT EXISTS events_of_row ON entries (scope, fid);
-    CREATE INDEX IF NOT EXISTS events_of_bid ON entries (scope, bid);
-    CREATE INDEX IF NOT EXISTS events_by_time ON entries (at);
+    ${ENTRY_TABLES}
     CREATE TABLE IF NOT EXISTS reads (
       scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
     ) STRICT, WITHOUT ROWID;
@@ -79,7 +76,9 @@ export const journalTables: Tables = {
     { before: 7, table: 'entries', column: 'told', to: 'payload' },
     { before: 7, table: 'rows', column: 'facts', to: 'fields' },
     { before: 7, table: 'looks', to: 'reads' },
+    { before: 8, table: 'entries', to: 'earlier_entries' },
   ],
+  moves: [{ table: 'earlier_entries', sql: MOVE_ENTRIES }],
   migrations: [
     {
       before: 2,
@@ -103,6 +102,8 @@ export function createTables(database: DatabaseSync, tables: readonly Tables[], 
   for (const rename of tables.flatMap(({ renames = [] }) => renames))
     if (version > 0 && version < rename.before) giveName(database, rename);
   for (const { create } of tables) database.exec(create);
+  for (const { table, sql } of tables.flatMap(({ moves = [] }) => moves))
+    if (hasTable(database, table)) database.exec(sql);
   // A table of an earlier version may have been created a moment ago.
   for (const { before, table, column, sql } of tables.flatMap(({ migrations = [] }) => migrations))
     if (version > 0 && version < before && !hasColumn(database, table, column)) database.exec(sql);
@@ -116,11 +117,15 @@ function giveName(database: DatabaseSync, { table, column, to }: Rename): void {
   if (column !== undefined) {
     if (hasColumn(database, table, column)) database.exec(`ALTER TABLE ${table} RENAME COLUMN ${column} TO ${to}`);
   } else if (hasTable(database, table))
-    database.exec(hasTable(database, to) ? `DROP TABLE ${table}` : `ALTER TABLE ${table} RENAME TO ${to}`);
+    database.exec(
+      hasTable(database, to) || hasView(database, to) ? `DROP TABLE ${table}` : `ALTER TABLE ${table} RENAME TO ${to}`,
+    );
 }
 
-const hasTable = (database: DatabaseSync, table: string): boolean =>
-  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined;
+const hasTable = (database: DatabaseSync, table: string): boolean => has(database, 'table', table);
+const hasView = (database: DatabaseSync, view: string): boolean => has(database, 'view', view);
+const has = (database: DatabaseSync, type: string, name: string): boolean =>
+  database.prepare('SELECT 1 FROM sqlite_schema WHERE type = ? AND name = ?').get(type, name) !== undefined;
 
 const hasColumn = (database: DatabaseSync, table: string, column: string): boolean =>
   database.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;

@@ -176,10 +176,51 @@ describe('a file of the version before', () => {
   });
 });
 
+test('a file of version 7 keeps its entries, which were a table, and what counts their identifiers', () => {
+  const path = newPath();
+  openJournal(path, () => NOON, serviceResources, []).close();
+  const before = new DatabaseSync(path);
+  before.exec(`DROP VIEW entries; DROP TABLE packed_entries; DROP TABLE entry_subjects; DROP TABLE entry_texts;
+    CREATE TABLE entries (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, scope TEXT NOT NULL, at INTEGER NOT NULL, since INTEGER,
+      fid TEXT, bid TEXT, by TEXT NOT NULL, payload TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX events_of_row ON entries (scope, fid);
+    CREATE INDEX events_of_bid ON entries (scope, bid);
+    CREATE INDEX events_by_time ON entries (at);
+    PRAGMA user_version = 7`);
+  const lost = { kind: 'seen', list: 'instances', fid: 'i', name: 'i', bid: 'b', bidName: 'b', change: 'lost' };
+  const nothing = { field: null, from: null, to: null };
+  const own = noted('operator', 'done', 'Pause ,"change":" b');
+  const rows = [
+    [3, null, keyOf(HERE), NOON, NOON - 2000, 'i', 'b', 'x', JSON.stringify({ ...lost, ...nothing })],
+    [5, 'x:1', keyOf(HERE), NOON, null, null, null, 'x', JSON.stringify(own)],
+    [6, null, keyOf(HERE), NOON, null, null, null, 'x', 'no payload'],
+    [9, null, keyOf({ ...HERE, project: '' }), NOON, null, null, null, 'y', JSON.stringify(own)],
+  ] as const;
+  const put = before.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  for (const row of rows) put.run(...row);
+  before.exec('DELETE FROM entries WHERE id = 9');
+  before.close();
+  const journal = openJournal(path, () => NOON, serviceResources, []);
+  onTestFinished(journal.close);
+  const file = new DatabaseSync(path);
+  onTestFinished(() => file.close());
+  expect(
+    file
+      .prepare('SELECT * FROM entries ORDER BY id')
+      .all()
+      .map((row) => Object.values(row)),
+  ).toEqual(rows.slice(0, 3));
+  expect(journal.ofRows([{ scope: HERE, fid: 'b' }], 0)).toHaveLength(1);
+  journal.note(HERE, 'next', NOON, own);
+  expect(journal.after([HERE], 6)).toMatchObject([{ id: 10 }]);
+});
+
 describe('a file of a later version', () => {
   const changeFile = (path: string): void => {
     const later = new DatabaseSync(path);
-    later.exec('ALTER TABLE entries RENAME COLUMN payload TO content; PRAGMA user_version = 8');
+    later.exec('ALTER TABLE rows RENAME COLUMN fields TO content; PRAGMA user_version = 9');
     later.close();
   };
 
