@@ -4,8 +4,8 @@ import type { Journal } from '../../src/journal/journal.ts';
 import type { PastFile, PastTable } from '../../src/journal/past.ts';
 import { HOUR_MS } from '../../src/lib/duration.ts';
 
-/** Tables that say nothing of the past: who works now, and SQLite's own. */
-const LEFT_OUT = ['claims', 'leases', 'sqlite_sequence'];
+/** Tables that say nothing of the past: who works now, SQLite's own, and those that the view of the entries is of. */
+const LEFT_OUT = ['claims', 'leases', 'sqlite_sequence', 'packed_entries', 'entry_subjects', 'entry_texts'];
 /** Age of samples that nothing shows any more, in milliseconds. */
 const SAMPLES_MS = HOUR_MS + 60_000;
 
@@ -24,11 +24,12 @@ const HOW: Readonly<Record<string, PastTable['columns'][number][1]>> = {
   slot: 'slot',
   id: 'id',
   key: 'key',
+  payload: 'fids',
 };
 
 /** The past that a journal in memory has, as it is kept in the program's file. `fids` are the identifiers of the rows that it ends with. */
 export function pastFile({ access: { database } }: Journal, until: number, fids: readonly string[]): PastFile {
-  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name").all();
   const tables = names.flatMap((found): PastFile['tables'] => {
     const { name } = TableName.parse(found);
     if (LEFT_OUT.includes(name)) return [];
