@@ -62,10 +62,6 @@ describe('keys are refused, with a reason', () => {
     expect(checked.ok ? 'fine' : checked.error.why).toContain(why);
   });
 
-  test('a command that is gone is no fault in a file of the last release', () => {
-    expect(checkKeyOverrides(loadedFeatures, keys({ incidents: ['J'] })).ok).toBe(true);
-  });
-
   test('two commands can swap keys', () => {
     expect(checkKeyOverrides(loadedFeatures, keys({ 'pause-bid': ['r'], 'resume-bid': ['p'] })).ok).toBe(true);
   });
