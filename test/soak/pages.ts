@@ -13,6 +13,9 @@ const ESCAPE = '\u001b';
 /** Longest wait for a page to close, in milliseconds. */
 const LIMIT_MS = 60_000;
 
+/** The pane of prices, with all types and regions of the fleet. */
+const ALL_PRICES = '╭ Prices ─ 18 ';
+
 /** A page that Esc closes, or other keys. The texts are none of the last line: notices come and go there. */
 const page = (open: string, shows: string, use: Page['use'] = [], close = ESCAPE): Page => ({
   open,
@@ -40,7 +43,7 @@ export const PAGES: readonly Page[] = [
   page('@', '╭ Request log', [page('\r', '│ Answered')]),
   page('v', '╭ Preview ▸', [then('jjj', '╭ Preview ▸')], 'v'),
   page('{', ' PAST ', [then('{', ' PAST '), then('}', ' PAST ')]),
-  page(':prices\r', '╭ Prices ─', [page('h', '╭ Price of')]),
+  page(':prices\r', ALL_PRICES, [page('h', '╭ Price of')]),
 ];
 
 /** Opens a page, uses it, and closes it. @throws when a step is not answered. */
@@ -60,10 +63,8 @@ async function closed(console: TimedConsole, shows: string, keys: string): Promi
   if ((await gone) === null) throw new Error(`"${shows}" was not closed in ${LIMIT_MS / 1000} s.`);
 }
 
-/** Waits until there is a price, so that its chart can be opened from then on. */
-export async function firstPrice(console: TimedConsole): Promise<void> {
-  const seen = console.when((lines) => lines.some((line) => /╭ Prices ─ [1-9]/.test(line)), LIMIT_MS);
-  console.press(':prices\r');
-  if ((await seen) === null) throw new Error(`No price was seen in ${LIMIT_MS / 1000} s.`);
-  await closed(console, '╭ Prices ─', ESCAPE);
+/** Waits until there is a price of each type and region, so that the chart of one can be opened from then on. */
+export async function firstPrices(console: TimedConsole): Promise<void> {
+  await console.until(':prices\r', ALL_PRICES);
+  await closed(console, ALL_PRICES, ESCAPE);
 }

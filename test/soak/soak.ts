@@ -8,7 +8,7 @@ import { openTimed, type TimedConsole } from '../bench/timed.ts';
 import { startSshd } from '../driver/ssh-server.ts';
 import { nvidiaSmi } from '../driver/tools.ts';
 import { keepChanging } from './changes.ts';
-import { firstPrice, openAndClose, PAGES } from './pages.ts';
+import { firstPrices, openAndClose, PAGES } from './pages.ts';
 
 const FLEET = { bids: 2000, instances: 4000 };
 const CHANGES_EACH_SECOND = 6;
@@ -59,7 +59,7 @@ export async function soak(minutes: number): Promise<number> {
   const stopChanging = keepChanging(service, { ...FLEET, eachSecond: CHANGES_EACH_SECOND });
   try {
     await console.until('', `${FLEET.instances} of ${FLEET.instances} instances running`);
-    await firstPrice(console);
+    await firstPrices(console);
     return report(await measured(console, state, minutes));
   } finally {
     await stopChanging();

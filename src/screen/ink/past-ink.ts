@@ -1,3 +1,4 @@
+import { forgetTexts } from '../../lib/memoize.ts';
 import { onlyReadAgain } from '../../store/age-changes.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
@@ -21,9 +22,13 @@ export type PastInkOptions = {
   readonly onError: (fault: unknown) => void;
 };
 
+/** Time after a dialog closed in which another one may need the same texts, in milliseconds. */
+export const KEPT_MS = 30_000;
+
 /**
  * Draws changes of a screen that consists of lines past React and Ink, which take most of the time of a key: their tree stays as it was,
- * and is drawn with the present state when a dialog opens, the terminal gets another size, or another program has had the terminal.
+ * and is drawn with the present state when a dialog opens, the terminal gets another size, or another program has had the terminal. What
+ * Ink and dialogs keep of texts is forgotten a while after they are done.
  */
 export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOptions): PastInk {
   /** The last state that Ink has got; null while it draws. */
@@ -31,6 +36,8 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
   let pauses = 0;
   /** The last state that was drawn past Ink. */
   let drawn: ConsoleState | null = null;
+  /** When Ink was done with what it has drawn last; null once its texts are forgotten. Milliseconds since 1970. */
+  let doneAt: number | null = null;
   /** Counts what Ink has got, so that only the end of the last counts. */
   let given = 0;
 
@@ -48,12 +55,14 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
     given += 1;
     atInk = null;
     drawn = null;
+    doneAt = null;
     if (pauses > 0 || !hasOnlyLines(state)) return;
     const own = given;
     inkIsDone().then(
       () => {
         if (own !== given) return;
         atInk = state;
+        doneAt = state.now;
         // Ink writes nothing for a frame that equals its own last one, although the screen has changed since.
         drawLines(state);
       },
@@ -64,6 +73,10 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
 
   return {
     draw: (state) => {
+      if (doneAt !== null && state.now - doneAt >= KEPT_MS) {
+        doneAt = null;
+        forgetTexts();
+      }
       if (drawn !== null && onlyReadAgain(drawn, state)) return true;
       if (atInk !== null && atInk.size === state.size && hasOnlyLines(state) && drawLines(state)) return true;
       giveToInk(state);

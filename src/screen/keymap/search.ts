@@ -1,4 +1,5 @@
 import fuzzysort from 'fuzzysort';
+import { forgettable } from '../../lib/memoize.ts';
 import type { SearchTarget } from '../keys/entry.ts';
 
 /** How well a typed text fits, best first. */
@@ -56,6 +57,9 @@ function fits(
       return wordsOf(query).every((part) => part.length >= LEAST.part && text.includes(part));
   }
 }
+
+// What was searched is kept for the next letter, for as long as texts are.
+forgettable(() => fuzzysort.cleanup());
 
 /** Lowest scores of a loose match, from 0 to 1: of a sentence, in which many letters are found, and of a name. */
 const FLOORS = { sentence: 0.5, name: 0.3 } as const;

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { forgetTexts } from '../../../src/lib/memoize.ts';
+import { forgetTexts, forgettable } from '../../../src/lib/memoize.ts';
+import { textBufferOf } from '../../../src/lib/text-buffer.ts';
+import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { KEPT_MS, pastInk } from '../../../src/screen/ink/past-ink.ts';
+import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { themeNames } from '../../../src/store/theme-names.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
@@ -149,4 +153,32 @@ test('a dialog that closes leaves no line of it, and the rows have gone on under
   ui.type('k');
   await ui.sees('▌  sweep-a');
   expect(ui.output.lines().filter((line) => line.includes('▌'))).toHaveLength(1);
+});
+
+test('what a closed dialog left of texts is forgotten within a minute, once, and not while a dialog is open', async () => {
+  let forgotten = 0;
+  forgettable(() => {
+    forgotten += 1;
+  });
+  const past = pastInk({
+    themeOf: () => themeFor('none'),
+    replaceFrame: () => true,
+    inkIsDone: () => Promise.resolve(),
+    onError: () => undefined,
+  });
+  const rows = consoleWith({ bids: [bid('train-llama')] });
+  const at = (state: ConsoleState, ms: number): ConsoleState => ({ ...state, now: rows.now + ms });
+  const help = dialogOpened(rows, { kind: 'help', editor: textBufferOf(''), at: 0 });
+  past.draw(at(rows, 0));
+  await Promise.resolve();
+  past.draw(at(help, 1000));
+  past.draw(at(help, KEPT_MS + 1000));
+  past.draw(at(rows, KEPT_MS + 2000));
+  await Promise.resolve();
+  past.draw(at(rows, 2 * KEPT_MS));
+  expect(forgotten).toBe(0);
+  past.draw(at(rows, 2 * KEPT_MS + 2000));
+  past.draw(at(rows, 3 * KEPT_MS + 2000));
+  expect(forgotten).toBe(1);
+  expect(KEPT_MS).toBeLessThan(60_000);
 });
