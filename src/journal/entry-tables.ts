@@ -1,8 +1,13 @@
-/** Divides the payload of a change after what it says of its row, which most changes of a row have in common. JSON has this nowhere else. */
-const DIVIDED_AT = `instr(NEW.payload, ',"change":"')`;
-const HEAD = `CASE ${DIVIDED_AT} WHEN 0 THEN NEW.payload ELSE substr(NEW.payload, 1, ${DIVIDED_AT} - 1) END`;
-const TAIL = `CASE ${DIVIDED_AT} WHEN 0 THEN '' ELSE substr(NEW.payload, ${DIVIDED_AT}) END`;
-const idOf = (text: string): string => `(SELECT id FROM entry_texts WHERE text = ${text})`;
+/** Where the payload of a change is divided: after what it says of its row, which most changes of a row have in common. JSON has this nowhere else. */
+const dividedAt = (payload: string): string => `instr(${payload}, ',"change":"')`;
+const headOf = (payload: string): string =>
+  `CASE ${dividedAt(payload)} WHEN 0 THEN ${payload} ELSE substr(${payload}, 1, ${dividedAt(payload)} - 1) END`;
+const tailOf = (payload: string): string =>
+  `CASE ${dividedAt(payload)} WHEN 0 THEN '' ELSE substr(${payload}, ${dividedAt(payload)}) END`;
+const DIVIDED_AT = dividedAt('NEW.payload');
+const HEAD = headOf('NEW.payload');
+const TAIL = tailOf('NEW.payload');
+const idOf = (text: string): string => `(SELECT entry_texts.id FROM entry_texts WHERE text = ${text})`;
 // Without OR IGNORE, which the OR REPLACE of the statement that runs the trigger would override.
 const keep = (text: string): string =>
   `INSERT INTO entry_texts (text) SELECT ${text} WHERE ${text} IS NOT NULL AND NOT EXISTS ${idOf(text)};`;
@@ -52,8 +57,18 @@ export const ENTRY_TABLES = `
 /** Moves the entries of a file in which they were a table, with the last identifier that one of them had: others know how far they have read. */
 export const MOVE_ENTRIES = `
   INSERT INTO sqlite_sequence (name, seq) SELECT 'packed_entries', seq FROM sqlite_sequence WHERE name = 'earlier_entries';
-  INSERT INTO entries (id, key, scope, at, since, fid, bid, by, payload)
-    SELECT id, key, scope, at, since, fid, bid, by, payload FROM earlier_entries ORDER BY id;
+  INSERT INTO entry_texts (text)
+    SELECT scope FROM earlier_entries UNION SELECT by FROM earlier_entries UNION SELECT ${tailOf('payload')} FROM earlier_entries;
+  INSERT INTO entry_subjects (project, fid, bid, head)
+    SELECT DISTINCT ${idOf('scope')}, fid, bid, ${headOf('payload')} FROM earlier_entries;
+  CREATE INDEX entry_subjects_moved ON entry_subjects (head);
+  INSERT INTO packed_entries (id, key, at, since_ms, writer, subject, tail)
+    SELECT id, key, at, at - since, ${idOf('by')}, (
+      SELECT entry_subjects.id FROM entry_subjects INDEXED BY entry_subjects_moved
+      WHERE head = ${headOf('payload')} AND project = ${idOf('scope')}
+      AND entry_subjects.fid IS earlier_entries.fid AND entry_subjects.bid IS earlier_entries.bid
+    ), ${idOf(tailOf('payload'))} FROM earlier_entries ORDER BY id;
+  DROP INDEX entry_subjects_moved;
   DROP TABLE earlier_entries;
 `;
 
