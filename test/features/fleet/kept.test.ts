@@ -4,14 +4,14 @@ import type { Outcome } from '../../../src/api/result.ts';
 import type { NewBid } from '../../../src/contract/bid.ts';
 import { ProjectId } from '../../../src/contract/fid.ts';
 import { type Hold, holdProject } from '../../../src/features/fleet/kept/hold.ts';
-import { applyLease, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
+import { applyLease, fleetJournal, type SentWrite } from '../../../src/features/fleet/kept/journal.ts';
 import { keptOf } from '../../../src/features/fleet/kept/send-kept.ts';
 import { settleEarlier } from '../../../src/features/fleet/kept/settle.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { placeBid } from '../../../src/resources/bids/writes.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { openTestJournal } from '../../journal/open.ts';
-import { HERE } from '../../journal/scope.ts';
+import { HERE, noted } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { type HandClock, handClock, NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith, type Holding, volume } from '../../store/made.ts';
@@ -298,4 +298,18 @@ describe('the next run finds out what became of a write without an outcome', () 
     expect(await settled(PLACE, { 0: {} }, 22 * SECOND)).toMatchObject({ seconds: 8 });
     expect(await settled(PLACE, { 0: {} }, 60 * SECOND)).toMatchObject({ seconds: 0, reads: 1 });
   });
+});
+
+test('writes that can not be read are not taken for none, also when the journal can be written', () => {
+  const path = newPath();
+  const journal = fleetJournal(openTestJournal(path, () => NOON));
+  onTestFinished(() => journal.close());
+  expect(journal.openFleetWrites(HERE)).toEqual([]);
+  const other = new DatabaseSync(path);
+  other.exec('ALTER TABLE fleet_writes RENAME TO elsewhere');
+  other.close();
+  expect(journal.openFleetWrites(HERE)).toBeNull();
+  journal.note(HERE, 'written', NOON, noted('operator', 'done', 'Pause a'));
+  expect(journal.warning()).toBeNull();
+  expect(journal.openFleetWrites(HERE)).toBeNull();
 });
