@@ -92,10 +92,10 @@ test.each([
   expect(bytesOf(loaded)).toBeLessThanOrEqual(most);
 });
 
-test('spotdeck bid pause train-llama --dry-run loads at most 1171000 bytes', async () => {
+test('spotdeck bid pause train-llama --dry-run loads at most 1176000 bytes', async () => {
   const loaded = await loadedBy(['bid', 'pause', 'train-llama', '--dry-run'], (await openMarket(STILL)).env);
   expect(sourcesIn(loaded)).toContain('src/resources/bids/bid-actions.ts');
-  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_171_000);
+  expect(bytesOf(loaded)).toBeLessThanOrEqual(1_176_000);
 });
 
 test('the console loads at most 2640000 bytes until it shows rows', async () => {
