@@ -41,7 +41,7 @@ export function createJournals(openJournal: OpenJournal): Journals {
     },
     close: async () => {
       closed = true;
-      // One that could not be opened has nothing to write, and whoever opened it has the error.
+      // A journal that failed to open has nothing to write, and its caller has the error.
       const opened = (await Promise.allSettled(open.values())).flatMap((one) =>
         one.status === 'fulfilled' ? one.value : [],
       );

@@ -52,8 +52,6 @@ export type AsyncJournal = {
   readonly ask: JournalCall;
   /** Writes something whose outcome decides what happens next. */
   readonly act: JournalCall;
-  /** Resolves when all calls up to now are answered. */
-  readonly settled: () => Promise<void>;
 };
 
 /** A journal that this program has opened. */

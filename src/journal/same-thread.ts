@@ -11,7 +11,6 @@ export function sameThread(journal: Journal): OpenedJournal {
     record: (set, name, ...args) => void callByName(journal, set, name, args),
     ask: answer,
     act: answer,
-    settled: () => Promise.resolve(),
     close: async () => {
       const actions = journal.flush();
       journal.close();
@@ -33,7 +32,8 @@ export function callByName(
   name: string,
   args: readonly unknown[],
 ) {
-  const run: unknown = Object.entries(of(journal)).find(([own]) => own === name)?.[1];
+  const own = of(journal);
+  const run: unknown = Object.hasOwn(own, name) ? Reflect.get(own, name) : undefined;
   if (typeof run !== 'function') throw new Error(`The journal has no ${setName}.${name}.`);
   return Reflect.apply(run, undefined, args);
 }

@@ -61,7 +61,7 @@ export type JournalSync = {
   /** Resolves when the lists that came before are recorded, and the state has the events of the journal. */
   readonly begun: Promise<void>;
   /** Resolves when all that was recorded or read up to now is answered. */
-  readonly settled: () => Promise<unknown>;
+  readonly settled: () => Promise<void>;
   readonly stop: () => void;
 };
 
@@ -81,10 +81,11 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   let isBehind = true;
   let isCatchingUp = false;
   let catchUpAgain = false;
-  let work: Promise<unknown> = Promise.resolve();
-  const track = <Result>(one: Promise<Result>): Promise<Result> => {
-    work = Promise.all([work, one]);
-    return one;
+  const underWay = new Set<Promise<void>>();
+  const track = (one: Promise<void>): Promise<void> => {
+    const ended: Promise<void> = one.finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return ended;
   };
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -224,10 +225,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   return {
     begun,
     settled: async () => {
-      for (let known: unknown = null; known !== work; ) {
-        known = work;
-        await work;
-      }
+      while (underWay.size > 0) await Promise.all(underWay);
     },
     stop: () => {
       unsubscribe();

@@ -198,7 +198,7 @@ type Losses = {
   } | null;
 };
 
-/** The bids that are out now, as far as the lists are known. */
+/** The bids that are out now, by the lists that were read. */
 const outNow = (bids: readonly BidDigest[]): readonly BidDigest[] => bids.filter(({ now }) => now?.isOut === true);
 
 const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>

@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { RECORDED_MS, type WantedMoney } from '../money/known-money.ts';
 import { journalEventsAdded } from './history.ts';
 
-/** The prices of which an open history has a picture. */
+/** The prices that an open history draws. */
 function moneyWanted({ dialogs, lists }: ConsoleState): Partial<WantedMoney> {
   const charts = dialogs.flatMap((dialog) => {
     const bid = dialog.kind === 'history' ? lists.bids.rows.get(dialog.fid)?.row : undefined;

@@ -48,7 +48,7 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
   };
 
   return {
-    /** What is known of the machines of instances, by their fids; without those of which no event says anything. */
+    /** The idleness of instances by fid; an instance without an event is left out. */
     idleness: (scope: Scope, fids: readonly string[]): ReadonlyMap<string, KnownIdleness> =>
       new Map(
         read(() =>

@@ -40,7 +40,6 @@ export async function journalInThread(
         open.delete(reply.id);
         status = reply.status ?? status;
         events.emit(`answer ${reply.id}`, reply.value);
-        if (open.size === 0) events.emit('settled');
         return;
       case 'log':
         log(reply.line);
@@ -107,9 +106,6 @@ export async function journalInThread(
     record: (set, name, ...args) => void post(set, name, args, false),
     ask: call(true),
     act: call(false),
-    settled: async () => {
-      if (open.size > 0) await once(events, 'settled');
-    },
     close,
   };
 }

@@ -76,7 +76,7 @@ function createFleetWrites({ database, now, read, leases }: JournalAccess) {
         return true;
       }),
 
-    /** The writes of a project of which it is not known how they ended; null when they can't be read. */
+    /** The writes of a project whose outcome is unknown; null when they can't be read. */
     openFleetWrites: (scope: Scope): readonly OpenWrite[] | null =>
       read(() => [
         getOpen.all(keyOf(scope)).map((row) => {
