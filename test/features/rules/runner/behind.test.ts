@@ -1,35 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
 import { bid, startedConsole } from '../../../store/made.ts';
-import { runningRules } from './running-rules.ts';
+import { night, type Running, reads, runningRules, verbs } from './running-rules.ts';
 
-/** Pauses at one minute past noon, and resumes nine minutes later. */
-const night: ScheduleRule = {
-  name: 'night',
-  kind: 'schedule',
-  allow: false,
-  maxWrites: 100,
-  maxCost: null,
-  bids: { kind: 'filter', text: 'train' },
-  pause: '1 12 * * *',
-  resume: '10 12 * * *',
-  zone: 'UTC',
-  missed: 'catch-up',
-};
 const [open, paused] = ['Open', 'Paused'].map((status) => ({ bids: [bid('bid_0', { name: 'train', status })] }));
 if (open === undefined || paused === undefined) throw new Error('There are two states.');
-
-type Running = ReturnType<typeof runningRules>;
-
-const verbs = ({ sent }: Running): readonly string[] => sent.map(({ verb, name }) => `${verb} ${name}`);
-
-/** Lists arrive every other second. */
-async function reads(own: Running, seconds: number, rowsAt: (second: number) => typeof open): Promise<void> {
-  for (let second = 0; second < seconds; second += 2) {
-    await own.lists(rowsAt(second) ?? {});
-    await own.pass(2);
-  }
-}
 
 async function pausedAtNoon(): Promise<Running> {
   const own = runningRules([night], startedConsole());

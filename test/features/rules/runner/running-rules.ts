@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { readRules } from '../../../../src/features/rules/follow-rules.ts';
+import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { createRuleReader } from '../../../../src/features/rules/rule-reader.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
@@ -104,4 +105,35 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
       await runner.stop();
     },
   };
+}
+
+/** Pauses at one minute past noon, and resumes nine minutes later. */
+export const night: ScheduleRule = {
+  name: 'night',
+  kind: 'schedule',
+  allow: false,
+  maxWrites: 100,
+  maxCost: null,
+  bids: { kind: 'filter', text: 'train' },
+  pause: '1 12 * * *',
+  resume: '10 12 * * *',
+  zone: 'UTC',
+  missed: 'catch-up',
+};
+
+export type Running = ReturnType<typeof runningRules>;
+
+/** What was sent, in order: `pause train`. */
+export const verbs = ({ sent }: Running): readonly string[] => sent.map(({ verb, name }) => `${verb} ${name}`);
+
+/** Lists arrive every other second. */
+export async function reads(
+  own: Running,
+  seconds: number,
+  rowsAt: (second: number) => Rows | undefined,
+): Promise<void> {
+  for (let second = 0; second < seconds; second += 2) {
+    await own.lists(rowsAt(second) ?? {});
+    await own.pass(2);
+  }
 }
