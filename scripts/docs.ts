@@ -9,7 +9,7 @@ import type { DocsPart } from '../src/command/docs-part.ts';
 import { groupsOf } from '../src/command/help.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';
-import { configurable } from '../src/config/own-setting.ts';
+import { byUse } from '../src/config/own-setting.ts';
 import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
 import { code, row } from '../src/lib/markdown.ts';
@@ -212,14 +212,15 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
     .join('; ');
 }
 
+/** A list of the settings that people set, and one of the others. */
 function configurables(): string {
-  return configurable(run.own)
-    .map((setting) => {
-      const { name, allowed, help, fallback } = setting;
-      const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
-      return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
-    })
-    .join('\n');
+  const lineOf = (setting: NamedSetting): string => {
+    const { name, allowed, help, fallback } = setting;
+    const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
+    return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
+  };
+  const { common, more } = byUse(run.own);
+  return [...common.map(lineOf), '', '### More', '', ...more.map(lineOf)].join('\n');
 }
 
 /** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */

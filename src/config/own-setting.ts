@@ -60,3 +60,10 @@ export function allSettings({ all }: Pick<OwnSettings, 'all'>): readonly NamedSe
 /** Settings that a config file may have: not the token, which has its own keys, and not the name of the profile. */
 export const configurable = (own: Pick<OwnSettings, 'all'>): readonly NamedSetting[] =>
   allSettings(own).filter(({ name }) => name !== 'token' && name !== 'profile');
+
+/** The settings of a config file: those that people set, and the others. */
+export function byUse(own: Pick<OwnSettings, 'all'>): Readonly<Record<'common' | 'more', readonly NamedSetting[]>> {
+  const isCommon = ({ common }: NamedSetting): boolean => common === true;
+  const all = configurable(own);
+  return { common: all.filter(isCommon), more: all.filter((setting) => !isCommon(setting)) };
+}

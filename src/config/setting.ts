@@ -25,6 +25,8 @@ export type SettingWords = {
    * wrong value.
    */
   readonly readBy?: 'console' | 'pollers';
+  /** Set for the few that people set: the example of the config file, the docs and the settings page have them first. */
+  readonly common?: true;
   /** How the example of a config file shows it; by default with its fallback. */
   readonly example?: Example;
   /** Keys of its tables that name variables with secrets, such as `url_env`. No other program may inherit these. */

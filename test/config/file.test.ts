@@ -239,7 +239,7 @@ describe('a config file', () => {
   test('has an example and a JSON schema without a feature, which name every setting of the kernel', async () => {
     const example = exampleConfig(ownSettings());
     const { profiles } = await readConfig(PATH, example, ownSettings());
-    expect(profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
+    expect(profiles.map(({ name }) => name)).toEqual(['prod', 'research']);
     const names = configurable(ownSettings()).map(({ name }) => keyOf(name));
     for (const name of names) expect(example).toMatch(new RegExp(`^((# )?${name} = |\\[${name}\\]$)`, 'm'));
     expect(await configSchema(ownSettings())).toMatchObject({

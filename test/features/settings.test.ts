@@ -33,21 +33,28 @@ test.each(['true', 'false', 'on', 'off', 'yes', 'no', '1', '0', 'True', 'OFF'])(
   },
 );
 
-test('the example is valid as it is and with every line uncommented, and names every setting', async () => {
+test('the example is valid as it is and with each paragraph uncommented, has every setting, and those that people set first', async () => {
   const example = exampleConfig(OWN);
   const { profiles } = await readConfig(PATH, example, OWN);
-  expect(profiles.map(({ name }) => name)).toEqual(['research', 'prod']);
+  expect(profiles.map(({ name }) => name)).toEqual(['prod', 'research']);
+  const [first = '', more = ''] = example.split(/^# More, .*$/m);
+  for (const { name, common } of configurable(OWN)) {
+    const line = new RegExp(`^((# )?${keyOf(name)} = |(# )?\\[{1,2}${keyOf(name)}\\]{1,2}$)`, 'm');
+    expect(common === true ? first : more, name).toMatch(line);
+  }
+  expect(configurable(OWN).filter(({ common }) => common === true)).toHaveLength(15);
+  const uncommented = (text: string): string => text.replace(/^# (?=\w+ = |\[)/gm, '');
+  const paragraphs = example.split('\n\n').filter((paragraph) => paragraph !== uncommented(paragraph));
+  expect(paragraphs.length).toBeGreaterThan(20);
+  for (const paragraph of paragraphs)
+    await expect(readConfig(PATH, example.replace(paragraph, uncommented), OWN), paragraph).resolves.toBeDefined();
+  const whole = await readConfig(PATH, uncommented(example), OWN);
+  const configured = [whole.top, ...whole.profiles.map((profile) => profile.configured)];
   for (const { name } of configurable(OWN))
-    expect(example).toMatch(new RegExp(`^((# )?${keyOf(name)} = |(# )?\\[{1,2}${keyOf(name)}\\]{1,2}$)`, 'm'));
-  const [plain = '', commands = ''] = example.split(/^(?=# \[\[commands\]\]$)/m);
-  const lines = plain.match(/^# \w+ = .*$/gm) ?? [];
-  expect(lines.length).toBeGreaterThan(20);
-  for (const line of lines)
-    await expect(readConfig(PATH, plain.replace(line, line.slice(2)), OWN), line.slice(2)).resolves.toBeDefined();
-  const whole = plain.replace(/^# (\w+ = .*)$/gm, '$1') + commands.replace(/^# ?/gm, '');
-  const keys = configurable(OWN).map(({ name }) => keyOf(name));
-  const written = lines.filter((line) => keys.includes(line.split(' ')[1] ?? ''));
-  expect((await readConfig(PATH, whole, OWN)).top.size).toBeGreaterThanOrEqual(written.length - 5);
+    expect(
+      configured.some((table) => table.has(keyOf(name))),
+      name,
+    ).toBe(true);
 });
 
 test('the JSON schema has every setting, and no words that are not of a JSON schema', async () => {

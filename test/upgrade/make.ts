@@ -89,7 +89,7 @@ async function everySetting(): Promise<string> {
   const home = freshHome();
   const { out } = await runProgram(['config', 'example'], home);
   home.remove();
-  // Tables are commented out line by line, their names too; an empty list stands for what is a table for each.
-  const text = out.replace(/^# (?=[a-z_]+ = |\[)/gm, '').replace(/^rules = .*$/m, '');
+  // Tables are commented out line by line, their names too.
+  const text = out.replace(/^# (?=[a-z_]+ = |\[)/gm, '');
   return `${text}\n${readFileSync('contrib/rules.toml', 'utf8')}`.replace(/^(?:[ \t]*#.*)?\n/gm, '');
 }

@@ -4,7 +4,7 @@ import type { checkKeys } from '../../app/check-keys.ts';
 import type { Run } from '../../command/run.ts';
 import { type Config, configPath, loadConfig } from '../../config/file.ts';
 import { configSchemas, loadSchemas } from '../../config/file-schema.ts';
-import { configurable, type OwnSettings } from '../../config/own-setting.ts';
+import { byUse, type OwnSettings } from '../../config/own-setting.ts';
 import { readSettings } from '../../config/resolve.ts';
 import { keyOf, type NamedSetting } from '../../config/setting.ts';
 import { sourceWords } from '../../config/token.ts';
@@ -70,51 +70,61 @@ export async function configSchema(own: OwnSettings): Promise<unknown> {
   });
 }
 
-/** A config file with every setting, commented out where it need not be set. Each line is valid once uncommented. */
+/**
+ * A config file with every setting, the common ones first, commented out where it need not be set. Each paragraph is valid once
+ * uncommented: the rare settings end the profile that is used, because in TOML nothing for all profiles can come after a table.
+ */
 export function exampleConfig(own: OwnSettings): string {
-  const all = configurable(own);
+  const { common, more } = byUse(own);
   return [
     '# Settings for all profiles. Flags and environment variables count more.',
     '',
-    ...all.flatMap(topLines),
+    ...common.flatMap(topLines),
     '# default_profile = "research"',
     '',
-    '[profiles.research]',
-    'base_url = "https://compute.example.com"',
-    'project = "proj_123"',
-    '# The token: one of token_env, token_file, token_command, token_keyring. Without one, what "spotdeck login" has saved.',
-    '# token_command = ["op", "read", "op://gpu/spotdeck/token"]',
-    ...all.flatMap(profileLines),
-    '',
+    ...common.flatMap(tableLines),
     '[profiles.prod]',
     'base_url = "https://compute.example.com"',
     'project = "proj_456"',
     'production = true',
     'read_only = true',
     '',
-    ...all.flatMap(tableLines),
+    '[profiles.research]',
+    'base_url = "https://compute.example.com"',
+    'project = "proj_123"',
+    '',
+    '# The token: one of token_env, token_file, token_command, token_keyring. Without one, what "spotdeck login" has saved.',
+    '# token_command = ["op", "read", "op://gpu/spotdeck/token"]',
+    '',
+    ...common.flatMap(profileLines),
+    '# More, which few people set. Here a line is for the profile above; at the top of the file it is for all profiles.',
+    '',
+    ...more.flatMap((setting) => [...topLines(setting), ...profileLines(setting)]),
+    ...more.flatMap(tableLines),
   ].join('\n');
 }
 
-/** The lines of a setting at the top of the example. */
-function topLines({
-  name,
-  help,
-  allowed,
-  fallback,
-  example = JSON.stringify(fallback),
-}: NamedSetting): readonly string[] {
-  if (typeof example !== 'string') return [];
-  return [`# ${help}`, `# Allowed: ${allowed}.`, `# ${keyOf(name)} = ${example}`, ''];
+const settingLines = ({ name, help, allowed }: NamedSetting, value: string): readonly string[] => [
+  `# ${help}`,
+  `# Allowed: ${allowed}.`,
+  `# ${keyOf(name)} = ${value}`,
+  '',
+];
+
+/** The lines of a setting for all profiles. */
+function topLines(setting: NamedSetting): readonly string[] {
+  const { fallback, example = JSON.stringify(fallback) } = setting;
+  return typeof example === 'string' ? settingLines(setting, example) : [];
 }
 
-/** The line of a setting in the profile of the example. */
-function profileLines({ name, example }: NamedSetting): readonly string[] {
+/** The lines of a setting in the profile of the example. */
+function profileLines(setting: NamedSetting): readonly string[] {
+  const { example } = setting;
   if (typeof example !== 'object' || !('inProfile' in example) || example.inProfile === null) return [];
-  return [`# ${keyOf(name)} = ${example.inProfile}`];
+  return settingLines(setting, example.inProfile);
 }
 
-/** The lines of a setting that is a table, which end the example. The table itself may stand there without content, unless it says otherwise. */
+/** The lines of a setting that is a table. The table itself may stand there without content, unless it says otherwise. */
 function tableLines({ help, example }: NamedSetting): readonly string[] {
   if (typeof example !== 'object' || !('table' in example)) return [];
   const stays = (line: string): boolean => example.needsContent !== true && /^\[\w/.test(line);

@@ -17,6 +17,7 @@ export const machineMode = ownSetting<MachineMode | null>({
   environment: 'SPOTDECK_MACHINES',
   allowed: `one of ${MACHINE_MODES.join(', ')}`,
   help: 'Read GPUs, load and memory of running instances over SSH: of none, of those on screen, or of all in turns. Without it off; in the demo all, simulated.',
+  common: true,
   screen: true,
   readBy: 'pollers',
   schema: ({ oneOf }) => oneOf(MACHINE_MODES),

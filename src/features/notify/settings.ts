@@ -9,12 +9,16 @@ export const notifyTargets = ownSetting<readonly NotifySetting[]>({
   environment: null,
   allowed: 'a list of targets, each as [[notify]] with name and one of url_file, url_command, url_env and url',
   help: 'Addresses that events are sent to, such as those of a chat: docs/notifications.md.',
+  common: true,
   readBy: 'pollers',
   schema: () => import('./schemas.ts').then(({ listOfNotify }) => listOfNotify),
   fallback: [],
   after: 'keys',
   see: 'docs/notifications.md',
   secretKeys: ['url_env'],
+  example: {
+    table: ['[[notify]]', 'name = "team"', 'url_file = "~/.config/spotdeck/team-hook"', 'format = "slack"'],
+  },
 });
 
 /** `spotdeck notify`, which lists and tests the targets. */

@@ -18,6 +18,18 @@ export const rulesSetting = ownSetting<readonly Rule[]>({
   fallback: [],
   after: 'keys',
   see: 'docs/rules.md',
+  example: {
+    table: [
+      '[[rules]]',
+      'name = "climb"',
+      'kind = "ladder"',
+      'bids = "job"',
+      'wait = "5m"',
+      'step = "5 %"',
+      'cap = "$14"',
+      'max_cost = "$300"',
+    ],
+  },
 });
 
 /** A program without a screen that reads the rules. */

@@ -23,6 +23,7 @@ export const sshUser = ownSetting<string | null>({
   environment: 'SPOTDECK_SSH_USER',
   allowed: 'a user name',
   help: 'SSH user for addresses that name none. Without it, ~/.ssh/config decides.',
+  common: true,
   schema: ({ matching }) => matching(/^[a-z_][a-z0-9_.-]{0,31}$/i),
   fallback: null,
   after: 'preemption',
