@@ -12,7 +12,7 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '..
 import { byUse } from '../src/config/own-setting.ts';
 import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
-import { code, row } from '../src/lib/markdown.ts';
+import { code, firstSentence, row } from '../src/lib/markdown.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import { EXAMPLES } from '../src/resources/quantities.ts';
@@ -75,9 +75,6 @@ const groups = documentedKeys(onScreen);
 const isChangeable = (title: string): boolean => groups.findIndex((group) => group.title === title) < firstFixed;
 const firstFixed = groups.findIndex(({ title }) => title === 'Second tap');
 
-/** A line has the same keys with the same effect in several dialogs: enough of them to be said once. */
-const SEVERAL = 3;
-
 const linesOf = (areChangeable: boolean): readonly KeyLine[] =>
   groups
     .filter(({ title }) => isChangeable(title) === areChangeable)
@@ -99,24 +96,29 @@ function paneKeys(): string {
   return parts.join('\n\n');
 }
 
-/** The keys of dialogs, and the mouse: a row for each. What several of them have is said once, with their names. */
+/** Keys that mean the same wherever they do something: they move, take or leave. The page says so once. */
+const GENERAL = new Set(
+  `Enter Esc q Space Tab Shift-Tab Up Down Left Right PgUp PgDn Home End j k g G Ctrl-u Ctrl-d Ctrl-n Ctrl-p Ctrl-c`.split(
+    ' ',
+  ),
+);
+
+/** The keys that a dialog has of its own, and the mouse: a line for each. */
 function dialogKeys(): string {
-  const lines = linesOf(false);
-  const same = ({ keys, does }: KeyLine): string => `${keys.join(' ')} ${does}`;
-  const byLine = Map.groupBy(lines, same);
-  const isShared = (line: KeyLine): boolean => (byLine.get(same(line))?.length ?? 0) >= SEVERAL;
-  const inSeveral = [...byLine.values()]
-    .filter(([line]) => line !== undefined && isShared(line))
-    .flatMap((some) => some.slice(0, 1).map((line) => ({ ...line, where: some.map(({ where }) => where).join(', ') })));
-  const inOne = lines.filter((line) => !isShared(line));
-  return [...Map.groupBy([...inSeveral, ...inOne], ({ where }) => where)]
-    .map(([where, some]) => [`- **${where}**`, ...some.map(({ keys, does }) => `${keysOf(keys)} ${does}`)].join('<br>'))
+  const isGeneral = ({ keys }: KeyLine): boolean =>
+    keys.includes('Esc') || (keys.every((key) => GENERAL.has(key)) && !/^[a-z]$/i.test(keys.join()));
+  const own = linesOf(false).filter((line) => !isGeneral(line));
+  return [...Map.groupBy(own, ({ where }) => where)]
+    .map(([where, some]) => `- **${where}**: ${some.map(({ keys, does }) => `${keysOf(keys)} ${does}`).join('; ')}`)
     .join('\n');
 }
 
 function readings(): string {
   return variantTable
-    .map(({ id, choices, meaning }) => `- ${code(id)} (${choices.map(code).join(' ')}): ${meaning}`)
+    .map(
+      ({ id, choices, meaning }) =>
+        `- ${code(id)} (${choices.map(code).join(' ')}): ${meaning.replace(/ \(sections? [^)]*\)\.$/, '.')}`,
+    )
     .join('\n');
 }
 
@@ -145,22 +147,19 @@ const PAGES: Readonly<Record<string, string>> = {
   autopilot: 'rules.md#who-runs-them',
   config: 'configuration.md',
   diff: 'fleet.md#diff',
-  digest: 'digest.md',
+  digest: 'what-happened.md#after-an-absence',
   export: 'fleet.md#export',
-  exporter: 'metrics.md',
-  login: 'connecting.md',
-  logout: 'connecting.md',
-  market: 'market.md',
-  notify: 'notifications.md',
-  price: 'money.md#what-price-fills',
-  profiles: 'connecting.md',
-  replay: 'replay.md',
+  exporter: 'metrics.md#metrics',
+  login: 'connecting.md#connect',
+  market: 'inside.md#the-embedded-market',
+  notify: 'metrics.md#notifications',
+  price: 'bids.md#what-price-fills',
+  replay: 'what-happened.md#record-and-replay',
   spend: 'money.md#what-it-cost',
-  ssh: 'ssh.md',
-  'ssh-config': 'ssh.md',
-  top: 'machines.md',
-  watch: 'activity.md#spotdeck-watch',
-  why: 'why.md',
+  ssh: 'machines.md#ssh',
+  top: 'machines.md#gpus',
+  watch: 'what-happened.md#spotdeck-watch',
+  why: 'what-happened.md#why-it-does-not-run',
 };
 
 /** All commands in the groups of the help, with what it says of them. */
@@ -212,15 +211,17 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
     .join('; ');
 }
 
-/** A list of the settings that people set, and one of the others. */
+/** The settings that people set, with what is allowed; of the others a sentence. `config example` and the man page have all of each. */
 function configurables(): string {
   const lineOf = (setting: NamedSetting): string => {
     const { name, allowed, help, fallback } = setting;
     const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
     return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
   };
+  const shortLineOf = (setting: NamedSetting): string =>
+    `- ${code(keyOf(setting.name))}${waysOf(setting)}: ${firstSentence(setting.help)}`;
   const { common, more } = byUse(run.own);
-  return [...common.map(lineOf), '', '### More', '', ...more.map(lineOf)].join('\n');
+  return [...common.map(lineOf), '', '### More', '', ...more.map(shortLineOf)].join('\n');
 }
 
 /** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */
@@ -242,33 +243,29 @@ function firstComment(path: string): string {
   return found[1];
 }
 
-/** The rooms of the kernel with what the first line of each one's main file says. */
+/** The rooms of the kernel with the file to begin to read in, and what its first line says. */
 function rooms(): string {
-  return [
-    row('room', 'what it is', 'begin to read in'),
-    row('---', '---', '---'),
-    ...Object.entries(mainFiles).map(([room, file]) => {
+  return Object.entries(mainFiles)
+    .map(([room, file]) => {
       const is = firstComment(`src/${room}/${file}`).replace(`${room}: `, '').replace(/\.$/, '');
-      return row(code(`${room}/`), is, code(`${room}/${file}`));
-    }),
-  ].join('\n');
+      return `- ${code(`${room}/`)} (${code(`${room}/${file}`)}): ${is}`;
+    })
+    .join('\n');
 }
 
-/** The features with what their records say that they are. */
-function featureTable(): string {
-  return [
-    row('feature', 'what it is', 'may import from'),
-    row('---', '---', '---'),
-    ...Object.entries(rules.features).map(([name, others]) => {
+/** The features with what their records say that they are, and the features that they may import from. */
+function featureList(): string {
+  return Object.entries(rules.features)
+    .map(([name, others]) => {
       const is = firstComment(`src/features/${name}/index.ts`).replace(/\.$/, '');
-      return row(code(`features/${name}/`), is, others.split(' ').join(', '));
-    }),
-  ].join('\n');
+      return `- ${code(`features/${name}/`)}${others === '' ? '' : ` (${others.split(' ').join(', ')})`}: ${is}`;
+    })
+    .join('\n');
 }
 
 const PARTS: readonly DocsPart[] = [
   { file: 'docs/architecture.md', marks: 'rooms', text: rooms },
-  { file: 'docs/architecture.md', marks: 'features', text: featureTable },
+  { file: 'docs/architecture.md', marks: 'features', text: featureList },
   { file: 'README.md', marks: 'keys', text: mainKeys },
   { file: 'docs/keys.md', marks: 'panes', text: paneKeys },
   { file: 'docs/keys.md', marks: 'dialogs', text: dialogKeys },
@@ -276,8 +273,8 @@ const PARTS: readonly DocsPart[] = [
   { file: 'docs/commands.md', marks: 'get-options', text: getOptions },
   { file: 'docs/commands.md', marks: 'verbs', text: verbs },
   { file: 'docs/configuration.md', marks: 'configurable', text: configurables },
-  { file: 'docs/filter.md', marks: 'columns', text: columnNames },
-  { file: 'docs/market.md', marks: 'readings', text: readings },
+  { file: 'docs/bids.md', marks: 'columns', text: columnNames },
+  { file: 'docs/inside.md', marks: 'readings', text: readings },
 ];
 
 const { version }: { readonly version: string } = JSON.parse(readFileSync('package.json', 'utf8'));

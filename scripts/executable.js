@@ -1,7 +1,7 @@
 // Makes single executables: the program and the Node of the lock file in one file, which needs nothing installed.
 // `node scripts/executable.js FOLDER [TARGET[=NODE]]...` writes one for each target there, by default those for Linux, each beside a file with
 // its SHA-256, and prints their paths. NODE is the path of a Node of that version, for a target that the registry has none for.
-// `--cached TARGET` writes none and prints the path of the one that is kept for the next time. docs/install.md says more.
+// `--cached TARGET` writes none and prints the path of the one that is kept for the next time. docs/connecting.md says more.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

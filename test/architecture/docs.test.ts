@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -56,20 +56,24 @@ const headingsOf = (text: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Pages with another name than the folder of their feature. */
-const PAGES: Readonly<Record<string, string>> = { commands: 'custom-commands', notify: 'notifications' };
-const features = readdirSync('src/features', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const pages = filesOf('docs/*.md');
+const wordsOf = (page: string): number => readFileSync(page, 'utf8').trim().split(/\s+/).length;
 
-test.each(features.map(({ name }) => PAGES[name] ?? name))(
-  'the page of a feature says what it answers, has one picture, three things to do, then reference: %s',
-  (name) => {
-    const [answers = '', use = '', reference = ''] = readFileSync(`docs/${name}.md`, 'utf8').split(
-      /^## (?:Use|Reference)$/m,
-    );
-    expect(answers).toMatch(/^# .+\n\n[^#]*\?/);
-    expect(`${answers}${use}${reference}`.match(/^!\[.+\]/gm)).toHaveLength(1);
-    expect(answers).toMatch(/^!\[.+\]/m);
-    expect(use.match(/^\d\. \*\*/gm)).toEqual(['1. **', '2. **', '3. **']);
-    expect(reference.trim()).not.toBe('');
-  },
-);
+test('the docs are pages by task that can be read in an afternoon: at most 15, and 20,000 words', () => {
+  expect(pages.length).toBeLessThanOrEqual(15);
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(20_000);
+});
+
+test.each(pages)('a page begins with a picture of the screen and an example, before its first part: %s', (page) => {
+  const [begin = ''] = readFileSync(page, 'utf8').split(/^## /m);
+  expect(begin.match(/^# .+$/gm)).toHaveLength(1);
+  expect(begin).toMatch(/^```\n[^`]+\n```$/m);
+  expect(readFileSync(page, 'utf8')).toMatch(/^(?:Example: |## Example$)/m);
+});
+
+test('a page that the program or a file beside it names is there', () => {
+  const named = filesOf('src')
+    .concat(filesOf('contrib'), filesOf('scripts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/docs\/[\w-]+\.md/g)].map(([page]) => ({ file, page })));
+  expect(named.filter(({ page }) => !existsSync(page))).toEqual([]);
+});

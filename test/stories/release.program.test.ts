@@ -243,7 +243,7 @@ describe.skipIf(!canRelease)('a release', { timeout: 600_000 }, () => {
       'share/zsh/vendor-completions/_spotdeck',
       'share/fish/vendor_completions.d/spotdeck.fish',
       'share/doc/spotdeck/copyright',
-      'share/doc/spotdeck/docs/install.md',
+      'share/doc/spotdeck/docs/connecting.md',
       'lib/systemd/system/spotdeck-exporter.service',
     ])
       expect(lstatSync(join(root, 'usr', name)).mode & 0o777).toBe(0o644);

@@ -76,7 +76,7 @@ test('the effects of SIGKILL are repaired as the docs describe', async () => {
   process.kill(Number(readFileSync(join(shell.home, 'pid'), 'utf8')), 'SIGKILL');
   await shell.see('Killed');
   expect(shell.modes()).toMatchObject({ alternateScreen: true, cursorVisible: false });
-  const docs = readFileSync(fileURLToPath(new URL('../../docs/logs.md', import.meta.url)), 'utf8');
+  const docs = readFileSync(fileURLToPath(new URL('../../docs/trust.md', import.meta.url)), 'utf8');
   const [, mend = 'no command'] = /```sh\n(stty sane.*)\n```/.exec(docs) ?? [];
   shell.type(`${mend}; stty -a | grep -o -- '-\\?icanon'\n`);
   await shell.see(/^icanon/);

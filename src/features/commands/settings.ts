@@ -44,7 +44,7 @@ export const customCommands = ownSetting<readonly CustomCommand[]>({
   schema: async ({ panes }) => (await import('./schemas.ts')).commandList(await panes()),
   fallback: [],
   after: 'keys',
-  see: 'docs/configuration.md, "Custom commands"',
+  see: 'docs/metrics.md, "Own programs"',
   example: {
     table: [
       '[[commands]]',

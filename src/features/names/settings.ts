@@ -8,7 +8,7 @@ export const namesFrom = ownSetting<NamesFrom | null>({
   environment: null,
   allowed: 'a table with path, identifier and name, such as path = "/v2/instance-types"',
   help: 'A list of the service with names for identifiers, such as those of instance types. It is read once a day, and your own names win.',
-  see: 'docs/names.md',
+  see: 'docs/configuration.md',
   schema: () => import('./schemas.ts').then(({ namesTable }) => namesTable),
   fallback: null,
   after: 'names',

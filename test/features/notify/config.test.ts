@@ -12,7 +12,7 @@ const OWN = ownSettings(notifyTargets);
 
 const WRONG: readonly (readonly [text: string, line: number, why: string])[] = [
   ['url_fle = "secret"', 3, 'there is no key url_fle in a target. | Did you mean url_file?'],
-  ['url = "ftp://me:secret@x"', 3, 'the URL begins with ftp: and not with https:. | See docs/notifications.md.'],
+  ['url = "ftp://me:secret@x"', 3, 'the URL begins with ftp: and not with https:. | See docs/metrics.md.'],
   ...[
     'https:///x/secret',
     'https:////secret',

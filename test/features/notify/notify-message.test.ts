@@ -65,8 +65,8 @@ test.each(['slack', 'discord'] as const)(
   },
 );
 
-test('the example of a message in docs/notifications.md has just the members that a message has', () => {
-  const [, example = ''] = /```json\n(\{.*\})\n```/.exec(readFileSync('docs/notifications.md', 'utf8')) ?? [];
+test('the example of a message in docs/metrics.md has just the members that a message has', () => {
+  const [, example = ''] = /```json\n(\{.*\})\n```/.exec(readFileSync('docs/metrics.md', 'utf8')) ?? [];
   const shown = JSON.parse(example);
   const sent = JSON.parse(composed(loadedFeatures, 'json', { ...about, ...only(lost(1, 'a')) }).body ?? '');
   expect(Object.keys(shown)).toEqual(Object.keys(sent));

@@ -114,7 +114,7 @@ async function test(target: AddressedTarget, profile: string): Promise<ExitCode>
 }
 
 const noTargets = (): CommandFailure =>
-  new CommandFailure(EXIT.usage, 'The config file has no [[notify]].', 'See docs/notifications.md.');
+  new CommandFailure(EXIT.usage, 'The config file has no [[notify]].', 'See docs/metrics.md.');
 
 /** How a target stands in the journal. `stopped` and `failing` are clauses; `delivered` is null before the first success. */
 type NotifyStanding = {
