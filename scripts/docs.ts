@@ -12,7 +12,8 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '..
 import { byUse } from '../src/config/own-setting.ts';
 import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
-import { code, firstSentence, row } from '../src/lib/markdown.ts';
+import { code, row } from '../src/lib/markdown.ts';
+import { widthOf } from '../src/lib/width.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import { EXAMPLES } from '../src/resources/quantities.ts';
@@ -31,8 +32,20 @@ const all = composedPanes(await features.loadPanes());
 const { panes, paneNames } = all;
 const onScreen = withScreen(composed(all, await features.load()), await features.loadScreen());
 
-/** Keys as Markdown; a command without keys is run from the palette. */
-const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.map(code).join(' '));
+/** Keys as they are typed; a command without keys is run from the palette. */
+const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.join(' '));
+
+/** Lines of text with aligned columns, as a block of code: it is read as it stands, also outside a browser. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column] ?? ''))));
+  const lines = rows.map((cells) =>
+    cells
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+  return ['```', ...lines, '```'].join('\n');
+}
 
 /** Commands in the README's table of keys. */
 const MAIN_COMMANDS = [
@@ -88,9 +101,9 @@ function paneKeys(): string {
       const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
       const [command] = found === -1 ? [] : left.splice(found, 1);
       if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
-      return `- ${keysOf(keys)} ${does} (${code(command.id)})`;
+      return [keysOf(keys), command.id, does];
     });
-    return [`### ${where}`, '', ...own].join('\n');
+    return [`### ${where}`, '', aligned(own)].join('\n');
   });
   if (left.length > 0) throw new Error(`No pane has ${left.map(({ id }) => id).join(', ')}.`);
   return parts.join('\n\n');
@@ -103,14 +116,16 @@ const GENERAL = new Set(
   ),
 );
 
-/** The keys that a dialog has of its own, and the mouse: a line for each. */
+/** The keys that a dialog has of its own, and the mouse. */
 function dialogKeys(): string {
   const isGeneral = ({ keys }: KeyLine): boolean =>
     keys.includes('Esc') || (keys.every((key) => GENERAL.has(key)) && !/^[a-z]$/i.test(keys.join()));
   const own = linesOf(false).filter((line) => !isGeneral(line));
-  return [...Map.groupBy(own, ({ where }) => where)]
-    .map(([where, some]) => `- **${where}**: ${some.map(({ keys, does }) => `${keysOf(keys)} ${does}`).join('; ')}`)
-    .join('\n');
+  return aligned(
+    [...Map.groupBy(own, ({ where }) => where)].flatMap(([where, some]) =>
+      some.map(({ keys, does }, n) => [n === 0 ? where : '', keysOf(keys), does]),
+    ),
+  );
 }
 
 function readings(): string {
@@ -210,6 +225,9 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
     })
     .join('; ');
 }
+
+/** The first sentence of a text, where another place has the whole. */
+const firstSentence = (text: string): string => /^.*?\.(?= [A-Z0-9])/.exec(text)?.[0] ?? text;
 
 /** The settings that people set, with what is allowed; of the others a sentence. `config example` and the man page have all of each. */
 function configurables(): string {

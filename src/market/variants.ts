@@ -13,79 +13,46 @@ function variant<const Choices extends readonly [string, ...string[]]>(choices: 
  * a client can be tested against every service that follows the document.
  */
 export const Variants = z.strictObject({
-  'last-page': variant(
-    ['null', 'absent', 'empty'],
-    'What next_cursor is on the last page: null, not there, or an empty string (section 2.6).',
-  ),
+  'last-page': variant(['null', 'absent', 'empty'], 'next_cursor on the last page (section 2.6).'),
   'list-shape': variant(
     ['envelope', 'array'],
-    'Bids and instances come as pages in an envelope, or all rows at once as a bare array (section 2.6).',
+    'Bids and instances as pages in an envelope, or all at once (section 2.6).',
   ),
   'page-limit': variant(
     ['100', '20', 'refused'],
-    'The largest and default limit of a page; refused answers 422 to any limit and pages by 100 (section 8).',
+    'Rows of a page at most; refused answers 422 to any limit (section 8).',
   ),
   'sort-values': variant(
     ['known', 'refused'],
-    'Sorting by the usual values works, or any sort_by and sort_dir is answered 422 (sections 4.2 and 4.5).',
+    'sort_by and sort_dir work, or are answered 422 (sections 4.2 and 4.5).',
   ),
   filters: variant(
     ['honoured', 'refused', 'nothing'],
-    'Filters of the two paged lists work, are answered 422, or bring an empty list (sections 4.2 and 4.5).',
+    'Filters work, are answered 422, or bring an empty list (sections 4.2 and 4.5).',
   ),
-  'unknown-parameter': variant(
-    ['422', 'ignore'],
-    'A query parameter or body member that is not documented is refused or ignored (section 4).',
-  ),
-  nulls: variant(
-    ['explicit', 'sparse'],
-    'A member without a value is null, or is not there (sections 2.1, 2.2 and 2.5).',
-  ),
-  'unknown-status': variant(
-    ['off', 'on'],
-    'On gives some bids, instances and volumes a state that nobody knows (sections 2.2, 2.4, 2.5 and 3).',
-  ),
-  'extra-members': variant(
-    ['off', 'on'],
-    'On adds members to every resource that the document does not name (section 2).',
-  ),
-  'price-sign': variant(['dollar', 'none'], 'A limit price is written as $25.60 or as 25.60 (section 2.2).'),
-  timestamps: variant(['z', 'offset', 'minus-offset'], 'UTC is written as Z, +00:00 or -00:00 (section 2).'),
+  'unknown-parameter': variant(['422', 'ignore'], 'A parameter or member that is not documented (section 4).'),
+  nulls: variant(['explicit', 'sparse'], 'A member without a value is null, or absent (sections 2.1, 2.2 and 2.5).'),
+  'unknown-status': variant(['off', 'on'], 'Some rows have an unknown state (sections 2.2, 2.4, 2.5 and 3).'),
+  'extra-members': variant(['off', 'on'], 'Rows have members that the interface does not name (section 2).'),
+  'price-sign': variant(['dollar', 'none'], '$25.60 or 25.60 (section 2.2).'),
+  timestamps: variant(['z', 'offset', 'minus-offset'], 'UTC as Z, +00:00 or -00:00 (section 2).'),
   'launch-specification': variant(
     ['required', 'optional'],
-    'Placing a bid needs a launch specification with both lists, volumes and ssh_keys, or works without (section 2.2).',
+    'A new bid needs volumes and ssh_keys, or not (section 2.2).',
   ),
-  volumes: variant(
-    ['replace', 'extend'],
-    'The volumes of a bid update replace the list or are added to it (section 4.2).',
-  ),
+  volumes: variant(['replace', 'extend'], 'What the volumes of an update do to the list (section 4.2).'),
   'volumes-while-running': variant(
     ['allowed', 'refused'],
-    'Volumes can be changed at any time, or only while the bid is paused: 422 otherwise (section 4.2).',
+    'Changing volumes while the bid is not paused (section 4.2).',
   ),
-  'cancelled-bids': variant(
-    ['stay', 'leave'],
-    'A cancelled bid stays listed as Terminated for ten minutes, or leaves the list at once (section 3).',
-  ),
-  'cancel-again': variant(
-    ['404', '204'],
-    'Cancelling a terminated bid, or revoking a revoked key, is not found or succeeds again (sections 3 and 7).',
-  ),
-  'volume-in-use': variant(
-    ['409', '422', '400'],
-    'The status of refusing to delete a volume that is in use (section 7).',
-  ),
-  'expires-null': variant(
-    ['422', 'allowed'],
-    'An API key with expires_at null is refused, or never expires (section 4.1).',
-  ),
-  unauthorized: variant(
-    ['401', '403'],
-    'The status of a missing or invalid credential where an operation lists none (sections 4 and 5).',
-  ),
+  'cancelled-bids': variant(['stay', 'leave'], 'A cancelled bid is listed for ten minutes, or not (section 3).'),
+  'cancel-again': variant(['404', '204'], 'Cancelling or revoking for the second time (sections 3 and 7).'),
+  'volume-in-use': variant(['409', '422', '400'], 'Deleting a volume in use (section 7).'),
+  'expires-null': variant(['422', 'allowed'], 'An API key that never expires (section 4.1).'),
+  unauthorized: variant(['401', '403'], 'A missing or wrong token, where no status is listed (sections 4 and 5).'),
   'error-body': variant(
     ['fastapi', 'message', 'error-object', 'text', 'html', 'empty'],
-    'The shape of error bodies: {"detail": …}, {"message": …}, {"error": {…}}, text, a proxy page, nothing (section 7).',
+    'The shape of error bodies (section 7).',
   ),
 });
 export type Variants = z.output<typeof Variants>;

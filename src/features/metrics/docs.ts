@@ -1,17 +1,17 @@
 import type { DocsPart } from '../../command/docs-part.ts';
-import { code, firstSentence } from '../../lib/markdown.ts';
+import { code } from '../../lib/markdown.ts';
 import { metrics } from './series/metrics.ts';
 import { requestMetrics } from './series/request-metrics.ts';
 
-/** The metrics with a sentence each. What the exporter serves has all of it, and the labels. */
+/** The metrics with what each is. What the exporter serves says more of it, and has the labels. */
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];
   return [
     ...all.map((metric) => {
       const { name, kind, help } = metric;
       if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
-      const option = 'of' in metric && metric.of !== undefined ? ` With ${code(`--per ${metric.of}`)}.` : '';
-      return `- ${code(name)}: ${firstSentence(help).replace(', since the exporter was started', '')}${option}`;
+      const option = 'of' in metric && metric.of !== undefined ? ` (${code(`--per ${metric.of}`)})` : '';
+      return `- ${code(name)}: ${help.replace(/[.:;] .*|, since the exporter was started|\.$/g, '')}${option}`;
     }),
   ].join('\n');
 }
