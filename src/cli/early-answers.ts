@@ -4,13 +4,16 @@ import { outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
 /** Words that ask for the version, as programs have them. */
 const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 
+/** Whether a word asks for help. */
+export const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h';
+
 /** Prints the version, or the help of a command, when the words ask for that alone, and returns whether they do. Nothing else is loaded for it. */
 export async function answeredEarly(words: readonly string[]): Promise<boolean> {
   if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) {
     writeLine(SPOTDECK_VERSION);
     return true;
   }
-  const command = words[0] === 'help' ? words.slice(1) : words.at(-1) === '--help' ? words.slice(0, -1) : null;
+  const command = words[0] === 'help' ? words.slice(1) : isHelp(words.at(-1)) ? words.slice(0, -1) : null;
   if (command === null) return false;
   const { pages } = await import('./prepared-help.ts');
   const page = pages.get(command.join(' '));

@@ -1,5 +1,5 @@
 import { exitCodeWithOutput } from '../system/streams.ts';
-import { answeredEarly } from './early-answers.ts';
+import { answeredEarly, isHelp } from './early-answers.ts';
 
 const words = process.argv.slice(2);
 process.on('exit', (code) => {
@@ -12,7 +12,7 @@ if (!(await answeredEarly(words))) {
   const { setUpCompileCache } = await import('./compile-cache.ts');
   const compiled = setUpCompileCache();
   // The market's thread starts first: loading it takes as long as loading the console.
-  if (words[0] === 'demo' && !words.includes('--help')) {
+  if (words[0] === 'demo' && !words.some(isHelp)) {
     const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);
   }

@@ -6,18 +6,19 @@ import { createRun } from '../command/command-settings.ts';
 import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
-import { duration, MARKET, marketSettings, whole } from '../command/market-options.ts';
+import { MARKET, marketSettings, whole } from '../command/market-options.ts';
 import { flag, flagOrText, number, output, text, typedOptions, withAction } from '../command/options.ts';
+import { since } from '../command/past-time.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
-import { nearest } from '../lib/nearest.ts';
 import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
+import { isHelp } from './early-answers.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import { commandWord, knownWords } from './usage-errors.ts';
+import { commandWord, listNamed } from './usage-errors.ts';
 
 /** What the commands have from this program. `environment` has the variables at its start. */
 function runOf(environment: Environment): Run {
@@ -48,21 +49,6 @@ function runOf(environment: Environment): Run {
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
-/** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the nearest list. */
-function listNamed(word: string, lists: readonly string[]): string {
-  const list = lists.find((name) => name === word || name === `${word}s`);
-  if (list !== undefined) return list;
-  const known = knownWords.find(({ words }) => words.includes(word));
-  if (known !== undefined)
-    throw new CommandFailure(EXIT.usage, known.noList, `To see what they do, type: ${known.command}`);
-  const meant = nearest(word, lists);
-  throw new CommandFailure(
-    EXIT.usage,
-    `There is no list "${word}".${meant === null ? '' : ` Did you mean "${meant}"?`}`,
-    `There are: ${lists.join(', ')}.`,
-  );
-}
-
 /** Options of the whole program. */
 const PROGRAM = {
   config: text('--config <file>', "Config file, instead of the one in the platform's config folder. (SPOTDECK_CONFIG)"),
@@ -79,7 +65,7 @@ async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOp
 /** What the words need of that which the command line says of the resources. */
 export function neededFor(program: Command, words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
-  if (word === null) return words.includes('--help') ? 'everything' : 'nothing';
+  if (word === null) return words.some(isHelp) ? 'everything' : 'nothing';
   if (word === 'get') return 'lists';
   if (word === 'complete' || word === 'help') return 'everything';
   return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
@@ -109,7 +95,7 @@ export function createCommandLine(): CommandLine {
   const program = withHelpLayout(new Command('spotdeck'), run.own)
     .description('A terminal console for GPU fleets on a compute spot market.')
     .version(SPOTDECK_VERSION, '-V, --version', 'Print the version.')
-    .helpOption('--help', 'Show this help.')
+    .helpOption('-h, --help', 'Show this help.')
     .helpCommand(false)
     .exitOverride()
     // `run.ts` reports wrong usage in one sentence.
@@ -206,7 +192,7 @@ export function createCommandLine(): CommandLine {
         program.command('watch').helpGroup(GROUP.read).description('Print changes as they happen, as NDJSON.'),
       ),
       {
-        since: number('--since <time>', 'Start with journal events of this period: 90s, 15m, 2h, 7d.', duration),
+        since: since('only what comes'),
         once: flag('--once', 'Read every list once, print the changes since the last read, and exit.'),
         filter: text(
           '--filter <words>',
@@ -217,10 +203,10 @@ export function createCommandLine(): CommandLine {
           'Print events that belong together as one object: of one kind within a minute, or incidents.',
         ),
       },
-      async ({ since, once, filter, group }, flags) => {
+      async ({ filter, ...typed }, flags) => {
         const { watch } = await import('./bundle-commands.ts');
         const resolved = await resolvedFrom(flags, 'poller');
-        return watch(await run.featuresRunning(), resolved, { sinceMs: since ?? 0, once, filter: filter ?? '', group });
+        return watch(await run.featuresRunning(), resolved, { ...typed, filter: filter ?? '' });
       },
     );
   };
@@ -239,7 +225,7 @@ export function createCommandLine(): CommandLine {
     needed: 'lists' | 'everything' = 'everything',
   ): Promise<void> => {
     const names = lists.map(({ several }) => several);
-    listArgument.choices(names).argParser((word: string) => listNamed(word, names));
+    listArgument.choices(names).argParser((word: string) => listNamed(word, lists));
     for (const { flags, help, most } of listOptions) {
       const option = new Option(flags, help);
       getCommand.addOption(most === null ? option : option.argParser(whole(1, most)));

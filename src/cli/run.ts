@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { createCommandLine, neededFor } from './program.ts';
-import { checkCommand, commandAt, commandWord, usageFailure } from './usage-errors.ts';
+import { checkCommand, commandAt, commandWord, knownWith, usageFailure } from './usage-errors.ts';
 
 /** Runs the program with the words of a command line, on its system, and sets the exit code. */
 export async function runCommandLine(given: readonly string[]): Promise<void> {
@@ -13,10 +13,11 @@ export async function runCommandLine(given: readonly string[]): Promise<void> {
   const words = withKnownWords(given, commandAt(program, given));
   addCommands(commandWord(program, words) === 'get' ? 'get' : 'all');
   const needed = neededFor(program, words);
-  if (needed !== 'nothing') await addWords((await import('./prepared-words.ts')).words, needed);
+  const prepared = needed === 'nothing' ? null : (await import('./prepared-words.ts')).words;
+  if (prepared !== null) await addWords(prepared, needed === 'lists' ? needed : 'everything');
   watchStreams();
   try {
-    checkCommand(program, words);
+    checkCommand(program, words, knownWith(prepared));
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     system().setExitCode(report(program, words, error));

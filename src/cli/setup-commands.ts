@@ -6,7 +6,7 @@ import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
-import { checkCommand, commandOf } from './usage-errors.ts';
+import { checkCommand, commandOf, knownWith } from './usage-errors.ts';
 
 /** What `config` can show. */
 const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
@@ -119,7 +119,7 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
     .argument('[words...]', 'A command, or settings.')
     .action(async (words: readonly string[]) => {
       if (words[0] === 'settings') return writeBlock(settingsHelp(run.own));
-      checkCommand(program, words);
+      checkCommand(program, words, knownWith((await import('./prepared-words.ts')).words));
       commandOf(program, words).outputHelp();
     });
 }

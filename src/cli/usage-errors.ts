@@ -1,28 +1,65 @@
 import type { Argument, Command, CommanderError } from 'commander';
-import { meantCommand } from '../command/habits.ts';
+import type { CommandWords } from '../command/command-words.ts';
+import { type Known, listsMeant, meantCommand, meantOption } from '../command/habits.ts';
 import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { capitalized } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** What people type for features that is neither a command nor a list. */
-export const knownWords = features.records.flatMap(({ knownWords = [] }) => knownWords);
+const ofFeatures = features.records.flatMap(({ knownWords = [] }) => knownWords);
 
-/** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the nearest command. */
-export function checkCommand(program: Command, words: readonly string[]): void {
-  const word = commandWord(program, words);
-  const names = program.commands.map((command) => command.name());
-  if (word === null || names.includes(word)) return;
-  const whole = meantCommand(program, knownWords, word, argumentsIn(words.slice(commandAt(program, words) + 1)));
-  if (whole !== null) throw new CommandFailure(EXIT.usage, `There is no command "${word}".`, `Type: ${whole}`);
-  const meant = nearest(
-    word,
-    names.filter((name) => name !== 'complete'),
-  );
+/** What the words of a command line are judged by. `words` are those of the resources; null where no judgement needs them. */
+export const knownWith = (words: CommandWords | null): Known => ({
+  ofFeatures,
+  lists: words?.lists ?? [],
+  groups: words?.groups ?? [],
+});
+
+/** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the lists that are meant. */
+export function listNamed(word: string, lists: Known['lists']): string {
+  const list = lists.find(({ one, several }) => several === word || one === word);
+  if (list !== undefined) return list.several;
+  const known = ofFeatures.find(({ words }) => words.includes(word));
+  if (known !== undefined)
+    throw new CommandFailure(EXIT.usage, known.noList, `To see what they do, type: ${known.command}`);
+  const all = lists.map(({ several }) => several);
+  const meant = listsMeant(lists, word).map(({ several }) => several);
   throw new CommandFailure(
     EXIT.usage,
-    `There is no command "${word}".${meant === null ? '' : ` Did you mean "${meant}"?`}`,
-    'Run "spotdeck --help" for the commands.',
+    `There is no list "${word}".${suggestion(meant.length > 0 ? meant : [nearest(word, all) ?? []].flat())}`,
+    `There are: ${all.join(', ')}.`,
+  );
+}
+
+const suggestion = (meant: readonly string[]): string =>
+  meant.length === 0 ? '' : ` Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?`;
+
+/** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the command that is meant. */
+export function checkCommand(program: Command, words: readonly string[], known: Known): void {
+  const at = commandAt(program, words);
+  const word = words[at];
+  if (word === undefined) return;
+  const args = argumentsIn(words.slice(at + 1));
+  const command = program.commands.find((one) => one.name() === word);
+  const [verb] = args;
+  const unknown = command === undefined ? word : `spotdeck ${word} ${verb}`;
+  if (command !== undefined) {
+    // Options may have values, so only a word that stands right behind the group is taken for a verb.
+    const isVerb = command.commands.length > 0 && verb !== undefined && words[at + 1] === verb;
+    if (!isVerb || command.commands.some((one) => one.name() === verb)) return;
+  }
+  const sentence = `There is no command "${unknown}".`;
+  const whole = meantCommand(known, word, args);
+  if (whole !== null) throw new CommandFailure(EXIT.usage, sentence, `Type: ${whole}`);
+  const names = (command ?? program).commands.map((one) => one.name()).filter((name) => name !== 'complete');
+  const lists = command === undefined ? listsMeant(known.lists, word).map(({ several }) => `get ${several}`) : [];
+  const near = nearest(command === undefined ? word : (verb ?? ''), names);
+  const meant = lists.length > 0 ? lists : [near ?? []].flat();
+  throw new CommandFailure(
+    EXIT.usage,
+    `${sentence}${suggestion(meant)}`,
+    `Run "${command === undefined ? 'spotdeck --help" for the commands' : `${pathOf(command)} --help" for its commands`}.`,
   );
 }
 
@@ -55,14 +92,11 @@ export function usageFailure(program: Command, words: readonly string[], error: 
     const missing = command.registeredArguments.find(({ required }) => required);
     if (missing !== undefined) return new CommandFailure(EXIT.usage, questionFor(missing), hint);
   }
-  if (error.code === 'commander.unknownCommand') {
-    const args = argumentsIn(words.slice(words.indexOf(command.name()) + 1));
-    const whole = meantCommand(program, knownWords, command.name(), args);
-    if (whole !== null)
-      return new CommandFailure(EXIT.usage, `There is no command "${path} ${args[0] ?? ''}".`, `Type: ${whole}`);
-  }
   if (error.code === 'commander.excessArguments')
     return new CommandFailure(EXIT.usage, `There are too many words for "${path}".`, hint);
+  const [, option] = /unknown option '(.+?)'/.exec(error.message) ?? [];
+  const instead = option === undefined ? null : meantOption(command, option.replace(/=.*/, ''));
+  if (instead !== null) return new CommandFailure(EXIT.usage, `"${path}" has no option ${option}.`, instead);
   // The parser's message names the option or the value; only its wording is changed.
   const [first = '', ...more] = error.message
     .replace(/^error: /, '')

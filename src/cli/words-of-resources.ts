@@ -11,8 +11,9 @@ import type { Resource } from '../resources/resource.ts';
 /** The words of the command line for the lists and changes of these panes. The build keeps them in the program. */
 export const wordsOfResources = (panes: Panes): CommandWords => ({
   lists: serviceLists.map((name) => {
+    const { alias, searchWords = [] } = panes[name];
     const { list: several, one } = panes[name].words;
-    return { name, several, one };
+    return { name, several, one, words: [alias, ...searchWords] };
   }),
   listOptions: listOptions(),
   columnHelp: columnHelp(panes),
@@ -26,10 +27,11 @@ function groupOf<Name extends ServiceList>(panes: Panes, list: Name): GroupWords
 }
 
 function wordsOfVerb<Name extends ServiceList>({ action, label, like, list, word }: Verb<Name>): VerbWords {
-  const { effect, groupEffect = null } = action;
+  const { effect, groupEffect = null, searchWords = [] } = action;
   const filters = fillsForSeveral(action);
   return {
     word,
+    words: searchWords,
     description: `${label}.`,
     names: effect.kind === 'new' ? 'none' : effect.kind === 'form' && !filters ? 'one' : 'several',
     filters,

@@ -16,8 +16,13 @@ export type CommandWords = {
   readonly groups: readonly GroupWords[];
 };
 
-/** A list, as it is named for several rows and for one: `bids`, `bid`. */
-export type ListWords = { readonly name: ServiceList; readonly several: string; readonly one: string };
+/** A list, as it is named for several rows and for one: `bids`, `bid`; and further words by which the palette finds its pane. */
+export type ListWords = {
+  readonly name: ServiceList;
+  readonly several: string;
+  readonly one: string;
+  readonly words: readonly string[];
+};
 
 /** An option of `get`. `hints` are completed; any other value is accepted too. */
 export type ListOptionWords = {
@@ -39,6 +44,8 @@ export type GroupWords = {
 /** A verb: `bid pause`. */
 export type VerbWords = {
   readonly word: string;
+  /** Further words by which the palette finds it: `delete`. */
+  readonly words: readonly string[];
   readonly description: string;
   /** What it needs: no row, one row by name, or rows by name. */
   readonly names: 'none' | 'one' | 'several';

@@ -38,7 +38,7 @@ export type Feature<
   /** Adds its commands to the command line; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
   /** What people type for it that is neither a command nor a list. */
-  readonly knownWords?: KnownWords;
+  readonly knownWords?: readonly KnownWords[];
   /** Loads what adds verbs to the commands of a list: `api-key rotate`. Each loads its work when it runs. */
   readonly verbs?: () => Promise<(list: ServiceList, group: Command, run: Run) => void>;
   /** Options with which verbs of the lists do something else: `bid pause --set`. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CommandWords, GroupWords, ListWords } from './command-words.ts';
 import type { KnownWords } from './feature.ts';
 
 /** Words that other programs have for a command of this one: they do the same. */
@@ -10,18 +11,6 @@ const SAME: ReadonlyMap<string, string> = new Map([
 /** Words for printing rows, and for printing all that is known of one. */
 const LISTING: readonly string[] = ['list', 'ls', 'get'];
 const DESCRIBING: readonly string[] = ['describe', 'show', 'view', 'inspect', 'detail'];
-
-/** Words for a change, and the verbs that may be meant, by default the word itself: the first one that the kind of row has. */
-const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
-  ...['delete', 'rm', 'remove', 'destroy', 'kill', 'terminate'].map((word): [string, readonly string[]] => [
-    word,
-    ['delete', 'cancel', 'revoke'],
-  ]),
-  ...['create', 'new', 'add', 'place'].map((word): [string, readonly string[]] => [word, ['create', 'place']]),
-  ...['edit', 'change', 'set', 'patch', 'update'].map((word): [string, readonly string[]] => [word, ['update']]),
-  ...['stop', 'pause', 'suspend'].map((word): [string, readonly string[]] => [word, ['pause']]),
-  ...['start', 'resume', 'unpause'].map((word): [string, readonly string[]] => [word, ['resume']]),
-]);
 
 /** The words with those of other programs replaced. `at` is the place of the command. */
 export function withKnownWords(words: readonly string[], at: number): readonly string[] {
@@ -35,50 +24,98 @@ export const shellWord = (word: string): string =>
 const commandLine = (...words: readonly string[]): string => ['spotdeck', ...words.map(shellWord)].join(' ');
 
 /**
+ * The lists that a word may mean: the one of this name, else those that the palette finds by it, or of whose name it is a part: `keys`.
+ * `pods` and `po` are instances, `pod` as well.
+ */
+export function listsMeant(lists: readonly ListWords[], word: string): readonly ListWords[] {
+  const typed = word.toLowerCase();
+  const named = lists.filter(({ one, several }) => one === typed || several === typed);
+  if (named.length > 0) return named;
+  const isOf = (known: string): boolean => known === typed || known === `${typed}s`;
+  const exact = lists.filter(({ several, words }) => [...words, ...several.split('-')].some(isOf));
+  if (exact.length > 0 || typed.length < LEAST_LETTERS) return exact;
+  return lists.filter(({ several, words }) => [several, ...words].some((known) => known.startsWith(typed)));
+}
+
+/** Fewest letters that mean a list by the beginning of a word. */
+const LEAST_LETTERS = 2;
+
+/** What the words of a command line are judged by: the words of features, and those of lists and their changes. */
+export type Known = { readonly ofFeatures: readonly KnownWords[] } & Pick<CommandWords, 'lists' | 'groups'>;
+
+/**
  * The whole command that is meant by words which people know from other programs; null when none is. Nothing is carried out: what
- * changes something is typed by its own name. `known` are the words of features, `args` the words after the first one, without options.
+ * changes something is typed by its own name. `args` are the words after the first one, without options.
  */
 export function meantCommand(
-  program: Command,
-  known: readonly KnownWords[],
+  { ofFeatures, lists, groups }: Known,
   word: string,
   args: readonly string[],
 ): string | null {
   if (word === 'version') return 'spotdeck --version';
-  const command = known.find(({ words }) => words.includes(word))?.command;
+  const command = ofFeatures.find(({ words }) => words.includes(word))?.command;
   if (command !== undefined) return command;
-  const groups = program.commands.filter(({ commands }) => commands.length > 0);
-  const groupOf = (name: string | undefined): Command | undefined =>
-    groups.find((group) => group.name() === name || `${group.name()}s` === name);
-  const listed = groupOf(word);
+  const groupOf = (list: ListWords): GroupWords | undefined => groups.find(({ one }) => one === list.one);
   const [first, ...names] = args;
-  // spotdeck bids, spotdeck bid list, spotdeck bid describe train
-  if (listed !== undefined) {
-    const list = `${listed.name()}s`;
-    if (listed.name() !== word) return commandLine('get', list, ...args);
-    if (first === undefined) return null;
-    if (LISTING.includes(first)) return commandLine('get', list, ...names);
-    if (DESCRIBING.includes(first)) return described(list, names);
-    return changeOf(listed, first, names);
+  const [list, other] = listsMeant(lists, word);
+  // spotdeck bids, spotdeck pods, spotdeck bid list, spotdeck bid describe train
+  if (list !== undefined && other === undefined) {
+    if (first === undefined)
+      return list.one === word && groupOf(list) !== undefined ? null : commandLine('get', list.several);
+    if (LISTING.includes(first)) return commandLine('get', list.several, ...names);
+    if (DESCRIBING.includes(first)) return described(list.several, names);
+    const group = groupOf(list);
+    const change = group === undefined ? null : changeOf(group, first, names);
+    return change ?? (list.one === word ? null : commandLine('get', list.several, ...args));
   }
-  if (DESCRIBING.includes(word)) {
-    const group = groupOf(first);
-    if (group === undefined)
-      return first === 'instance' || first === 'instances' ? described('instances', names) : null;
-    return described(`${group.name()}s`, names);
-  }
-  // spotdeck delete bid train, spotdeck pause train
-  const group = groupOf(first);
+  // spotdeck describe instance train-0, spotdeck delete bid train, spotdeck pause train
+  const [of] = first === undefined ? [] : listsMeant(lists, first);
+  if (DESCRIBING.includes(word)) return of === undefined ? null : described(of.several, names);
+  const group = of === undefined ? undefined : groupOf(of);
   if (group !== undefined) return changeOf(group, word, names);
-  const bids = groupOf('bid');
+  const bids = groups.find(({ one }) => one === 'bid');
   return bids === undefined || first === undefined ? null : changeOf(bids, word, args);
 }
 
 const described = (list: string, names: readonly string[]): string => commandLine('get', list, ...names, '-o', 'json');
 
 /** The command for a change of rows; null when there is none by this word. */
-function changeOf(group: Command, word: string, names: readonly string[]): string | null {
-  const verbs = group.commands.map((command) => command.name());
-  const verb = (CHANGES.get(word) ?? [word]).find((one) => verbs.includes(one));
-  return verb === undefined ? null : commandLine(group.name(), verb, ...names);
+function changeOf({ one, verbs }: GroupWords, word: string, names: readonly string[]): string | null {
+  const verb = verbs.find((each) => each.word === word) ?? verbs.find(({ words }) => words.includes(word));
+  return verb === undefined ? null : commandLine(one, verb.word, ...names);
+}
+
+/** Options of other programs, and what does the same: a sentence for commands that have the option `takes`. */
+const OPTIONS: readonly { readonly words: readonly string[]; readonly takes: string; readonly instead: string }[] = [
+  { words: ['-w', '--watch'], takes: '--columns', instead: 'To follow changes: spotdeck watch' },
+  {
+    words: ['-A', '--all-namespaces'],
+    takes: '--all-projects',
+    instead: 'All projects of the profile: --all-projects',
+  },
+  { words: ['-n', '--namespace'], takes: '--project', instead: 'Another project: --project PROJECT' },
+  { words: ['--context', '--kubeconfig'], takes: '--profile', instead: 'Another service or account: --profile NAME' },
+  {
+    words: ['-l', '--selector', '--field-selector'],
+    takes: '--filter',
+    instead: "Only some rows: --filter 'status:open region:us'",
+  },
+  { words: ['--sort-by'], takes: '--sort', instead: 'In an order: --sort COLUMN, or -COLUMN the other way round' },
+  { words: ['--show-labels'], takes: '--columns', instead: 'Further columns: --columns LIST, see --help' },
+  { words: ['-q', '--quiet'], takes: '--columns', instead: 'Names alone: --columns name' },
+  { words: ['-y', '--force', '--now'], takes: '--yes', instead: 'Without a question: --yes' },
+  { words: ['--json'], takes: '--output', instead: 'As JSON: -o json' },
+];
+
+/** What to use in place of an option that a command does not have and other programs do; null when that is not known. */
+export function meantOption(command: Command, option: string): readonly string[] | null {
+  const has = (long: string): boolean => command.options.some((one) => one.long === long);
+  const group = command.parent?.name() ?? '';
+  if (option === '--filter' && has('--yes'))
+    return [
+      'Name the rows, for example with:',
+      `spotdeck ${group} ${command.name()} $(spotdeck get ${group}s --filter WORDS -o csv --columns fid | tail -n +2)`,
+    ];
+  const found = OPTIONS.find(({ words, takes }) => words.includes(option) && has(takes));
+  return found === undefined ? null : [found.instead];
 }

@@ -28,7 +28,7 @@ const OPTIONS: { readonly [Name in Parameter]: ListOption } = {
   sort_dir: { value: '<direction>', help: 'Direction of --sort-by: asc or desc.', hints: ['asc', 'desc'] },
   limit: {
     value: '<count>',
-    help: 'At most so many rows: the first in the order of the service, or of --sort, for which all rows are read.',
+    help: 'At most so many rows: the first of the service that have not ended, or those of --sort, for which all rows are read.',
   },
 };
 

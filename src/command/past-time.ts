@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { system } from '../system/system.ts';
 import { duration } from './market-options.ts';
+import { number } from './options.ts';
 
 /** Converts `90s`, `8h`, `7d`, a day such as 2026-11-20 or a time such as 2026-11-20T08:00 to milliseconds since 1970. */
-export const pastTime = (text: string): number => {
-  if (/^\d+[a-z]$/i.test(text)) return system().clock.now() - duration(text);
+const pastTime = (text: string): number => {
+  if (/^\d{1,6}[smhd]$/.test(text)) return system().clock.now() - duration(text);
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
   // A day alone would count from midnight in Greenwich.
   const time = isDate ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
@@ -15,3 +16,12 @@ export const pastTime = (text: string): number => {
   if (time > system().clock.now()) throw new InvalidArgumentError('Give a time in the past.');
   return time;
 };
+
+/** `--since`: where a time begins, in milliseconds since 1970. `usual` says what is without it. */
+export const since = (usual: string) => moment('--since <time>', 'Begin', usual);
+
+/** `--until`: where a time ends. */
+export const until = (usual: string) => moment('--until <time>', 'End', usual);
+
+const moment = (words: string, what: string, usual: string) =>
+  number(words, `${what}: 90s, 8h or 7d ago, or a date such as 2026-11-20. Without it ${usual}.`, pastTime);

@@ -47,14 +47,18 @@ export function rowsMeant<Name extends ServiceList>(
   return own.length > 0 ? own : named;
 }
 
-/** Finds rows by identifier or name, each once. @throws {CommandFailure} that names the candidates. */
+/**
+ * Finds rows by identifier or name, each once. `before` are the lists in which the words were looked for first.
+ * @throws {CommandFailure} that names the candidates.
+ */
 export function rowsNamed<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
   words: readonly string[],
+  before: readonly ServiceList[] = [],
 ): readonly Rows[Name][] {
   const resource: ServiceResource<Name> = serviceResources[name];
-  const all = [...lists.context.rowsOf(name).values()].map(({ row }) => row);
+  const kinds = [...before.map((list) => serviceResources[list].one), resource.one].join(' or ');
   const found = words.map((word): Rows[Name] => {
     const meant = rowsMeant(lists, name, word);
     const [only] = meant;
@@ -62,16 +66,20 @@ export function rowsNamed<Name extends ServiceList>(
       const missing = lists.partial.get(name);
       if (missing?.mayLack(word) === true)
         throw new CommandFailure(EXIT.refused, [
-          `No ${resource.one} is named ${word} in the part of the list that could be read.`,
+          `No ${kinds} is named ${word} in the part of the list that could be read.`,
           missing.sentence,
         ]);
-      const near = namesNear(word, all.map(resource.labelOf), MAX_NAMED);
+      const near = namesNear(
+        word,
+        [...before, name].flatMap((list) => labelsIn(lists, list)),
+        MAX_NAMED,
+      );
       throw new CommandFailure(
         EXIT.usage,
-        `No ${resource.one} is named ${word}.`,
+        `No ${kinds} is named ${word}.`,
         near.length > 0
           ? `There are: ${near.join(', ')}.`
-          : `Run "spotdeck get ${resource.words.list}" for what there is.`,
+          : `Run "spotdeck get ${serviceResources[before[0] ?? name].words.list}" for what there is.`,
       );
     }
     if (meant.length > 1) {
@@ -84,6 +92,12 @@ export function rowsNamed<Name extends ServiceList>(
     return only;
   });
   return [...new Set(found)];
+}
+
+/** The names of the rows of a list. */
+function labelsIn<Name extends ServiceList>({ context }: FetchedLists, name: Name): readonly string[] {
+  const { labelOf }: ServiceResource<Name> = serviceResources[name];
+  return [...context.rowsOf(name).values()].map(({ row }) => labelOf(row));
 }
 
 /** Finds a row by its identifier, in the printed form or in the service's. */

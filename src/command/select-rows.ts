@@ -2,7 +2,8 @@ import type { ListedRow } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
-import type { Column, Resource } from '../resources/resource.ts';
+import { serviceResources } from '../resources/index.ts';
+import type { Column, Resource, ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
@@ -71,7 +72,10 @@ export async function selectRows<Name extends ServiceList>(
   const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : consoleOrder(lists);
   const matching = rows.filter(isMatching);
   const isOrdered = wanted.order === null || (order !== null && answered.order === null);
-  const kept = (isOrdered ? matching : orderedHere(matching, wanted.order)).slice(0, wanted.limit ?? undefined);
+  const inOrder = isOrdered ? matching : orderedHere(matching, wanted.order);
+  const hasEnded = endedAsLast(name, wanted);
+  const liveFirst = inOrder.toSorted((a, b) => Number(hasEnded(a.row)) - Number(hasEnded(b.row)));
+  const kept = liveFirst.slice(0, wanted.limit ?? undefined);
   const isKept = new Set(kept.map(({ row }) => row.fid));
   await joinPrinted(reader, name, kept, wanted.print);
   // Only now what the order depends on may be there.
@@ -84,6 +88,15 @@ export async function selectRows<Name extends ServiceList>(
 }
 
 type RowCheck<Row> = (row: Row) => boolean;
+
+/** The rows that come after others: where nobody chose an order, the first rows are those that have not ended. */
+function endedAsLast<Name extends ServiceList>(
+  name: Name,
+  { order, sort }: Pick<WantedRows<Rows[Name]>, 'order' | 'sort'>,
+): RowCheck<Rows[Name]> {
+  const { hasEnded }: ServiceResource<Name> = serviceResources[name];
+  return order === null && sort === null && hasEnded !== undefined ? hasEnded : () => false;
+}
 
 /** The check of a row with everything but names. */
 function rowCheck<Row extends Rows[ServiceList]>(
@@ -115,16 +128,19 @@ function selectionOf<Name extends ServiceList>(
   const tracked = trackUnread({ state, context }, name);
   const isWanted = checkIn(tracked.context);
   const inServiceOrder = order !== null || sort === null;
+  const hasEnded = endedAsLast(name, { order, sort });
+  const isMixed = serviceResources[name].hasEnded !== undefined && order === null && !('status' in sent);
   return {
     query: sent,
-    isWhole: isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
+    isWhole:
+      !isMixed && isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
     isCredible: Object.keys(sent).length === 1 ? hasAll(origin) : isAnything,
     order,
     // A row that depends on a list that is not read can't be checked yet.
     enough:
       limit === null || !inServiceOrder
         ? null
-        : { maxRows: limit, counts: (row) => isWanted(row) && tracked.needed.size === 0 },
+        : { maxRows: limit, counts: (row) => isWanted(row) && !hasEnded(row) && tracked.needed.size === 0 },
   };
 }
 

@@ -8,11 +8,10 @@ import type { Settings } from './settings.ts';
 export function connectionFrom(settings: Settings): Connection & { readonly project: string } {
   const { baseUrl, project } = settings;
   if (baseUrl === null) {
-    throw new CommandFailure(
-      EXIT.usage,
-      'No service is set.',
-      'Set SPOTDECK_BASE_URL, SPOTDECK_PROJECT and SPOTDECK_TOKEN, or try "spotdeck demo".',
-    );
+    throw new CommandFailure(EXIT.usage, 'No service is set.', [
+      'Run "spotdeck login", or set SPOTDECK_BASE_URL, _PROJECT and _TOKEN.',
+      'Without an account: spotdeck demo',
+    ]);
   }
   if (project === null) {
     throw new CommandFailure(EXIT.usage, 'No project is set.', 'Set SPOTDECK_PROJECT or give --project.');

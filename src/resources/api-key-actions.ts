@@ -70,7 +70,7 @@ const actions: readonly Action<ApiKey>[] = [
     id: 'revoke-api-key',
     key: 'x',
     label: 'Revoke the API key: asks first',
-    searchWords: ['revoke', 'delete', 'remove', 'destroy', 'kill'],
+    searchWords: ['revoke', 'delete', 'remove', 'rm', 'destroy', 'kill'],
     hint: 'revoke',
     disabledReason: revokedAlready,
     alreadyDone: revokedAlready,

@@ -120,7 +120,7 @@ export const instances: ServiceResource<'instances'> = {
   name: 'instances',
   key: '2',
   alias: 'inst',
-  searchWords: ['nodes', 'vms', 'servers'],
+  searchWords: ['nodes', 'vms', 'servers', 'pods'],
   title: 'Instances',
   side: 'main',
   words: { list: 'instances', one: 'instance' },

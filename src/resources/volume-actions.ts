@@ -67,7 +67,7 @@ const actions: readonly Action<Volume>[] = [
     id: 'delete-volume',
     key: 'x',
     label: 'Delete the volume: asks first',
-    searchWords: ['delete', 'remove', 'destroy', 'kill'],
+    searchWords: ['delete', 'remove', 'rm', 'destroy', 'kill'],
     hint: 'delete',
     disabledReason: inUse,
     effect: { kind: 'destroy', ask: askToDelete, write: deleteVolume },

@@ -142,10 +142,11 @@ describe('a service that filters and sorts', () => {
     const { get, market } = await openPart();
     const bids = await asked(market, BIDS);
     const whole = (await get('bids', '--sort', 'name', '--columns', 'name,run', '-o', 'csv')).out;
-    const first = bids.slice(0, 4).map(({ fid }) => String(fid));
+    const live = bids.filter(({ status }) => status !== 'Terminated');
+    const first = live.slice(0, 4).map(({ fid }) => String(fid));
     const some = await get('bids', '--limit', '4', '--columns', 'name,run', '-o', 'csv');
     expect(some).toMatchObject({ code: 0, err: '' });
-    expect(some.requests).toEqual(['/v2/spot/bids?limit=4', `/v2/instances?bid_fid_in=${first.join(',')}&limit=100`]);
+    expect(some.requests).toEqual(['/v2/spot/bids?limit=100', `/v2/instances?bid_fid_in=${first.join(',')}&limit=100`]);
     for (const line of some.out.split('\r\n').slice(1, -1)) expect(whole.split('\r\n')).toContain(line);
     // Which rows are printed depends on instances of any bid.
     const busiest = await get('bids', '--limit', '4', '--sort', '-run', '--columns', 'name,run');
@@ -266,17 +267,29 @@ describe('a filter on the bid of instances', () => {
 });
 
 test.each([
-  ['page-limit=20', ['limit=30', '', 'next_cursor=next']],
-  ['page-limit=refused', ['limit=30', '']],
-  ['list-shape=array', ['limit=30']],
+  ['page-limit=20', ['limit=100', '', 'next_cursor=next']],
+  ['page-limit=refused', ['limit=100', '']],
+  ['list-shape=array', ['limit=100']],
 ])('--limit holds at a service with %s', async (reading, queries) => {
   const { get, market } = await openPart(reading);
   const some = await get('instances', '--limit', '30', '-o', 'ndjson');
   expect(some).toMatchObject({ code: 0, err: '' });
   expect(some.requests).toEqual(queries.map((query) => (query === '' ? '/v2/instances' : `/v2/instances?${query}`)));
-  const first = (await asked(market, INSTANCES)).map(({ fid }) => fid).slice(0, 20);
+  const live = (await asked(market, INSTANCES)).filter(({ status }) => status === 'STATUS_RUNNING');
+  const first = live.map(({ fid }) => fid).slice(0, 10);
   expect(fids(some)).toHaveLength(30);
-  expect(fids(some).slice(0, 20)).toEqual(first);
+  expect(fids(some)).toEqual(expect.arrayContaining(first));
+});
+
+test('--limit prints what has not ended first, and ended rows only where there is room', async () => {
+  const { get, market } = await openPart();
+  const bids = await asked(market, BIDS);
+  const hasEnded = ({ status }: { readonly [member: string]: unknown }): boolean => status === 'Terminated';
+  const [live, ended] = [bids.filter((bid) => !hasEnded(bid)), bids.filter(hasEnded)];
+  expect(ended).not.toEqual([]);
+  const fidsWith = async (limit: number) => fids(await get('bids', '--limit', String(limit), '-o', 'ndjson'));
+  expect(await fidsWith(3)).toEqual(live.slice(0, 3).map(({ fid }) => fid));
+  expect(await fidsWith(live.length + 1)).toEqual([...live, ...ended.slice(0, 1)].map(({ fid }) => fid));
 });
 
 test.each(UNFILTERED)(

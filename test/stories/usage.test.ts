@@ -33,7 +33,12 @@ test.each([
   [['frobnicate', '-o', 'json'], 'There is no command "frobnicate".'],
   [['get', 'bidz'], 'There is no list "bidz". Did you mean "bids"?'],
   [['get', 'rules'], 'Rules are no list of the service: they are in the config file.'],
-  [['bid', 'pauze', 'x'], "Unknown command 'pauze'. Did you mean pause?"],
+  [['get', 'vol'], 'There is no list "vol". Did you mean "volumes"?'],
+  [['get', 'pods'], 'There is no list "pods". Did you mean "instances"?'],
+  [['get', 'keys'], 'There is no list "keys". Did you mean "ssh-keys" or "api-keys"?'],
+  [['get', 'logs'], 'Logs are no list of the service: they are on the instances.'],
+  [['keys'], 'There is no command "keys". Did you mean "get ssh-keys" or "get api-keys"?'],
+  [['bid', 'pauze', 'x'], 'There is no command "spotdeck bid pauze". Did you mean "pause"?'],
   [['get', 'bids', '--filtr', 'x'], "Unknown option '--filtr'. Did you mean --filter?"],
 ])('%j names the mistyped word and the nearest one', async (args, sentence) => {
   const { status, stderr, stdout } = await runAlone(args);
@@ -51,6 +56,15 @@ test.each([
   [['pause', 'train-llama'], 'spotdeck bid pause train-llama'],
   [['bids'], 'spotdeck get bids'],
   [['bid', 'list'], 'spotdeck get bids'],
+  [['bids', 'list'], 'spotdeck get bids'],
+  [['bids', 'pause', 'train-llama'], 'spotdeck bid pause train-llama'],
+  [['bid', 'create', '--help'], 'spotdeck bid place'],
+  [['help', 'bid', 'create'], 'spotdeck bid place'],
+  [['stop', 'train-llama'], 'spotdeck bid pause train-llama'],
+  [['pods'], 'spotdeck get instances'],
+  [['disks', 'ls'], 'spotdeck get volumes'],
+  [['describe', 'pod', 'train-0'], 'spotdeck get instances train-0 -o json'],
+  [['logs', 'train-0'], 'spotdeck ssh NAME -- tail -n 100 -f /var/log/cloud-init-output.log'],
   [['rules'], 'spotdeck autopilot --dry-run'],
   [['help', 'rules'], 'spotdeck autopilot --dry-run'],
   [['version', '--json'], 'spotdeck --version'],
@@ -60,6 +74,39 @@ test.each([
     status: 2,
     stdout: '',
     last: `Type: ${command}`,
+  });
+});
+
+test.each([
+  [['get', 'bids', '-w'], 'To follow changes: spotdeck watch'],
+  [['get', 'bids', '-n', 'other'], 'Another project: --project PROJECT'],
+  [['get', 'bids', '-l', 'a=b'], "Only some rows: --filter 'status:open region:us'"],
+  [['bid', 'cancel', 'x', '--force'], 'Without a question: --yes'],
+  [
+    ['bid', 'pause', '--filter', 'name:x'],
+    'spotdeck bid pause $(spotdeck get bids --filter WORDS -o csv --columns fid | tail -n +2)',
+  ],
+])('%j, an option of other programs, is answered with what does the same', async (args, instead) => {
+  const { status, stdout, stderr } = await runAlone(args);
+  expect({ status, stdout, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+    status: 2,
+    stdout: '',
+    last: instead,
+  });
+});
+
+test('-h is --help, for the program and for each of its commands', async () => {
+  for (const words of [[], ['get'], ['demo'], ['bid'], ['bid', 'pause'], ['api-key', 'rotate'], ['top']]) {
+    const help = await runAlone([...words, '--help']);
+    expect(help.stdout).toContain('Usage: ');
+    expect(await runAlone([...words, '-h'])).toEqual(help);
+  }
+});
+
+test('without a connection a command names login, the variables, and the demo', async () => {
+  expect(await runAlone(['get', 'bids'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/spotdeck login.*\n.*spotdeck demo/),
   });
 });
 

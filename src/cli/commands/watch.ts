@@ -25,8 +25,8 @@ import { writeLine } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 
 type WatchOptions = {
-  /** Age of the oldest journal event that is printed first, in milliseconds. */
-  readonly sinceMs: number;
+  /** Prints the events of the journal from this time on first, in milliseconds since 1970; null for none. */
+  readonly since: number | null;
   /** Ends when every list has been read once. */
   readonly once: boolean;
   readonly filter: string;
@@ -59,12 +59,12 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     else for (const event of fresh) printLine(eventLine(event, words));
   };
   /** Events that came before the past was printed; null once it is. */
-  let early: JournalEvent[] | null = options.sinceMs === 0 ? null : [];
+  let early: JournalEvent[] | null = options.since === null ? null : [];
   const printNew = (events: readonly JournalEvent[]): void =>
     early === null ? print(events) : void early.push(...events);
   const printPast = async ({ journal }: OpenJournals): Promise<void> => {
-    if (options.sinceMs === 0) return;
-    const from = system().clock.now() - options.sinceMs;
+    const { since: from } = options;
+    if (from === null) return;
     // Read only after the journal is followed: an event of another console is neither missed nor printed twice.
     const scopes = projectsOf(store.getState().connected).map((project) => ({
       service: runtime.profile().storage.service,

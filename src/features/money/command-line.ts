@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
-import { duration } from '../../command/market-options.ts';
-import { choice, number, output, text, withAction } from '../../command/options.ts';
-import { pastTime } from '../../command/past-time.ts';
+import { choice, output, text, withAction } from '../../command/options.ts';
+import { since, until } from '../../command/past-time.ts';
 import type { Run } from '../../command/run.ts';
 
 /** Adds the commands that print costs and prices over time. */
@@ -18,12 +17,8 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
       program.command('spend').helpGroup(GROUP.read).description('Print what bids cost at most, from the journal.'),
     ),
     {
-      since: number(
-        '--since <time>',
-        'Begin of the time: 12h, 30d or a date such as 2026-11-20. Without it 7 days.',
-        pastTime,
-      ),
-      until: number('--until <time>', 'End of the time; a date is its midnight. Without it now.', pastTime),
+      since: since('7 days'),
+      until: until('now'),
       by: choice(
         '--by <what>',
         'What the costs are listed by.',
@@ -51,7 +46,7 @@ function addPriceCommand(program: Command, { features, settingsFrom, withSetting
     {
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),
       region: text('--region <region>', 'Only this region.'),
-      since: number('--since <time>', 'Length of the time until now: 8h, 7d. Without it 7 days.', duration),
+      since: since('7 days'),
       output: output(['table', 'json', 'ndjson', 'csv']),
     },
     async (typed, flags) => {

@@ -7,11 +7,13 @@ export const rules = {
   name: 'rules',
   settings: [rulesSetting],
   commands: addRulesCommands,
-  knownWords: {
-    words: ['rules', 'rule'],
-    noList: 'Rules are no list of the service: they are in the config file.',
-    command: 'spotdeck autopilot --dry-run',
-  },
+  knownWords: [
+    {
+      words: ['rules', 'rule'],
+      noList: 'Rules are no list of the service: they are in the config file.',
+      command: 'spotdeck autopilot --dry-run',
+    },
+  ],
   checks: checkRules,
   panes: async () => (await import('./panes.ts')).rulePanes,
   tables: () => import('./tables.ts').then(({ tables }) => tables),

@@ -49,7 +49,7 @@ export async function why(
 function askedFor(lists: FetchedLists, name: string): readonly Asked[] {
   const bids = rowsMeant(lists, 'bids', name);
   if (bids.length > 0) return bids.map((row) => ({ kind: 'bid', row }));
-  return rowsNamed(lists, 'instances', [name]).map((row) => ({
+  return rowsNamed(lists, 'instances', [name], ['bids']).map((row) => ({
     kind: 'instance',
     row,
     bid: row.bid === null ? undefined : lists.context.rowOf('bids', row.bid)?.row,

@@ -70,6 +70,7 @@ export const bids: ServiceResource<'bids'> = {
   name: 'bids',
   key: '1',
   alias: 'bids',
+  searchWords: ['orders', 'offers', 'requests'],
   title: 'Bids',
   side: 'main',
   words: { list: 'bids', one: 'bid', verbs: 'Place, update, pause, resume or cancel bids.' },

@@ -41,7 +41,7 @@ export const pauseAction: Action<Bid> = {
   groupEffect: 'pauses',
   key: 'p',
   label: 'Pause the bid: its instances stop',
-  searchWords: ['pause', 'halt'],
+  searchWords: ['pause', 'halt', 'stop', 'suspend'],
   hint: 'pause',
   disabledReason: (bid) => ended(bid, 'paused') ?? pausedAlready(bid),
   alreadyDone: pausedAlready,

@@ -43,7 +43,7 @@ const brought = await broughtBy<{ readonly typedWords: TypedWords }>('typed-word
 /** What people type, and the first answer to it in the Bids pane; null for none. */
 const answers: Readonly<Record<string, string | null>> = {
   kill: CANCEL,
-  stop: CANCEL,
+  stop: of('pause-bid'),
   terminate: CANCEL,
   delete: CANCEL,
   'kill bid': CANCEL,

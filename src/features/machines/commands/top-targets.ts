@@ -42,7 +42,7 @@ export function targetsNamed(lists: FetchedLists, names: readonly string[]): Top
     const meantBids = rowsMeant(lists, 'bids', name);
     const [bid] = meantBids;
     // Without such a bid the instances of this name decide, and their near names are what the error lists.
-    if (bid === undefined) for (const { fid } of rowsNamed(lists, 'instances', [name])) instances.add(fid);
+    if (bid === undefined) for (const { fid } of rowsNamed(lists, 'instances', [name], ['bids'])) instances.add(fid);
     else {
       const others = rowsMeant(lists, 'instances', name);
       const members = lists.context.instancesOf(bid.fid).all;

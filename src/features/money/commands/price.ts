@@ -22,7 +22,7 @@ const USUAL_MS = 7 * DAY_MS;
 type Source = BidRecords & { readonly aliases: Aliases };
 
 type PriceOptions = PairNames & {
-  /** Length of the time until now, in milliseconds; null for the usual one. */
+  /** Milliseconds since 1970; null for the usual time. */
   readonly since: number | null;
   readonly output: Output;
 };
@@ -36,7 +36,7 @@ export async function price(
   const names = { type, region };
   const source = await readBids(features, settings);
   const { readAt, aliases } = source;
-  const time = { from: readAt - (since ?? USUAL_MS), to: readAt };
+  const time = { from: since ?? readAt - USUAL_MS, to: readAt };
   const lines = priceLines(source, time, names, aliases);
   if (lines.length === 0) writeErrorLine(nothingSeen(names, time.to - time.from));
   if (output === 'table' && names.type !== null && names.region !== null)

@@ -117,7 +117,7 @@ test('/idle>30m * p p in Instances pauses the bid whose job hangs, and u brings 
 
 describe('spotdeck top', () => {
   test.each<[readonly string[], RegExp]>([
-    [['nothing'], /^No instance is named nothing\.\n/],
+    [['nothing'], /^No bid or instance is named nothing\.\n/],
     [['--sort', 'colour'], /^There is no column "colour" of machines for this\.\nThere are: machine, /],
     [['--filter', 'gpu>'], /^The filter can't be read: /],
     [['--watch', '-o', 'json'], /^With --watch, json .*\nGive --output ndjson/],
