@@ -242,16 +242,16 @@ function configurables(): string {
   return [...common.map(lineOf), '', '### More', '', ...more.map(shortLineOf)].join('\n');
 }
 
-/** The marks of a setting without an option, and of one without a variable. The names of both follow from its key. */
+/** The marks of a setting: without an option, without a variable, used at once. The names of option and variable follow from its key. */
 function waysOf(setting: NamedSetting): string {
-  const { name, environment, flag } = setting;
+  const { name, environment, flag, live } = setting;
   const key = keyOf(name);
   const option = flag === null ? null : flagName(setting);
   if (option !== null && option !== `--${key.replaceAll('_', '-')}`)
     throw new Error(`${key} has the option ${option}.`);
   if (environment !== null && environment !== `SPOTDECK_${key.toUpperCase()}`)
     throw new Error(`${key} has ${environment}.`);
-  return `${option === null ? '¹' : ''}${environment === null ? '²' : ''}`;
+  return `${option === null ? '¹' : ''}${environment === null ? '²' : ''}${live === true ? '³' : ''}`;
 }
 
 /** The comment that a file begins with. */

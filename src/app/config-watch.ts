@@ -1,7 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { RereadConfig } from '../config/profile-config.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
+import type { SettingsPort, ShownSetting } from '../store/shown-setting.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { checkKeys } from './check-keys.ts';
@@ -26,20 +28,11 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
     // The operator may have switched the profile, or changed the file again, while it was read.
     const isPast = (): boolean => change !== changes || runtime() !== shown;
     try {
-      const { reloadConfig, theme: before } = shown.profile();
-      const next = await reloadConfig();
+      const next = await shown.profile().file.reread();
       if (next === null || isPast()) return;
-      const { profiles, aliases, projects, budget, confirm, ...settings } = next;
-      const keys = checkKeys(store.getState().features, settings);
-      shown.reload(settings);
-      const now = store.getState();
-      // A theme chosen in the palette stays until the file names another one.
-      const theme = settings.theme === before ? now.theme : settings.theme;
-      const connected = { ...now.connected, aliases, projects, budget, confirm };
-      const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
+      applied(store, shown, next);
       log('config: read again');
-      const applied = now.features.runtime.reduce((next, part) => part.applied?.(next, settings) ?? next, changed);
-      store.setState(showNotice(applied, 'The config file was read again.'), true);
+      store.setState(showNotice(store.getState(), 'The config file was read again.'), true);
     } catch (error) {
       if (isPast()) return;
       const sentence = `The config file was not read again: ${describeError(error)}`;
@@ -52,4 +45,39 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
     changes += 1;
     stop();
   };
+}
+
+/** Reads and changes the settings of the profile that is shown. */
+export function createSettings({ store, runtime, log }: Omit<Parts, 'path'>): SettingsPort {
+  const settings = (): Promise<readonly ShownSetting[]> => runtime().profile().file.settings();
+  return {
+    settings,
+    changeSetting: async (key, typed) => {
+      const shown = runtime();
+      const next = await shown.profile().file.write(key, typed);
+      log(`config: ${key} changed`);
+      if (runtime() === shown) applied(store, shown, next);
+      return settings();
+    },
+  };
+}
+
+/** Uses what was read again. @throws a sentence when a key in it can't be. */
+function applied(
+  store: StoreApi<ConsoleState>,
+  shown: Pick<Runtime, 'profile' | 'reload'>,
+  { profiles, aliases, projects, budget, confirm, ...settings }: RereadConfig,
+): void {
+  const { theme: before } = shown.profile();
+  const keys = checkKeys(store.getState().features, settings);
+  shown.reload(settings);
+  const now = store.getState();
+  // A theme chosen in the palette stays until the file names another one.
+  const theme = settings.theme === before ? now.theme : settings.theme;
+  const connected = { ...now.connected, aliases, projects, budget, confirm };
+  const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };
+  store.setState(
+    now.features.runtime.reduce((next, part) => part.applied?.(next, settings) ?? next, changed),
+    true,
+  );
 }

@@ -19,7 +19,7 @@ import { system } from '../system/system.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
 import { findLocalKeys, glyphsFor } from './background.ts';
-import { watchConfig } from './config-watch.ts';
+import { createSettings, watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
 import { firstAnswer } from './journal-start.ts';
 import { journalsInThreads } from './journal-thread.ts';
@@ -126,6 +126,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   const connecting = createConnecting({ store, clock, connect: options.connect, show: runtimes.show });
   const { stop: stopSigningIn, ...signingIn } = createSigningIn({ store, clock, runtime: runtimes.current });
+  const settings = createSettings({ store, runtime: runtimes.current, log });
   const token = (): string | null => runtimes.current().token();
   let ofFeatures: Partial<RemotePort> = {};
   for (const { remote } of own) ofFeatures = { ...ofFeatures, ...remote };
@@ -140,6 +141,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
         cancelConnect: connecting.cancelConnect,
         switchProfile: runtimes.switchTo,
         requests: requests.all,
+        ...settings,
         ...ofFeatures,
       };
     },

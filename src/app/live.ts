@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { connectProfile } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
-import { type Config, configPath } from '../config/file.ts';
+import { configPath } from '../config/file.ts';
 import { storagePaths } from '../config/paths.ts';
 import {
   type ResolvedSettings,
@@ -11,8 +11,10 @@ import {
   settingsOf,
   signedInWith,
 } from '../config/profile.ts';
-import type { ProfileConfig, ReloadedConfig } from '../config/profile-config.ts';
+import type { ConfigAccess, ProfileConfig, RereadConfig } from '../config/profile-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
+import { shownSettings } from '../config/shown-settings.ts';
+import { writeSetting } from '../config/write-setting.ts';
 import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
 import { system } from '../system/system.ts';
@@ -22,7 +24,7 @@ import { isForScreenReader } from './background.ts';
 import { runConsole } from './console.ts';
 import type { ConsoleOptions } from './options.ts';
 import { printTables } from './print-once.ts';
-import { liveSettings, profileFrom } from './profile.ts';
+import { profileFrom, profilesIn, rereadConfig } from './profile.ts';
 
 /** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
 export async function live(
@@ -39,10 +41,6 @@ function liveProfile(kept: ResolvedSettings): ProfileConfig {
   const storage = storagePaths(settings, connection.baseUrl);
   const connected = connectedTo(connection, settings);
   return { ...profileFrom(settings, Promise.resolve(connection), connected, storage), kept };
-}
-
-function profilesIn(config: Config | null): readonly string[] {
-  return config?.profiles.map(({ name }) => name) ?? [];
 }
 
 /**
@@ -98,21 +96,26 @@ async function showOnTerminal(
   let { config } = resolved;
   /** Time of the change that this console has made to the config file itself, which needs no reading. */
   let savedAt: number | undefined;
-  const readBy =
-    (profile: string | null, sources: SettingSources): ReloadedConfig =>
-    async () => {
-      if (config === null || (savedAt !== undefined && modifiedAt(config.path) === savedAt)) return null;
-      const reloaded = await reloadConfig(config.path, profile, sources, 'console');
-      config = reloaded.config;
-      return {
-        ...liveSettings(reloaded.settings),
-        profiles: profilesIn(config),
-        budget: reloaded.settings.budgetPerHour,
-        confirm: reloaded.settings.confirm,
-        aliases: reloaded.settings.names,
-        projects: reloaded.settings.projects,
-      };
-    };
+  const path = configPath(environment);
+  const readAgain = async (profile: string | null, sources: SettingSources): Promise<RereadConfig> => {
+    const reloaded = await reloadConfig(path, profile, sources, 'console');
+    // The profiles and projects of the file are not for the demo.
+    if (profile === null && shown.kept === null) return { ...rereadConfig({ ...reloaded, config }), projects: [] };
+    config = reloaded.config;
+    return rereadConfig(reloaded);
+  };
+  const fileOf = (profile: string | null, sources: SettingSources): ConfigAccess => ({
+    reread: async () => {
+      const isOwnChange = savedAt !== undefined && modifiedAt(path) === savedAt;
+      return config === null || isOwnChange ? null : readAgain(profile, sources);
+    },
+    settings: () => shownSettings({ path, profile }, sources),
+    write: async (key, typed) => {
+      await writeSetting({ path, profile }, { key, typed }, own);
+      savedAt = modifiedAt(path);
+      return readAgain(profile, sources);
+    },
+  });
   /** Empty projects that the form was sent for: the operator was asked whether their names are right. */
   const sentBefore = new Set<string>();
   const isSentAgain = (project: string): boolean => {
@@ -123,13 +126,13 @@ async function showOnTerminal(
   /** SPOTDECK_TOKEN is for the first profile only. */
   const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
   const forAll = sourcesForAllProfiles(resolved);
-  const profile = profilesIn(config).includes(settings.profile) ? settings.profile : null;
+  // The demo has no profile, whatever the config file calls one.
+  const profile = shown.kept !== null && profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     features,
-    profile: { ...shown, reloadConfig: readBy(profile, from) },
-    firstRun: demo === null ? null : { demo: () => ({ ...demo(), reloadConfig: () => Promise.resolve(null) }) },
+    profile: { ...shown, file: fileOf(profile, from) },
+    firstRun: demo === null ? null : { demo: () => ({ ...demo(), file: fileOf(null, from) }) },
     connect: async (typed, attempt) => {
-      const path = configPath(environment);
       // On the first screen the options and variables are meant for this profile.
       const sources = demo === null || config !== null ? forAll : from;
       const token = await connectProfile(typed, { ...attempt, path, settings, from, isSentAgain });
@@ -146,18 +149,18 @@ async function showOnTerminal(
       const profiles = profilesIn(config);
       return {
         ok: true,
-        value: { profile: { ...made, reloadConfig: readBy(typed.profile, sources) }, profiles },
+        value: { profile: { ...made, file: fileOf(typed.profile, sources) }, profiles },
       };
     },
     profiles: profilesIn(config),
-    watched: configPath(environment),
+    watched: path,
     profileOf: async (name) => {
       const next = config?.profiles.find((profile) => profile.name === name) ?? null;
       if (config === null || next === null) throw new Error(`There is no profile ${name}.`);
       const token = { variables: environment, terminal: 'drawn-on' } as const;
       const read = await settingsOf(config, next, forAll, token);
       const other = liveProfile({ settings: read, config, from: { ...forAll, environment: ofProfile } });
-      return { ...other, reloadConfig: readBy(name, forAll) };
+      return { ...other, file: fileOf(name, forAll) };
     },
     ascii: settings.ascii,
     screenReader: isForScreenReader(settings, environment),

@@ -1,7 +1,8 @@
 import type { Connection } from '../api/client.ts';
 import { paceOf } from '../config/pace.ts';
 import type { StoragePaths } from '../config/paths.ts';
-import type { LiveSettings, ProfileConfig } from '../config/profile-config.ts';
+import type { ResolvedSettings } from '../config/profile.ts';
+import type { LiveSettings, ProfileConfig, RereadConfig } from '../config/profile-config.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ConnectionState } from '../store/state.ts';
 
@@ -33,3 +34,19 @@ export function liveSettings(settings: Settings): LiveSettings {
     own: settings.own,
   };
 }
+
+/** What a running console takes from settings that were read again. */
+export function rereadConfig({ settings, config }: Pick<ResolvedSettings, 'settings' | 'config'>): RereadConfig {
+  return {
+    ...liveSettings(settings),
+    profiles: profilesIn(config),
+    budget: settings.budgetPerHour,
+    confirm: settings.confirm,
+    aliases: settings.names,
+    projects: settings.projects,
+  };
+}
+
+/** The names of the profiles of a config file. */
+export const profilesIn = (config: ResolvedSettings['config']): readonly string[] =>
+  config?.profiles.map(({ name }) => name) ?? [];

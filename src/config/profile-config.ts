@@ -2,6 +2,7 @@ import type { Connection } from '../api/client.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
 import type { Pace } from '../store/defaults.ts';
 import type { KeyOverrides } from '../store/key-names.ts';
+import type { ShownSetting } from '../store/shown-setting.ts';
 import type { ConnectionState } from '../store/state.ts';
 import type { ThemeName } from '../store/theme-names.ts';
 import type { StoragePaths } from './paths.ts';
@@ -30,14 +31,21 @@ export type ProfileConfig = LiveSettings & {
   readonly connection: Promise<Connection>;
 };
 
-/** Reads the live settings again; null without a config file. @throws a sentence when the file is wrong. */
-export type ReloadedConfig = () => Promise<
-  | (LiveSettings & { readonly profiles: readonly string[] } & Pick<
-        ConnectionState,
-        'aliases' | 'projects' | 'budget' | 'confirm'
-      >)
-  | null
->;
+/** What of the config file can change while the console runs. */
+export type RereadConfig = LiveSettings & { readonly profiles: readonly string[] } & Pick<
+    ConnectionState,
+    'aliases' | 'projects' | 'budget' | 'confirm'
+  >;
 
-/** What a profile decides, which can be read again from the config file. */
-export type ReloadableConfig = ProfileConfig & { readonly reloadConfig: ReloadedConfig };
+/** The config file of a profile. What is thrown is a sentence. */
+export type ConfigAccess = {
+  /** Reads it again; null when there is none, or nothing new in it. */
+  readonly reread: () => Promise<RereadConfig | null>;
+  /** All settings as they are now. */
+  readonly settings: () => Promise<readonly ShownSetting[]>;
+  /** Writes a setting, or takes it out for an empty text, and reads the file again. */
+  readonly write: (key: string, typed: string) => Promise<RereadConfig>;
+};
+
+/** What a profile decides, and its config file. */
+export type ReloadableConfig = ProfileConfig & { readonly file: ConfigAccess };

@@ -27,7 +27,10 @@ type SourceValue = {
 };
 
 /** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
-function found(setting: NamedSetting, { flags = {}, environment = {}, configured }: Sources): SourceValue | null {
+export function found(
+  setting: NamedSetting,
+  { flags = {}, environment = {}, configured }: Sources,
+): SourceValue | null {
   const given = setting.flag === null ? undefined : flags[setting.name];
   if (given !== undefined) return { kind: 'option', value: given, where: flagName(setting) };
   if (setting.environment !== null) {

@@ -27,6 +27,10 @@ export type SettingWords = {
   readonly readBy?: 'console' | 'pollers';
   /** Set for the few that people set: the example of the config file, the docs and the settings page have them first. */
   readonly common?: true;
+  /** Set where a running console uses a changed value at once, and not from its next start. */
+  readonly live?: true;
+  /** A sentence that says how it is changed, where the settings page doesn't change it. */
+  readonly changedBy?: string;
   /** How the example of a config file shows it; by default with its fallback. */
   readonly example?: Example;
   /** Keys of its tables that name variables with secrets, such as `url_env`. No other program may inherit these. */
@@ -62,6 +66,10 @@ export function isReadBy({ name, readBy }: Pick<NamedSetting, 'name' | 'readBy'>
   const isOfKind = readBy === undefined || (readBy === 'pollers' ? isPoller : kind === readBy);
   return kind === 'all' || isOfKind || also.some((one) => one.name === name);
 }
+
+/** Whether a setting is a table in the config file. */
+export const isTable = ({ example }: Pick<SettingWords, 'example'>): boolean =>
+  typeof example === 'object' && 'table' in example;
 
 /** The name of a setting's option without its argument: `--base-url`. */
 export function flagName({ flag }: Pick<SettingWords, 'flag'>): string {

@@ -7,6 +7,7 @@ import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
 import type { BidEvents } from './dialog-state.ts';
 import { refusedWithoutService } from './shown-instead.ts';
+import type { SettingsPort } from './shown-setting.ts';
 import type { ConsoleState } from './state.ts';
 
 /** A text that is to be sent, and the sentence that says what was changed in it; null for nothing. */
@@ -31,7 +32,7 @@ export type TerminalPorts = {
 };
 
 /** Effects of keys on a service and its instances. Features add members of their own, which a console has that has the feature. */
-export interface RemotePort {
+export interface RemotePort extends SettingsPort {
   /** Sends writes, records each outcome, and shows one notice for all. Returns those that succeeded. */
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
   /** Undoes changes after reading their rows again: rows that somebody else changed since are left alone and named. */

@@ -7,6 +7,7 @@ import type { PaneName } from '../resources/rows.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { OpenQuestion } from './question.ts';
 import type { RequestPart } from './request-log.ts';
+import type { ShownSetting } from './shown-setting.ts';
 
 /** The states of the kinds of dialogs, without their kind. A feature adds those of its own by declaration merging. */
 export interface DialogStates {
@@ -53,6 +54,8 @@ export interface DialogStates {
     readonly at: number;
     readonly open: boolean;
   };
+  /** The settings, those that people set first. */
+  readonly settings: { readonly all: readonly ShownSetting[]; readonly at: number; readonly step: SettingsStep };
   readonly quit: { readonly why: string };
   /** The program ends once the writes under way are answered. */
   readonly leaving: object;
@@ -105,6 +108,13 @@ export type SignInStep =
       readonly remark: string | null;
       readonly wrong: string | null;
     };
+
+/** The step of the settings page: the list, or the setting at the cursor while it is changed, chosen, typed or saved. */
+export type SettingsStep =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'choosing'; readonly choice: number; readonly wrong: string | null }
+  | { readonly kind: 'typing'; readonly editor: TextBuffer; readonly wrong: string | null };
 
 export type FormState = DialogState<'form'>;
 

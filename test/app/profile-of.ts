@@ -16,7 +16,11 @@ export const profileNowhere: ReloadableConfig = {
   theme: 'terminal',
   pace: { visibleMs: 5000, hiddenMs: 10_000, maxRequests: 600 },
   own: NO_VALUES,
-  reloadConfig: () => Promise.resolve(null),
+  file: {
+    reread: () => Promise.resolve(null),
+    settings: () => Promise.resolve([]),
+    write: () => Promise.reject(new Error('There is no config file.')),
+  },
 };
 
 /** A profile that connects to a market. */

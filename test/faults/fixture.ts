@@ -189,6 +189,8 @@ export async function openFixture(
     connect: () => undefined,
     cancelConnect: () => undefined,
     requests: () => [],
+    settings: () => Promise.resolve([]),
+    changeSetting: () => Promise.resolve([]),
   };
   const controller: Controller = {
     store,

@@ -26,7 +26,7 @@ export async function demo(
 ): Promise<number> {
   const { profile, stop } = startDemo(resolved.settings, market, past);
   try {
-    return await show(features, { ...resolved, config: null, from: { ...resolved.from, flags: {} } }, profile, given);
+    return await show(features, { ...resolved, config: null }, profile, given);
   } finally {
     await stop();
   }

@@ -10,6 +10,7 @@ export const notifyTargets = ownSetting<readonly NotifySetting[]>({
   allowed: 'a list of targets, each as [[notify]] with name and one of url_file, url_command, url_env and url',
   help: 'Addresses that events are sent to, such as those of a chat: docs/metrics.md.',
   common: true,
+  live: true,
   readBy: 'pollers',
   schema: () => import('./schemas.ts').then(({ listOfNotify }) => listOfNotify),
   fallback: [],

@@ -7,6 +7,7 @@ export const past = ownSetting<boolean>({
   environment: 'SPOTDECK_KEEP_PAST',
   allowed: 'true or false',
   help: 'Keep the last hours in files of at most 64 MB, to go back in time.',
+  live: true,
   screen: true,
   readBy: 'console',
   schema: ({ yes }) => yes(),

@@ -10,6 +10,7 @@ export const rulesSetting = ownSetting<readonly Rule[]>({
   environment: null,
   allowed: `a list of at most ${MAX_RULES} rules, each as [[rules]] with name and kind`,
   help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
+  live: true,
   readBy: 'console',
   schema: async ({ panes }) => {
     const [{ listOfRules }, { bids }] = await Promise.all([import('./schemas.ts'), panes()]);

@@ -14,6 +14,7 @@ import { leaving, quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
 import type { LoadedScreen, Screen, ScreenParts } from '../dialogs/screen.ts';
 import { secret } from '../dialogs/secret.ts';
+import { settings } from '../dialogs/settings.ts';
 import { signIn } from '../dialogs/sign-in.ts';
 import { sort } from '../dialogs/sort.ts';
 import { switchProject } from '../dialogs/switch.ts';
@@ -44,6 +45,7 @@ const kernelDialogs = (features: Features) =>
     secret,
     switch: switchProject,
     'sign-in': signIn,
+    settings,
     quit: quitDialog(quit),
     leaving,
   }) satisfies Partial<Dialogs>;

@@ -129,21 +129,6 @@ export const globalBindings: readonly PaneBinding[] = [
     },
   },
   {
-    id: 'settings',
-    keys: [],
-    label: 'Settings: where they are',
-    names: ['settings', 'config'],
-    searchWords: ['preferences', 'options', 'configuration', 'setup', 'keybindings'],
-    hint: null,
-    scope: 'everywhere',
-    run: transition((state) =>
-      showNotice(
-        state,
-        'Settings are in the config file: "spotdeck config path" prints where it is, "spotdeck config example" what it can have.',
-      ),
-    ),
-  },
-  {
     id: 'to-shell',
     keys: ['Ctrl-z'],
     label: 'Suspend; fg returns to the console',

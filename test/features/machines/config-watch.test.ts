@@ -41,7 +41,7 @@ test('a changed config file sets how often machines are read and when they are i
     ...rest,
     ...live,
     own,
-    reloadConfig: () => Promise.resolve({ ...live, ...file, own: changedValues }),
+    file: { ...rest.file, reread: () => Promise.resolve({ ...live, ...file, own: changedValues }) },
   };
   const runtime = {
     profile: () => profile,

@@ -14,6 +14,7 @@ import type { DialogKind, DialogState } from '../../../src/store/dialog-state.ts
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { formOpened } from '../../../src/store/dialogs/form-state.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
+import type { ShownSetting } from '../../../src/store/shown-setting.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { broughtBy } from '../../brought.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -43,6 +44,19 @@ const secret = {
   value: secretText('x'),
   lines: [],
   path: '~/x',
+};
+const shown: ShownSetting = {
+  key: 'theme',
+  help: 'Colour theme.',
+  allowed: 'dark or light',
+  common: true,
+  value: 'dark',
+  from: 'config file',
+  stronger: null,
+  written: 'dark',
+  choices: ['dark', 'light'],
+  elsewhere: null,
+  live: true,
 };
 const confirm = { kind: 'confirm' as const, impossible: null, editor, wrong: null };
 
@@ -85,6 +99,12 @@ const ofKernel = {
     { kind: 'sign-in', editor, step: { kind: 'typing', wrong: null } },
     { kind: 'sign-in', editor, step: { kind: 'asking', since: 0 } },
     { kind: 'sign-in', editor, step: { kind: 'accepted', place: 'a file', remark: null, wrong: null } },
+  ],
+  settings: [
+    { kind: 'settings', all: [shown], at: 0, step: { kind: 'list' } },
+    { kind: 'settings', all: [shown], at: 0, step: { kind: 'choosing', choice: 0, wrong: null } },
+    { kind: 'settings', all: [shown], at: 0, step: { kind: 'typing', editor, wrong: null } },
+    { kind: 'settings', all: [shown], at: 0, step: { kind: 'saving' } },
   ],
   quit: [{ kind: 'quit', why: 'Something would be lost.' }],
   leaving: [{ kind: 'leaving' }],

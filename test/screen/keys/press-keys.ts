@@ -125,6 +125,8 @@ export function operatorAt(
       connect: (connection) => left.connections.push(connection),
       cancelConnect: () => left.connections.push('stopped'),
       requests,
+      settings: () => Promise.resolve([]),
+      changeSetting: () => Promise.resolve([]),
       ...Object.fromEntries(ports.flatMap(({ remoteOf }) => Object.entries(remoteOf(left)))),
     },
     journal,

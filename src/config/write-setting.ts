@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { parse, stringify, type TomlPrimitive, type TomlTable } from 'smol-toml';
+import { describeError } from '../lib/os-error.ts';
+import { readExactText, replaceFile } from '../lib/regular-file.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
+import { type Config, readConfig } from './file.ts';
+import { loadSchemas, schemaOf } from './file-schema.ts';
+import { configurable, type OwnSettings } from './own-setting.ts';
+import { hasOwnSentence } from './schema-words.ts';
+import { keyOf, type NamedSetting } from './setting.ts';
+import type { ConfigPlace } from './shown-settings.ts';
+import { lineOf } from './toml-lines.ts';
+
+/**
+ * Writes a setting to the config file, which is created when missing, or takes it out for an empty text. All other lines stay as they are.
+ * @throws {CommandFailure} for a value that is not allowed, and when the file can't be changed; it is as before then.
+ */
+export async function writeSetting(
+  { path, profile }: ConfigPlace,
+  { key, typed }: { readonly key: string; readonly typed: string },
+  own: OwnSettings,
+): Promise<void> {
+  const setting = configurable(own).find(({ name }) => keyOf(name) === key);
+  if (setting === undefined) throw new Error(`There is no setting ${key}.`);
+  const text = typed.trim();
+  const value = text === '' ? null : await typedValue(setting, text, own);
+  const before = existsSync(path) ? readExactText(path) : '';
+  const table = tableOf(setting, profile, await readConfig(path, before, own, 'console'));
+  const after = withSetting(before, table, { key, value });
+  if (after === null)
+    throw new CommandFailure(
+      EXIT.refused,
+      `${path} has ${key} in a form that only an editor can change: line ${lineOf(before, [...table, key])}.`,
+    );
+  await readConfig(path, after, own, 'console');
+  try {
+    replaceFile(path, after);
+  } catch (error) {
+    throw new CommandFailure(EXIT.refused, `${path} was not saved: ${describeError(error)}.`);
+  }
+}
+
+/** The table that a setting is written to: where it is now, or else where its kind belongs. */
+function tableOf(
+  { name, example }: NamedSetting,
+  profile: string | null,
+  { top, profiles }: Config,
+): readonly string[] {
+  const own = profiles.find((one) => one.name === profile);
+  if (own === undefined) return [];
+  const belongsInProfile = typeof example === 'object' && 'inProfile' in example;
+  const isInProfile = own.configured.has(keyOf(name)) || (belongsInProfile && !top.has(keyOf(name)));
+  return isInProfile ? ['profiles', own.name] : [];
+}
+
+/** A typed text as the value of a setting: as TOML where that is allowed, or else as it is. @throws {CommandFailure} */
+async function typedValue(setting: NamedSetting, typed: string, own: OwnSettings): Promise<TomlPrimitive> {
+  const schema = schemaOf(setting, await loadSchemas(own, ({ name }) => name === setting.name));
+  const written = parsed(`value = ${typed}`)?.['value'];
+  for (const value of written === undefined ? [typed] : [written, typed])
+    if (schema.safeParse(value).success) return value;
+  const [issue] = schema.safeParse(written ?? typed).error?.issues ?? [];
+  throw new CommandFailure(
+    EXIT.usage,
+    issue !== undefined && hasOwnSentence(issue) ? `${issue.message}.` : `"${typed}" is not ${setting.allowed}.`,
+  );
+}
+
+type Entry = { readonly key: string; readonly value: TomlPrimitive | null };
+
+/**
+ * A TOML text in which a key of a table has another value, or is gone for null; null when a change of lines can't do that. Comments stay.
+ * Line by line, because a printer of TOML knows no comments; that nothing else has changed is checked by reading both.
+ */
+export function withSetting(text: string, table: readonly string[], { key, value }: Entry): string | null {
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const from = table.length === 0 ? 0 : lines.findIndex((line) => headerIn(line) === table.join('.')) + 1;
+  if (table.length > 0 && from === 0) return null;
+  const next = lines.findIndex((line, n) => n >= from && headerIn(line) !== null);
+  const until = next < 0 ? lines.length : next;
+  const entry = value === null ? null : stringify({ [key]: value }).trimEnd();
+  const at = lines.findIndex((line, n) => n >= from && n < until && keyIn(line) === key);
+  const changed =
+    at >= 0 ? replaced(lines, at, entry) : entry === null ? lines : inserted(lines, { from, until, key }, entry);
+  const result = changed === null ? null : changed.map((line) => `${line}${end}`).join('');
+  return result !== null && isDeepStrictEqual(parsed(result), expected(text, table, { key, value })) ? result : null;
+}
+
+/** The name of the table that a line begins, such as `profiles.prod`; null for any other line. */
+const headerIn = (line: string): string | null => /^\[\[?([^\]]*)\]/.exec(line.replace(/[\s"']/g, ''))?.[1] ?? null;
+
+/** The key that a line gives a value. */
+const keyIn = (line: string): string | null => /^\s*["']?([\w-]+)["']?\s*=/.exec(line)?.[1] ?? null;
+
+/** Lines with another entry from a line on, or without it; a comment behind its value stays. Null when its end is not found. */
+function replaced(lines: readonly string[], at: number, entry: string | null): readonly string[] | null {
+  const count = lines.slice(at).findIndex((_, n) => parsed(lines.slice(at, at + n + 1).join('\n')) !== null) + 1;
+  const last = lines[at + count - 1];
+  if (count === 0 || last === undefined) return null;
+  const whole = lines.slice(at, at + count).join('\n');
+  const marks = [...last.matchAll(/#/g)].map(({ index }) => whole.length - last.length + index);
+  const mark = marks.find((index) => parsed(whole.slice(0, index)) !== null);
+  const comment = mark === undefined ? null : whole.slice(mark);
+  const line = entry === null ? comment : comment === null ? entry : `${entry}  ${comment}`;
+  return [...lines.slice(0, at), ...(line === null ? [] : [line]), ...lines.slice(at + count)];
+}
+
+/** Lines with a new entry: below the line that has it as a comment, or else below the last entry of its table. */
+function inserted(
+  lines: readonly string[],
+  { from, until, key }: { readonly from: number; readonly until: number; readonly key: string },
+  entry: string,
+): readonly string[] {
+  const within = lines.slice(from, until);
+  const asComment = within.findIndex((line) => /^\s*#/.test(line) && keyIn(line.replace(/^\s*#\s*/, '')) === key);
+  const last = within.findLastIndex((line) => /^\s*[^#\s]/.test(line));
+  const at = from + (asComment >= 0 ? asComment : last) + 1;
+  // A blank line keeps the first entry of the file apart from the table below it.
+  const gap = at === 0 && lines.length > 0 && lines[0]?.trim() !== '' ? [''] : [];
+  return [...lines.slice(0, at), entry, ...gap, ...lines.slice(at)];
+}
+
+/** A TOML text as it is read, whose table has another value of a key; null when the text or the table is none. */
+function expected(text: string, table: readonly string[], { key, value }: Entry): unknown {
+  const whole = parsed(text);
+  let at: unknown = whole;
+  for (const part of table) at = isObject(at) ? at[part] : null;
+  if (!isObject(at)) return null;
+  if (value === null) delete at[key];
+  else at[key] = value;
+  return whole;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function parsed(text: string): TomlTable | null {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}
