@@ -15,7 +15,10 @@ function machineCommand(): string {
 function machineTroubles(): string {
   const untilAsked: readonly string[] = NEEDS_OPERATOR;
   return Object.entries(troubleWords)
-    .map(([kind, { word, remedy }]) => `- ${code(word)}${untilAsked.includes(kind) ? '*' : ''}: ${remedy('`s`')}`)
+    .map(
+      ([kind, { word, remedy }]) =>
+        `- ${code(word)}${untilAsked.includes(kind) ? '*' : ''}: ${remedy('`s`').replace(' It is tried again.', '')}`,
+    )
     .join('\n');
 }
 

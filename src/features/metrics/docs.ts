@@ -11,7 +11,7 @@ function metricTable(): string {
       const { name, kind, help } = metric;
       if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
       const option = 'of' in metric && metric.of !== undefined ? ` (${code(`--per ${metric.of}`)})` : '';
-      return `- ${code(name)}: ${help.replace(/[.:;] .*|, since the exporter was started|\.$/g, '')}${option}`;
+      return `- ${code(name)}: ${help.replace(/[.:;] .*|, since the exporter was started|, for one instance and hour|\.$/g, '')}${option}`;
     }),
   ].join('\n');
 }
