@@ -5,7 +5,7 @@ import { moneyOf } from '../../../src/features/money/cost.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { spendIn } from './records.ts';
 
-const page = readFileSync('docs/money.md', 'utf8');
+const page = readFileSync('docs/money.md', 'utf8').replace(/(?<!\|)\n(?!\|)/g, ' ');
 const timeOf = (text: string | undefined): number => Date.parse(`2026-11-20T${text}Z`);
 const ROW = /^\| ([\d:]{8}) \| ([\d:]{8}) \| (\d+) \| (\S+) \|$/gm;
 
