@@ -18,7 +18,7 @@ const features: Readonly<Record<string, { readonly may: string; readonly words: 
   why: { may: 'money', words: 'why-bid why-instance row-past known-past' },
   heatmap: { may: 'machines', words: 'heatmap heat' },
   replay: { may: 'history why', words: 'replay recording recorder' },
-  notify: { may: 'why', words: 'notify notification webhook' },
+  notify: { may: '', words: 'notify notification webhook' },
   rotation: { may: '', words: 'rotate rotating rotation' },
   digest: { may: 'machines money why', words: 'digest' },
   metrics: { may: 'machines money rules why', words: 'metric exporter prometheus scrape' },

@@ -1,4 +1,4 @@
-// changes: the one diff of two lists, and what "lost" means.
+// changes: the one diff of two lists, what "lost" means, and the one fold of events (fold-events.ts).
 
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';

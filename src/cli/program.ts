@@ -7,7 +7,7 @@ import type { CommandWords } from '../command/command-words.ts';
 import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { MARKET, marketSettings, whole } from '../command/market-options.ts';
-import { flag, flagOrText, number, output, text, typedOptions, withAction } from '../command/options.ts';
+import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
 import { since } from '../command/past-time.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
@@ -198,10 +198,7 @@ export function createCommandLine(): CommandLine {
           '--filter <words>',
           'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
         ),
-        group: flagOrText(
-          '--group [how]',
-          'Print events that belong together as one object: of one kind within a minute, or incidents.',
-        ),
+        group: flag('--group', 'Print events that belong together as one object, as Activity has them in one line.'),
       },
       async ({ filter, ...typed }, flags) => {
         const { watch } = await import('./bundle-commands.ts');

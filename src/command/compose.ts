@@ -8,7 +8,6 @@ export function composed(panes: AllPanes, { names, tables, running }: LoadedFeat
     ...panes,
     names,
     tables,
-    collectors: Object.fromEntries(running.flatMap(({ collectors = {} }) => Object.entries(collectors))),
     parts: running.flatMap(({ state }) => state ?? []),
     runtime: running.flatMap(({ runtime }) => runtime ?? []),
     console: running.flatMap((part) => part.console ?? []),

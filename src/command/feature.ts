@@ -12,7 +12,6 @@ import type { Tables } from '../journal/tables.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { LoadedPanes, PaneParts } from '../resources/panes.ts';
 import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
-import type { CollectEvents } from '../store/event-collector.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
 import type { Finding } from './doctor-lines.ts';
@@ -82,8 +81,6 @@ export type ConsoleOption = {
 /** What a feature brings to a program that goes on reading. */
 export type RunningPart = {
   readonly state?: StatePart;
-  /** What it brings together of events, by its name in `watch --group`. */
-  readonly collectors?: Readonly<Record<string, CollectEvents>>;
   /** What it does in each runtime. */
   readonly runtime?: RuntimePart;
   /** What it has in a console for all its profiles. @throws {CommandFailure} when an option that was given can't be followed. */

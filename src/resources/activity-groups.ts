@@ -1,8 +1,11 @@
-import { agentWords } from '../changes/change-event.ts';
-import type { EventKind } from '../changes/event-groups.ts';
+import { agentWords, type JournalEvent } from '../changes/change-event.ts';
+import type { EventKind } from '../changes/event-kind.ts';
+import { EMPTY_FOLD, foldEvents, type Line } from '../changes/fold-events.ts';
+import { type Incident, lossesOf, standingOf } from '../changes/incident.ts';
 import { capitalized, nameOrFid } from '../lib/words.ts';
 import type { ActivityRow } from './activity-row.ts';
-import { type ActivityWords, changeWords, wordsOfField } from './activity-text.ts';
+import { type ActivityWords, activityRowOf, changeWords, wordsOfField } from './activity-text.ts';
+import { incidentText, standingsText } from './incident-words.ts';
 import { serviceResources } from './index.ts';
 
 /** Most names that the line of a group lists. */
@@ -11,8 +14,93 @@ const MAX_NAMES = 10;
 /** Outcomes of an operator's action, the one that matters most first. */
 const BY_WEIGHT: readonly ActivityRow['outcome'][] = ['lost', 'refused', 'unknown', 'sent', 'done', 'seen'];
 
-/** Events of one kind as one row of the activity list; null without events. `isCut`: there were earlier ones. */
-export function groupRow(
+/**
+ * A line of the fold as one row of the activity list, with the events of it that are in memory; null without events. `isCut`: there were
+ * earlier ones, which count too.
+ */
+export function lineRow(
+  fid: string,
+  incidents: readonly Incident[],
+  events: readonly ActivityRow[],
+  isCut: boolean,
+  words: ActivityWords,
+): ActivityRow | null {
+  const [only] = incidents;
+  const [first] = events;
+  if (only === undefined || first === undefined) return groupRow(fid, events, isCut, words);
+  if (incidents.length > 1) return actionRow(fid, events, incidents, isCut, words);
+  return {
+    ...first,
+    fid,
+    at: Math.max(...events.map(({ at }) => at)),
+    since: null,
+    outcome: incidentOutcome(only, events),
+    what: incidentSentence(only, events, isCut),
+    about: { pane: only.about.list, fid: only.about.fid },
+    name: only.name,
+    reason: null,
+    events,
+    isCut,
+    seen: null,
+  };
+}
+
+/** Events of the journal as the rows of the activity list that have them in one line each, in the order of their begin. */
+export function rowsOfEvents(events: readonly JournalEvent[], words: ActivityWords): readonly ActivityRow[] {
+  return [...foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values()].flatMap(
+    (line) => rowOfLine(line, words) ?? [],
+  );
+}
+
+/** A line of the journal as a row of the activity list: a single event as it is. */
+export function rowOfLine(line: Line<JournalEvent>, words: ActivityWords): ActivityRow | null {
+  const rows = line.events.map((event) => activityRowOf(event, words));
+  return rows.length === 1 ? (rows[0] ?? null) : lineRow(line.id, [...line.incidents.values()], rows, false, words);
+}
+
+/** The incident in one sentence that stays true as time passes, with the last action on it when that did not do what it should. */
+function incidentSentence(incident: Incident, events: readonly ActivityRow[], isCut: boolean): string {
+  const last = events.findLast(({ seen }) => seen === null);
+  const failed = last === undefined || last.outcome === 'done' || last.outcome === 'sent' ? '' : `; ${last.what}`;
+  const lines = events.map(({ what }) => what);
+  const text = isCut
+    ? `${incident.name}: ${events.length} or more events, the last of them ${lines.at(-1) ?? ''}`
+    : incidentText(incident, lines, null);
+  return text.includes(last?.what ?? '\n') ? text : `${text}${failed}`;
+}
+
+/** How it stands: lost while something is out, and what the last action on it has come to. */
+function incidentOutcome(incident: Incident, events: readonly ActivityRow[]): ActivityRow['outcome'] {
+  const actions = events.filter(({ seen }) => seen === null).map(({ outcome }) => outcome);
+  const open = actions.find((outcome) => outcome === 'unknown') ?? actions.find((outcome) => outcome === 'sent');
+  if (open !== undefined) return open;
+  const last = actions.at(-1);
+  const standing = standingOf(incident);
+  if (standing === 'out') return 'lost';
+  if (standing === 'losing' || last === undefined || (last === 'done' && lossesOf(incident).length > 0)) return 'seen';
+  return last;
+}
+
+/** One action on several bids: `Resume 5 bids (a, b, c, d, e); 2 waiting for the market`. */
+function actionRow(
+  fid: string,
+  events: readonly ActivityRow[],
+  incidents: readonly Incident[],
+  isCut: boolean,
+  words: ActivityWords,
+): ActivityRow | null {
+  const actions = events.filter(({ seen }) => seen === null);
+  const row = groupRow(fid, actions.length === 0 ? events : actions, isCut, words);
+  if (row === null) return null;
+  const at = Math.max(...events.map((event) => event.at));
+  const isBad =
+    incidents.some((one) => standingOf(one) === 'out') && (row.outcome === 'done' || row.outcome === 'seen');
+  const what = [row.what, ...standingsText(incidents)].join('; ');
+  return { ...row, at, outcome: isBad ? 'lost' : row.outcome, what, events };
+}
+
+/** Events of one kind as one row of the activity list; null without events. */
+function groupRow(
   fid: string,
   events: readonly ActivityRow[],
   isCut: boolean,

@@ -1,5 +1,5 @@
 import type { ObservedChange } from '../changes/change-event.ts';
-import type { EventKind } from '../changes/event-groups.ts';
+import type { EventKind } from '../changes/event-kind.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Place } from './place.ts';
 

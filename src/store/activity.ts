@@ -1,12 +1,13 @@
 import type { ListedRow } from '../api/result.ts';
 import { agentWords, type OperatorAction } from '../changes/change-event.ts';
-import { notedKind } from '../changes/event-groups.ts';
+import { notedKind } from '../changes/event-kind.ts';
+import { type FoldEvent, foldEvents, foldOf, type Line, lineOf } from '../changes/fold-events.ts';
 import { capitalized } from '../lib/words.ts';
+import { lineRow } from '../resources/activity-groups.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../resources/activity-row.ts';
 import type { ActivityWords } from '../resources/activity-text.ts';
 import { type Place, placeKey } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
-import { BY_KIND, type EventGrouping, type JoinedEvents } from './event-grouping.ts';
 import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
@@ -43,7 +44,6 @@ export function activitiesLeft(state: ConsoleState, isLeft: (event: ActivityRow)
 const groupedAs = (state: ConsoleState) => ({
   max: MAX_ACTIVITY_ROWS,
   words: { into: state.glyphs.arrow, fieldWords: state.features.fieldWords },
-  grouping: state.features.parts.find(({ eventGrouping }) => eventGrouping !== undefined)?.eventGrouping ?? BY_KIND,
   shown: placeOf(state),
 });
 
@@ -96,17 +96,10 @@ export function showAlert(state: ConsoleState, text: string): ConsoleState {
 
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 
-/** A group, or a single event that another one may join: then `fid` becomes the fid of the group. */
-type OpenGroup = { fid: string | null; readonly members: string[]; readonly joined: JoinedEvents; isCut: boolean };
-
-/** The groups that an event may join, by what they have in common with it, and the group of each event that may be in one. */
-type OpenGroups = { readonly byKey: Map<string, OpenGroup[]>; readonly groupOf: Map<string, OpenGroup> };
-
 type Options = {
   /** Most events. */
   readonly max: number;
   readonly words: ActivityWords;
-  readonly grouping: EventGrouping;
   /** The place of events without one. */
   readonly shown: Place;
 };
@@ -116,37 +109,70 @@ type Options = {
  * to. A group keeps its fid for as long as it has events in memory.
  */
 function withEvents(before: ActivityRows, events: readonly ActivityRow[], options: Options): ActivityRows {
-  const { max, words, grouping } = options;
+  const { max, words, shown } = options;
   const rows = new Map(before);
-  const open = openGroups(before, options);
-  const touched = new Set<OpenGroup>();
+  const fresh: FoldEvent[] = [];
   for (const event of events) {
-    const isNew = !rows.has(event.fid);
+    // What was seen is known already, and joins nothing again.
+    if (event.seen === null || !rows.has(event.fid)) fresh.push(...foldedRow(event, shown));
     rows.set(event.fid, listed(event));
-    const group = isNew ? joined(open, event, options) : open.groupOf.get(event.fid);
-    if (group !== undefined) touched.add(group);
   }
+  const known = foldOf(linesIn(before, shown));
+  const fold = foldEvents(known, fresh);
   let surplus = rows.size - max - [...rows.values()].filter(({ row }) => isGroup(row)).length;
   let bytes = [...rows.values()].reduce((sum, event) => sum + bytesOfEvent(event), 0);
+  const dropped = new Set<string>();
   for (const [fid, event] of rows) {
     if (surplus <= 0 && bytes <= MAX_ACTIVITY_BYTES) break;
     if (isGroup(event.row)) continue;
     rows.delete(fid);
+    dropped.add(fid);
     surplus -= 1;
     bytes -= bytesOfEvent(event);
-    const group = open.groupOf.get(fid);
-    if (group === undefined) continue;
-    group.isCut = true;
-    touched.add(group);
   }
-  for (const { fid, members, isCut } of touched) {
-    if (fid === null) continue;
-    const left = members.flatMap((member) => rows.get(member)?.row ?? []);
-    const group = grouping.rowOf(fid, left, isCut, words);
-    if (group === null) rows.delete(fid);
-    else rows.set(fid, listed(group));
+  for (const line of fold.lines.values()) {
+    const isCut = dropped.size > 0 && line.events.some(({ key }) => dropped.has(key));
+    if (known.lines.get(line.id) === line && !isCut) continue;
+    const fid = `group-${line.id}`;
+    const left = line.events.flatMap((event) => rows.get(event.key)?.row ?? []);
+    const wasCut = isCut || rows.get(fid)?.row.isCut === true;
+    const row = left.length === 1 && !wasCut ? null : lineRow(fid, [...line.incidents.values()], left, wasCut, words);
+    if (row === null) rows.delete(fid);
+    else rows.set(fid, listed(row));
+    const holder = row ?? left[0];
+    const kept = isCut ? { ...line, events: line.events.filter(({ key }) => rows.has(key)) } : line;
+    if (holder !== undefined) lineOfRow.set(holder, { line: kept, shown: placeKey(shown) });
   }
   return rows;
+}
+
+/** The lines of rows that were made here, by the place that was shown then, so that only what an event joins is folded again. */
+const lineOfRow = new WeakMap<ActivityRow, { readonly line: Line; readonly shown: string }>();
+
+/** The lines of rows: the events of groups, and the single ones that others may join. */
+function linesIn(rows: ActivityRows, shown: Place): readonly Line[] {
+  const all = Array.from(rows.values(), ({ row }) => row);
+  const grouped = new Set(all.flatMap(({ events }) => events.map(({ fid }) => fid)));
+  const place = placeKey(shown);
+  return all.flatMap((row) => {
+    if (grouped.has(row.fid)) return [];
+    const known = lineOfRow.get(row);
+    if (known?.shown === place) return [known.line];
+    const events = (isGroup(row) ? row.events : [row]).flatMap((event) => foldedRow(event, shown));
+    return lineOf(row.fid.replace(/^group-/, ''), events) ?? [];
+  });
+}
+
+/** A row as an event of the fold; none for one that stays alone. */
+function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
+  const { fid: key, at, since, kind, seen, outcome, what, about } = row;
+  const place = placeKey(row.place ?? shown);
+  if (seen !== null) return [{ key, at, since, by: '', place, payload: seen }];
+  if (kind?.kind !== 'noted' || outcome === 'lost') return [];
+  const action = actionOf(row);
+  return [
+    { key, at, since, by: kind.by, place, payload: { kind: 'noted', who: 'operator', outcome, what, about, action } },
+  ];
 }
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
@@ -155,52 +181,3 @@ const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.s
 const bytesOfEvent = ({ row, raw }: ListedRow<ActivityRow>): number => (isGroup(row) ? 0 : 3 * 2 * raw.length);
 
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;
-
-/** What an event has in common with those that it may join: they are of one place. */
-function keysOf(event: ActivityRow, { grouping, shown }: Options): readonly string[] {
-  const place = placeKey(event.place ?? shown);
-  return grouping.keysOf(event).map((key) => `${place} ${key}`);
-}
-
-/** Lets a new event join the latest group that it belongs to, or begin one. Returns that group; undefined when the event stays alone. */
-function joined({ byKey, groupOf }: OpenGroups, event: ActivityRow, options: Options): OpenGroup | undefined {
-  const keys = keysOf(event, options);
-  if (keys.length === 0) return undefined;
-  const found = keys
-    .map((key) => byKey.get(key)?.findLast((group) => group.joined.joins(event)))
-    .find((group) => group !== undefined);
-  const group = found ?? { fid: null, members: [], joined: options.grouping.begin(), isCut: false };
-  group.members.push(event.fid);
-  group.joined.add(event);
-  if (group.members.length > 1) group.fid ??= `group-${group.members[0] ?? event.fid}`;
-  groupOf.set(event.fid, group);
-  registered(byKey, keys, group);
-  return group;
-}
-
-function registered(byKey: OpenGroups['byKey'], keys: readonly string[], group: OpenGroup): void {
-  for (const key of keys) {
-    const alike = byKey.get(key);
-    if (alike === undefined) byKey.set(key, [group]);
-    else if (!alike.includes(group)) alike.push(group);
-  }
-}
-
-/** The groups of rows, with the single events that others may join. */
-function openGroups(rows: ActivityRows, options: Options): OpenGroups {
-  const byKey: OpenGroups['byKey'] = new Map();
-  const groupOf: OpenGroups['groupOf'] = new Map();
-  const add = (fid: string | null, events: readonly ActivityRow[], isCut: boolean): void => {
-    const group: OpenGroup = { fid, members: [], joined: options.grouping.begin(), isCut };
-    for (const event of events) {
-      group.members.push(event.fid);
-      group.joined.add(event);
-      groupOf.set(event.fid, group);
-      registered(byKey, keysOf(event, options), group);
-    }
-  };
-  for (const { row } of rows.values()) if (isGroup(row)) add(row.fid, row.events, row.isCut);
-  for (const { row } of rows.values())
-    if (!isGroup(row) && !groupOf.has(row.fid) && options.grouping.keysOf(row).length > 0) add(null, [row], false);
-  return { byKey, groupOf };
-}

@@ -1,6 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
 import type { PaneName } from '../resources/rows.ts';
-import type { EventGrouping } from './event-grouping.ts';
 import type { OwnHeader } from './header-order.ts';
 import type { ConsoleState, Lists, RowsRead } from './state.ts';
 
@@ -28,8 +27,6 @@ export type StatePart = {
   readonly strip?: (state: ConsoleState) => boolean;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
-  /** How events of the activity list join in one line, in place of those of one kind. */
-  readonly eventGrouping?: EventGrouping;
   /** Its panes that have a tab while they do not have the focus, though each has the whole screen. */
   readonly tabs?: (state: ConsoleState) => readonly PaneName[];
 };

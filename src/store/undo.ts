@@ -1,5 +1,5 @@
 import { agentWords } from '../changes/change-event.ts';
-import type { EventKind } from '../changes/event-groups.ts';
+import type { EventKind } from '../changes/event-kind.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import { whyChanged } from '../resources/bids/writes.ts';

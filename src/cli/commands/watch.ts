@@ -2,7 +2,18 @@ import { eventsOf } from '../../app/journals.ts';
 import { programs } from '../../app/programs.ts';
 import type { OpenJournals } from '../../app/runtime-part.ts';
 import type { JournalEvent } from '../../changes/change-event.ts';
-import { type EventGroup, GROUP_MS, groupEvents } from '../../changes/event-groups.ts';
+import { eventKind, GROUP_MS } from '../../changes/event-kind.ts';
+import { EMPTY_FOLD, type Fold, foldEvents, JOIN_MS, type Line, trimmed } from '../../changes/fold-events.ts';
+import {
+  type Incident,
+  isOpen,
+  lossesOf,
+  outageJson,
+  outageOf,
+  returnsOf,
+  type Standing,
+  standingOf,
+} from '../../changes/incident.ts';
 import { openHeadless } from '../../command/headless.ts';
 import { readFilter } from '../../command/read-filter.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
@@ -10,17 +21,16 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { isoTime } from '../../lib/duration.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import { activity } from '../../resources/activity.ts';
-import { groupRow } from '../../resources/activity-groups.ts';
+import { lineRow } from '../../resources/activity-groups.ts';
 import { type ActivityWords, activityRowOf, wordsOfField } from '../../resources/activity-text.ts';
 import { meets } from '../../resources/filter/match.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
 import { serviceResources } from '../../resources/index.ts';
-import type { CollectEvents } from '../../store/event-collector.ts';
 import type { Features } from '../../store/features.ts';
 import { searchColumns } from '../../store/lists/search-text.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
-import { CommandFailure, EXIT } from '../../system/exit.ts';
+import { EXIT } from '../../system/exit.ts';
 import { writeLine } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 
@@ -30,8 +40,8 @@ type WatchOptions = {
   /** Ends when every list has been read once. */
   readonly once: boolean;
   readonly filter: string;
-  /** Prints events that belong together as one object: of one kind within a minute, or as a feature brings them together. Null for each alone. */
-  readonly group: string | true | null;
+  /** Prints events that belong together as one object, as Activity has them in one line. */
+  readonly group: boolean;
 };
 
 /**
@@ -49,8 +59,7 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
       contextOf(store.getState()),
     );
   const printLine = (line: object): void => writeLine(jsonText(line));
-  const collector =
-    options.group === null ? null : collectorOf(features, options.group)(system().clock.now, words, printLine);
+  const collector = options.group ? collectLines(system().clock.now, words, printLine) : null;
   let printed = 0;
   const print = (events: readonly JournalEvent[]): void => {
     const fresh = events.filter((event) => event.id > printed && fits(event));
@@ -93,48 +102,61 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   return options.once && code === EXIT.done && store.getState().journal.problem !== null ? EXIT.refused : code;
 }
 
-/** How events are brought together. @throws {CommandFailure} for a way that no feature brings. */
-function collectorOf({ collectors }: Features, how: string | true): CollectEvents {
-  if (how === true) return collectKinds;
-  const found = Object.hasOwn(collectors, how) ? collectors[how] : undefined;
-  if (found !== undefined) return found;
-  const known = Object.keys(collectors).join(', ');
-  throw new CommandFailure(
-    EXIT.usage,
-    `There is no way to group events named ${how}.`,
-    `Use --group alone, or one of: ${known}.`,
-  );
-}
+/** Most lines that wait for further events. */
+const MAX_LINES = 500;
 
-/** Most events that wait for others of their kind. */
-const MAX_WAITING = 10_000;
+/**
+ * Collects events, and prints each line of what belongs together: an incident when it begins to be out, to lose instances, to wait or to start,
+ * and every line with all its events once nothing can join it any more, a minute after it is over.
+ */
+export function collectLines(now: () => number, words: ActivityWords, print: (line: object) => void) {
+  let fold: Fold<JournalEvent> = EMPTY_FOLD;
+  /** How those that wait stood when they were printed last, and what they were then. */
+  const waiting = new Map<string, { readonly standing: Standing | null; readonly printed: Line | null }>();
 
-/** Collects events, and prints each group when no more events can join it: a minute after its first event. */
-const collectKinds: CollectEvents = (now, words, print) => {
-  let waiting: readonly JournalEvent[] = [];
-
-  const printGroups = (isDue: (first: number) => boolean): void => {
-    const due = new Set<JournalEvent>();
-    for (const group of groupEvents(waiting)) {
-      if (!isDue(group.first)) continue;
-      print(groupLine(group, words));
-      for (const event of group.events) due.add(event);
+  const printLine = (line: Line<JournalEvent>): void => print(lineJson(line, words, now()));
+  const printOver = (isDue: (line: Line<JournalEvent>) => boolean): void => {
+    for (const id of waiting.keys()) {
+      const line = fold.lines.get(id);
+      if (line !== undefined && (isLineOpen(line) || !isDue(line))) continue;
+      if (line !== undefined) printLine(line);
+      waiting.delete(id);
     }
-    if (due.size > 0) waiting = waiting.filter((event) => !due.has(event));
   };
-  const printAll = (): void => printGroups(() => true);
-  // A time in the future is from before the clock was set back.
-  const printDue = (): void => printGroups((first) => Math.abs(now() - first) >= GROUP_MS);
 
   return {
     add: (events: readonly JournalEvent[]): void => {
-      waiting = [...waiting, ...events];
-      if (waiting.length > MAX_WAITING) printAll();
+      const before = fold;
+      fold = foldEvents(before, events);
+      for (const [id, line] of fold.lines) {
+        if (before.lines.get(id) === line) continue;
+        const [only, ...others] = [...line.incidents.values()];
+        const standing = only === undefined || others.length > 0 ? 'over' : standingOf(only);
+        const last = waiting.get(id) ?? { standing: null, printed: null };
+        const isNews = standing !== 'over' && standing !== last.standing;
+        if (isNews) printLine(line);
+        waiting.set(id, isNews ? { standing, printed: line } : last);
+      }
+      if (fold.lines.size > MAX_LINES) printOver(() => true);
+      fold = trimmed(fold, MAX_LINES);
     },
-    printDue,
-    printAll,
+    // A time in the future is from before the clock was set back.
+    printDue: (): void =>
+      printOver(({ incidents, first, last }) =>
+        incidents.size === 0 ? Math.abs(now() - first) >= GROUP_MS : Math.abs(now() - last) >= JOIN_MS,
+      ),
+    /** Prints the rest at the end of the program: what is over, and what has changed since it was printed. */
+    printAll: (): void => {
+      printOver(() => true);
+      for (const [id, { printed }] of waiting) {
+        const line = fold.lines.get(id);
+        if (line !== undefined && line !== printed) printLine(line);
+      }
+    },
   };
-};
+}
+
+const isLineOpen = ({ incidents }: Line<JournalEvent>): boolean => [...incidents.values()].some(isOpen);
 
 const listWord = (list: ServiceList): string => serviceResources[list].words.list;
 
@@ -152,20 +174,44 @@ export function eventLine({ id, key, at, since, payload }: JournalEvent, words: 
   return { id, at: isoTime(at), event: 'noted', who, outcome, what, key, list: of, fid: about?.fid ?? null };
 }
 
-/** A group as an object of `spotdeck watch --group`; a single event as without grouping. */
-export function groupLine({ kind, events, first, last }: EventGroup, words: ActivityWords) {
+/** A line as an object of `spotdeck watch --group`; a single event as without grouping. */
+export function lineJson(line: Line<JournalEvent>, words: ActivityWords, now: number) {
+  const { events } = line;
   const [event] = events;
   if (event === undefined) return {};
-  if (kind === null || events.length === 1) return eventLine(event, words);
+  if (events.length === 1 && !isLineOpen(line)) return eventLine(event, words);
+  const incidents = [...line.incidents.values()];
+  const [only] = incidents;
   const rows = events.map((one) => activityRowOf(one, words));
-  const times = { count: events.length, first: isoTime(first), last: isoTime(last) };
-  const what = groupRow('', rows, false, words)?.what ?? '';
-  const list = listWord(kind.list);
-  const all = { names: rows.map(({ name }) => name), events: events.map((one) => eventLine(one, words)) };
-  if (kind.kind === 'noted') {
-    const outcome = event.payload.kind === 'noted' ? event.payload.outcome : null;
-    return { group: 'noted', ...times, what, verb: kind.verb, outcome, list, ...all };
-  }
+  const what = lineRow(line.id, incidents, rows, false, words)?.what ?? '';
+  const all = { what, events: events.map((one) => eventLine(one, words)) };
+  if (only !== undefined && incidents.length === 1) return { ...incidentJson(line.id, only, now), ...all };
+  const kind = eventKind(event);
+  const times = { count: events.length, first: isoTime(line.first), last: isoTime(line.last) };
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const list = kind === null ? null : listWord(kind.list);
+  if (kind?.kind !== 'seen') return { group: 'noted', ...times, verb: kind?.verb ?? null, list, names, ...all };
   const { change, bid, field, from, to } = kind;
-  return { group: change, ...times, what, list, bid, field, from, to, ...all };
+  return { group: change, ...times, list, bid, field, from, to, names, ...all };
+}
+
+/** An incident as an object for programs. */
+function incidentJson(id: string, incident: Incident, now: number) {
+  const { about, name, first, last, out, going, starting } = incident;
+  const outage = outageOf(incident);
+  return {
+    incident: id,
+    list: about.list,
+    fid: about.fid,
+    name,
+    state: standingOf(incident),
+    first: isoTime(first),
+    last: isoTime(last),
+    lost: lossesOf(incident).length,
+    back: returnsOf(incident).length,
+    out,
+    preempting: going,
+    starting,
+    outage: outage === null ? null : outageJson(outage, now),
+  };
 }

@@ -1,24 +1,29 @@
 import type { JournalEvent, ObservedChange, OperatorEvent } from '../../changes/change-event.ts';
+import { EMPTY_FOLD, foldEvents } from '../../changes/fold-events.ts';
+import { type At, type Incident, lossesOf, type Outage, outageOf, returnsOf } from '../../changes/incident.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { nameOrFid } from '../../lib/words.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
-import { incidentsWith, NO_INCIDENTS } from '../why/incident.ts';
-import type { Outage } from '../why/outage.ts';
+import { type DigestPart, timeOf } from './part.ts';
 
 /** A value before and after, as the service gave it. */
 export type Change = { readonly from: string | null; readonly to: string | null };
 
-/** What happened to a bid and its instances. Instances are identifiers, each once. */
+/** What happened to a bid and its instances in a time. */
 export type BidChanges = {
   readonly fid: string;
   readonly name: string;
-  /** Instances that ended without a request, and those among them that were preempted. */
-  readonly lost: readonly string[];
-  readonly preempted: readonly string[];
-  readonly filled: readonly string[];
-  readonly ended: readonly string[];
+  /** The incidents in which it was without instances that it had lost, in their order. */
+  readonly incidents: readonly Incident[];
+  /** Instances that it lost in the time, those among them that were preempted, and those that came back. */
+  readonly lost: readonly At[];
+  readonly preempted: readonly At[];
+  readonly back: readonly At[];
+  /** Instances that began to run, and those that were let go. */
+  readonly started: readonly At[];
+  readonly stopped: readonly At[];
   /** Machines that began to be idle and are since. */
   readonly idle: readonly string[];
   readonly status: Change | null;
@@ -27,9 +32,11 @@ export type BidChanges = {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
   readonly hasChanged: boolean;
-  /** The times at which it lost instances that had not ended for it, in their order. */
-  readonly outages: readonly Outage[];
 };
+
+/** The outages of a bid, in their order. */
+export const outagesOf = ({ incidents }: Pick<BidChanges, 'incidents'>): readonly Outage[] =>
+  incidents.flatMap((incident) => outageOf(incident) ?? []);
 
 /** A row that others than the operators of this journal have created or removed. */
 export type RowOfOthers = {
@@ -50,49 +57,47 @@ type Changes = {
 };
 
 export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
+  incidents: [],
   lost: [],
   preempted: [],
-  filled: [],
-  ended: [],
+  back: [],
+  started: [],
+  stopped: [],
   idle: [],
   status: null,
   limit: null,
   isNew: false,
   hasEnded: false,
   hasChanged: false,
-  outages: [],
 };
 
-type ProjectEvents = readonly { readonly events: readonly JournalEvent[] }[];
-const known = new WeakMap<ProjectEvents, Changes>();
+const known = new WeakMap<readonly DigestPart[], Changes>();
 
-/** The changes in the events of some projects. Events of lists without a project are in all of them and count once. */
-export function changesIn(parts: ProjectEvents): Changes {
+/** The changes in the time of some projects. Events of lists without a project are in all of them and count once. */
+export function changesIn(parts: readonly DigestPart[]): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
   const byId = new Map(parts.flatMap(({ events }) => events.map((event) => [event.id, event] as const)));
-  const changes = changesOf([...byId.values()].toSorted((a, b) => a.id - b.id));
+  const changes = changesSince(
+    [...byId.values()].toSorted((a, b) => a.id - b.id),
+    timeOf(parts).from,
+  );
   known.set(parts, changes);
   return changes;
 }
 
 type BidCounts = {
   name: string;
-  /** Instances by identifier, with when their loss was seen. */
-  readonly lost: Map<string, number>;
-  readonly preempted: Set<string>;
-  readonly filled: Set<string>;
-  readonly ended: Set<string>;
+  readonly incidents: Incident[];
   readonly idle: Set<string>;
   status: Change | null;
   limit: Change | null;
   isNew: boolean;
   hasEnded: boolean;
-  /** The last list before the bid was paused or ended, which ends its instances by request; null when it was not. */
-  letGoAfter: number | null;
 };
 
-function changesOf(events: readonly JournalEvent[]): Changes {
+/** The changes after a time; earlier events say what those belong to. */
+function changesSince(events: readonly JournalEvent[], from: number): Changes {
   const isByOperator = byOperators(events);
   const bids = new Map<string, BidCounts>();
   const rows = new Map<string, RowOfOthers>();
@@ -103,21 +108,26 @@ function changesOf(events: readonly JournalEvent[]): Changes {
     bids.set(fid, bid);
     return bid;
   };
+  for (const { incidents } of foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values())
+    for (const incident of incidents.values())
+      if (incident.about.list === 'bids' && incident.last > from)
+        bidWith(incident.about.fid, incident.name).incidents.push(incident);
   for (const event of events) {
     const { payload } = event;
-    if (payload.kind !== 'seen') continue;
+    if (payload.kind !== 'seen' || event.at <= from) continue;
     const { list, fid, change, to } = payload;
     const name = nameOrFid(payload.name, fid);
     if (list === 'instances') {
-      if (payload.bid !== null) countInstance(bidWith(payload.bid, payload.bidName), event, payload);
-    } else if (list === 'bids') countBid(bidWith(fid, payload.name), event, payload, isByOperator(event));
-    else if (list === 'apiKeys' && payload.field === 'expires') keys.set(fid, { fid, name, step: to });
-    else if ((change === 'appeared' || change === 'gone') && !isByOperator(event))
+      if (payload.bid !== null) countIdle(bidWith(payload.bid, payload.bidName), event, payload);
+    } else if (list === 'bids') countBid(bidWith(fid, payload.name), payload, isByOperator(event));
+    else if (list === 'apiKeys') {
+      // Consoles make and revoke keys as they start: only what an operator has to do about a key is news.
+      if (payload.field === 'expires') keys.set(fid, { fid, name, step: to });
+    } else if ((change === 'appeared' || change === 'gone') && !isByOperator(event))
       rows.set(fid, { list, fid, name, change });
   }
-  const outages = outagesIn(events);
   return {
-    bids: new Map([...bids].flatMap(([fid, bid]) => changesWith(fid, bid, outages.get(fid) ?? []))),
+    bids: new Map([...bids].flatMap(([fid, bid]) => changesWith(fid, bid, from))),
     rows: [...rows.values()],
     keys: [...keys.values()].filter(({ step }) => step !== null),
   };
@@ -125,94 +135,60 @@ function changesOf(events: readonly JournalEvent[]): Changes {
 
 const newCount = (): BidCounts => ({
   name: '',
-  lost: new Map(),
-  preempted: new Set(),
-  filled: new Set(),
-  ended: new Set(),
+  incidents: [],
   idle: new Set(),
   status: null,
   limit: null,
   isNew: false,
   hasEnded: false,
-  letGoAfter: null,
 });
 
-/** Statuses of an instance that is about to be lost, or was. */
-const isPreempted = ({ from, to }: Change): boolean => isStatus(from, 'preempting') || isStatus(to, 'preempted');
-const OVER = ['terminated', 'stopped', 'paused', 'replaced'] as const;
-const STOPPED = ['terminated', 'stopped'] as const;
-
-function countInstance(bid: BidCounts, event: JournalEvent, seen: ObservedChange): void {
-  const { fid, change, field, from, to } = seen;
-  const idleness = idlenessIn(event);
-  if (isIdleBegin(seen)) bid.idle.add(fid);
-  else if (idleness?.kind === 'ended') bid.idle.delete(fid);
-  if (change === 'appeared') bid.filled.add(fid);
-  // Whether its bid let it go shows by the end of the time.
-  const hasStopped = field === 'status' && isStatus(from, 'running') && STOPPED.some((status) => isStatus(to, status));
-  if (change === 'lost' || hasStopped) {
-    bid.lost.set(fid, event.at);
-    if (isPreempted(seen)) bid.preempted.add(fid);
-  }
-  const isOver = field === 'status' && OVER.some((status) => isStatus(to, status));
-  if ((change === 'gone' || (change === 'changed' && isOver)) && !bid.lost.has(fid)) bid.ended.add(fid);
+function countIdle(bid: BidCounts, event: JournalEvent, seen: ObservedChange): void {
+  if (isIdleBegin(seen)) bid.idle.add(seen.fid);
+  else if (idlenessIn(event)?.kind === 'ended') bid.idle.delete(seen.fid);
 }
 
-function countBid(bid: BidCounts, { at, since }: JournalEvent, seen: ObservedChange, isByOperator: boolean): void {
-  const { change, field, from, to } = seen;
-  const ends = change === 'gone' || (field === 'status' && isStatus(to, 'terminated'));
+function countBid(bid: BidCounts, { change, field, from, to }: ObservedChange, isByOperator: boolean): void {
   if (change === 'appeared') bid.isNew = !isByOperator;
-  // A bid that has ended leaves the list later.
-  if ((ends && !bid.hasEnded) || (field === 'status' && isStatus(to, 'paused'))) bid.letGoAfter = since ?? at;
-  if (ends) bid.hasEnded = true;
+  if (change === 'gone' || (field === 'status' && isStatus(to, 'terminated'))) bid.hasEnded = true;
   if (change !== 'changed') return;
   if (field === 'status') bid.status = { from: bid.status === null ? from : bid.status.from, to };
   if (field === 'limit_price' && !isByOperator) bid.limit = { from: bid.limit === null ? from : bid.limit.from, to };
 }
 
-/** The outages of each bid: one for each incident in which it lost instances. */
-function outagesIn(events: readonly JournalEvent[]): ReadonlyMap<string, readonly Outage[]> {
-  const incidents = [...incidentsWith(NO_INCIDENTS, events).byId.values()];
-  const byBid = Map.groupBy(incidents, ({ about }) => about.fid);
-  return new Map(Array.from(byBid, ([fid, own]) => [fid, own.flatMap(({ outage }) => outage ?? [])]));
-}
-
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
-/** Whether instances that were lost from a time on went with their bid. */
-const isEnd = ({ hasEnded, letGoAfter }: BidCounts, from: number): boolean =>
-  hasEnded && letGoAfter !== null && from >= letGoAfter;
-
 /** The changes of a bid by its identifier; none when everything is as it was. */
-function changesWith(
-  fid: string,
-  bid: BidCounts,
-  outages: readonly Outage[],
-): readonly (readonly [string, BidChanges])[] {
-  // The list of instances can show the end of a bid before the list of bids does.
-  const byRequest = (instance: string, at: number): boolean =>
-    bid.letGoAfter !== null && at > bid.letGoAfter && !bid.preempted.has(instance);
-  const lost = [...bid.lost].flatMap(([instance, at]) => (byRequest(instance, at) ? [] : [instance]));
-  const released = [...bid.lost].flatMap(([instance, at]) => (byRequest(instance, at) ? [instance] : []));
-  const [filled, ended, idle] = [[...bid.filled], [...bid.ended, ...released], [...bid.idle]];
+function changesWith(fid: string, bid: BidCounts, from: number): readonly (readonly [string, BidChanges])[] {
+  const since = <One extends At>(of: (incident: Incident) => readonly One[]): readonly One[] =>
+    bid.incidents.flatMap((incident) => of(incident).filter(({ at }) => at > from));
+  const lost = since(lossesOf);
+  const started = since((incident) => incident.started);
+  const stopped = since((incident) => incident.stopped);
   const [status, limit] = [differs(bid.status), differs(bid.limit)];
   const { isNew, hasEnded } = bid;
-  const counts = lost.length + filled.length + ended.length + idle.length;
+  const incidents = bid.incidents.filter((incident) => {
+    const outage = outageOf(incident);
+    return outage !== null && (outage.to === null || outage.to > from);
+  });
+  const counts = lost.length + started.length + stopped.length + bid.idle.size + incidents.length;
   if (counts === 0 && status === null && limit === null && !isNew && !hasEnded) return [];
   const changed = {
+    incidents,
     lost,
-    preempted: [...bid.preempted],
-    filled,
-    ended,
-    idle,
+    preempted: lost.filter(({ isPreempted }) => isPreempted),
+    back: since(returnsOf),
+    started,
+    stopped,
+    idle: [...bid.idle],
     status,
     limit,
     isNew,
     hasEnded,
-    outages: lost.length === 0 ? [] : outages.filter(({ from }) => !isEnd(bid, from)),
+    hasChanged: true,
   };
-  return [[fid, { fid, name: nameOrFid(bid.name, fid), ...changed, hasChanged: true }]];
+  return [[fid, { fid, name: nameOrFid(bid.name, fid), ...changed }]];
 }
 
 /** Longest time from an action until a list shows its effect, in milliseconds. */

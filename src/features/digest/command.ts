@@ -1,3 +1,4 @@
+import { outageJson } from '../../changes/incident.ts';
 import { createListReader } from '../../command/list-reader.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
@@ -17,10 +18,10 @@ import { system } from '../../system/system.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { type Spend, spendOver, spentIn } from '../money/spend-over.ts';
 import { boundJson } from '../money/spend-words.ts';
-import { outageJson } from '../why/outage.ts';
+import { outagesOf } from './changes.ts';
 import { type BidNow, type Digest, digestOf } from './digest.ts';
 import { digestLines } from './digest-lines.ts';
-import type { DigestPart } from './part.ts';
+import { type DigestPart, EARLIER_MS } from './part.ts';
 
 export type DigestOptions = {
   /** Milliseconds since 1970; null for the usual time. */
@@ -113,7 +114,11 @@ async function journalOf(
     const bids = bidJournal(journal);
     const times = scopes.flatMap((scope) => lastReadAt(bids, scope) ?? []);
     return {
-      parts: projects.map((project) => ({ project, time, events: journal.since({ service, project }, time.from + 1) })),
+      parts: projects.map((project) => ({
+        project,
+        time,
+        events: journal.since({ service, project }, time.from - EARLIER_MS),
+      })),
       spend: spendOver({ records: bids.bidRecords(scopes, time), readAt: time.to }, time),
       lastReadAt: times.length === 0 ? null : Math.min(...times),
     };
@@ -129,7 +134,7 @@ async function journalOf(
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** How a bid stands now, in the service's style of names. */
-const nowJson = ({ isOut, ...now }: BidNow) => ({ ...now, is_out: isOut });
+const nowJson = ({ isOut, costPerHour: _, ...now }: BidNow) => ({ ...now, is_out: isOut });
 
 /** A digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
 export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
@@ -139,16 +144,17 @@ export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }
     projects,
     journal_until: isoTime(lastReadAt),
     bids: bids.map(({ fid, name, project, isNew, hasEnded, hasChanged, limit, now, ...changes }) => {
-      const { lost, preempted, filled, ended, idle, status, outages } = changes;
+      const { lost, preempted, back, started, stopped, idle, status } = changes;
       return {
         fid,
         name,
         project,
-        lost,
-        preempted,
-        outages: outages.map((outage) => outageJson(outage, time.to)),
-        started: filled,
-        ended,
+        lost: lost.map(({ fid }) => fid),
+        preempted: preempted.map(({ fid }) => fid),
+        back: back.map(({ fid }) => fid),
+        outages: outagesOf(changes).map((outage) => outageJson(outage, time.to)),
+        started: started.map(({ fid }) => fid),
+        ended: stopped.map(({ fid }) => fid),
         idle,
         status,
         limit_price: limit,

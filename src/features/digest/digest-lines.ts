@@ -1,3 +1,4 @@
+import { outageOf } from '../../changes/incident.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { localZone, momentName } from '../../lib/calendar.ts';
 import { shortDuration } from '../../lib/duration.ts';
@@ -5,13 +6,13 @@ import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
 import { leastOf, type Sum } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
+import { lossWord, outageWords } from '../../resources/incident-words.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { isNothing, shownPriceText } from '../../resources/parts/amounts.ts';
 import { statusWord } from '../../resources/parts/status.ts';
 import { inCents } from '../money/cost.ts';
 import { knownSince, type Spend, spentIn } from '../money/spend-over.ts';
 import { notKnownWords, unpricedWords } from '../money/spend-words.ts';
-import { type Outage, outageMs } from '../why/outage.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
@@ -73,18 +74,15 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
 const moreLine = (count: number, what: string): readonly DigestLine[] =>
   count > 0 ? [{ kind: 'sentence', text: `And ${count} more ${what}.`, tone: 'dim' }] : [];
 
-function sentencesOf({ time, bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
-  const { bids: losers, instances, preempted, started } = lossesOf(bids, time.to);
-  const lost =
-    losers === 0
+function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
+  const losers = bids.filter(({ lost }) => lost.length > 0);
+  const [lost, back] = [sum(bids, (bid) => bid.lost.length), sum(bids, (bid) => bid.back.length)];
+  const text =
+    losers.length === 0
       ? 'No instance was lost'
-      : `${counted(losers, 'bid')} lost ${counted(instances, 'instance')}${preempted === 0 ? '' : ` (${preempted} preempted)`}`;
+      : `${counted(losers.length, 'bid')} lost ${counted(lost, 'instance')}${back === 0 ? '' : `, ${back} came back`}`;
   return [
-    {
-      kind: 'sentence',
-      text: `${lost}${started === 0 ? '' : `, ${started} started`}.`,
-      tone: losers === 0 ? 'good' : 'bad',
-    },
+    { kind: 'sentence', text: `${text}.`, tone: losers.length === 0 ? 'good' : 'bad' },
     outSentence(bids, knowsNow),
     ...(spend === null ? [] : spendSentences(spend, safe)),
   ];
@@ -139,32 +137,38 @@ export function unobservedSentences(spend: Spend, safe: Wording['safe']): readon
   ];
 }
 
-function bidWords(bid: BidDigest, { arrow, safe, now: at }: Wording): string {
-  const { lost, preempted, filled, ended, idle, now } = bid;
+function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
+  const { started, stopped, idle, now } = bid;
   const price = (text: string): string => (parseMoney(text) === null ? safe(text) : shownPriceText(text));
   const status = (text: string): string => safe(statusWord('bid', text));
   const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
+  const lost = lossWords(bid);
+  // What came back, or went with the bid, is said with what was lost.
+  const others = lost.length > 0 ? [] : [...some(started.length, `${started.length} started`)];
   return [
     ...(bid.isNew ? ['new'] : []),
-    ...some(lost.length, `lost ${lost.length}${preempted.length === 0 ? '' : ` (${preempted.length} preempted)`}`),
-    ...outageWords(bid.outages, at),
-    ...some(filled.length, `${filled.length} started`),
-    ...some(ended.length, `${ended.length} ended`),
+    ...lost,
+    ...others,
+    ...(lost.length > 0 || bid.hasEnded ? [] : some(stopped.length, `${stopped.length} stopped`)),
     ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
     ...some(idle.length, `${idle.length} idle`),
     ...(bid.status === null || bid.hasEnded || now !== null ? [] : [between(bid.status, arrow, status)]),
-    ...(bid.hasEnded ? ['the bid has ended'] : []),
+    ...(bid.hasEnded ? [`ended${stopped.length === 0 ? '' : ` (${counted(stopped.length, 'instance')})`}`] : []),
     ...(now === null || bid.hasEnded ? [] : [nowWords(now)]),
   ].join(', ');
 }
 
-/** How long what was lost was out, or is: `back after 92s`, `out for 5h`, `out 3 times, 40m at the longest`. */
-function outageWords(outages: readonly Outage[], now: number): readonly string[] {
-  const [only] = outages;
-  if (only === undefined) return [];
-  const longest = shortDuration(Math.max(...outages.map((outage) => outageMs(outage, now))));
-  if (outages.length > 1) return [`out ${outages.length} times, ${longest} at the longest`];
-  return [only.isBack ? `back after ${longest}` : `out for ${longest}`];
+/** What was lost, and whether it is back or out, since when: as Activity says it, or `lost 14 instances in 3 outages (40m), back 07:31:12`. */
+function lossWords({ incidents, lost }: BidDigest): readonly string[] {
+  const outages = incidents.flatMap((incident) => {
+    const outage = outageOf(incident);
+    return outage === null ? [] : [{ incident, outage }];
+  });
+  const last = outages.at(-1);
+  if (last === undefined) return [];
+  const end = outageWords(last.incident, last.outage, null);
+  if (outages.length === 1) return [`${lossWord(last.incident)}, ${end}`];
+  return [`lost ${counted(lost.length, 'instance')} in ${outages.length} outages, at last ${end}`];
 }
 
 const between = ({ from, to }: Change, arrow: string, word: (text: string) => string): string =>
@@ -180,42 +184,8 @@ function expiryWords({ expiresAt, step }: DigestKey, now: number): string {
     : `expires in ${shortDuration(expiresAt - now)}`;
 }
 
-/** What bids lost in a time, and what of it is back. Numbers of bids and of instances, each counted once. */
-type Losses = {
-  /** Bids that lost instances, and those among them that have back what they lost. */
-  readonly bids: number;
-  readonly back: number;
-  readonly instances: number;
-  readonly preempted: number;
-  /** Instances that started, of all bids. */
-  readonly started: number;
-  /** The longest time without what was lost; null when nothing was. */
-  readonly longest: {
-    readonly name: string;
-    readonly fid: string;
-    readonly ms: number;
-    readonly isBack: boolean;
-  } | null;
-};
-
 /** The bids that are out now, by the lists that were read. */
 const outNow = (bids: readonly BidDigest[]): readonly BidDigest[] => bids.filter(({ now }) => now?.isOut === true);
 
 const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>
   bids.reduce((total, bid) => total + of(bid), 0);
-
-/** The losses of some bids, up to a time in milliseconds since 1970. */
-function lossesOf(bids: readonly BidDigest[], now: number): Losses {
-  const losers = bids.filter(({ lost }) => lost.length > 0);
-  const outages = losers.flatMap(({ fid, name, outages: own }) =>
-    own.map((outage) => ({ fid, name, ms: outageMs(outage, now), isBack: outage.isBack })),
-  );
-  return {
-    bids: losers.length,
-    back: losers.filter(({ outages: own }) => own.length > 0 && own.every(({ isBack }) => isBack)).length,
-    instances: sum(losers, ({ lost }) => lost.length),
-    preempted: sum(losers, ({ preempted }) => preempted.length),
-    started: sum(bids, ({ filled }) => filled.length),
-    longest: outages.toSorted((a, b) => b.ms - a.ms)[0] ?? null,
-  };
-}

@@ -11,7 +11,7 @@ import type { Spend } from '../money/spend-over.ts';
 import { whyBid } from '../why/known-reasons.ts';
 import { shortText } from '../why/words.ts';
 import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
-import type { DigestPart } from './part.ts';
+import { type DigestPart, timeOf } from './part.ts';
 
 /** How a bid stands in the lists. It is out while it is open or being preempted. */
 export type BidNow = {
@@ -19,6 +19,8 @@ export type BidNow = {
   readonly wanted: number;
   readonly running: number;
   readonly isOut: boolean;
+  /** What it costs an hour when all that it wants runs, in millionths of its currency: what is out is ordered by it. */
+  readonly costPerHour: number;
   /** Why it is out, in a few words; null while it is not. */
   readonly why: string | null;
 };
@@ -72,12 +74,6 @@ export function digestOf(parts: readonly DigestPart[], spend: Spend | null, cont
   };
 }
 
-/** The time that the parts of a digest are about. */
-export const timeOf = (parts: readonly DigestPart[]): Interval => ({
-  from: Math.min(...parts.map(({ time }) => time.from)),
-  to: Math.max(...parts.map(({ time }) => time.to)),
-});
-
 const withoutTime = (key: KeyExpiry): DigestKey => ({ ...key, expiresAt: null });
 
 /** Whether anything happened, apart from what it cost. */
@@ -90,11 +86,13 @@ function bidNow(bid: Bid, context: Context): BidNow {
   const running = runningOf(bid.fid, context);
   const state = bidStateOf(bid);
   const isOut = state === 'open' || state === 'preempting';
+  const wanted = bid.instance_quantity ?? running;
   return {
     state,
-    wanted: bid.instance_quantity ?? running,
+    wanted,
     running,
     isOut,
+    costPerHour: Number(bid.limit_price?.amount?.micros ?? 0n) * wanted,
     why: isOut ? shortReason(bid, context) : null,
   };
 }
@@ -113,15 +111,17 @@ function withNow(changes: BidChanges, context: Context | null): BidDigest {
   return { ...changes, name: nameOrFid(bid.name, changes.name), project: bid.project, now: bidNow(bid, context) };
 }
 
-/** Orders lost instances first, then bids that are out, then ended ones, then other changes. Ties go by name and identifier. */
+/** Orders what is out now first, by its cost, then what was lost, then ended bids, then other changes. Ties go by name and identifier. */
 function byImportance(a: BidDigest, b: BidDigest): number {
-  const ranks = (bid: BidDigest): readonly number[] => [
-    -bid.lost.length,
-    bid.now?.isOut === true ? bid.now.running - bid.now.wanted - 1 : 0,
-    bid.hasEnded ? -1 : 0,
-    bid.limit === null ? 0 : -1,
-    -bid.idle.length,
-    -bid.filled.length,
+  const ranks = ({ now, incidents, lost, hasEnded, limit, idle, started }: BidDigest): readonly number[] => [
+    // What was lost and is not back goes before what has only waited.
+    now?.isOut === true ? (incidents.length > 0 || now.state === 'preempting' ? -2 : -1) : 0,
+    now?.isOut === true ? -now.costPerHour : 0,
+    -lost.length,
+    hasEnded ? -1 : 0,
+    limit === null ? 0 : -1,
+    -idle.length,
+    -started.length,
   ];
   const others = ranks(b);
   const apart = ranks(a).map((rank, n) => rank - (others[n] ?? 0));

@@ -13,7 +13,7 @@ import { bidJournal, latestOf } from '../money/journal.ts';
 import type { WantedSpend } from '../money/known-money.ts';
 import type { Spend } from '../money/spend-over.ts';
 import { digestOf, hasHappened } from './digest.ts';
-import type { DigestPart } from './part.ts';
+import { type DigestPart, EARLIER_MS } from './part.ts';
 
 /** A project whose lists nobody had read since a time when this console began to show it. Milliseconds since 1970. */
 type Away = { readonly project: string; readonly from: number };
@@ -43,7 +43,7 @@ export const digestParts = (
     away.map(async ({ project, from }) => ({
       project,
       time: { from, to: now },
-      events: await journal.ask(journalRecords, 'since', { service, project }, from + 1),
+      events: await journal.ask(journalRecords, 'since', { service, project }, from - EARLIER_MS),
     })),
   );
 

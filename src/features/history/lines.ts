@@ -1,9 +1,7 @@
-import { groupEvents } from '../../changes/event-groups.ts';
 import { clockTime, moment, shortDuration } from '../../lib/duration.ts';
 import { stepLine } from '../../lib/step-line.ts';
 import { cut, widthOf } from '../../lib/width.ts';
-import { groupRow } from '../../resources/activity-groups.ts';
-import { activityRowOf } from '../../resources/activity-text.ts';
+import { rowsOfEvents } from '../../resources/activity-groups.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
 import { statusCell } from '../../resources/parts/status.ts';
@@ -40,7 +38,8 @@ export function historyLines(
   const columns = Math.max(10, width - LABEL);
   const running = runningOf(bid.fid, contextOf(state));
   const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
-  const events = groupEvents(bidEvents.events.filter(({ at }) => at > now - spanMs)).toReversed();
+  const words = { into: glyphs.arrow, fieldWords: state.features.fieldWords };
+  const events = rowsOfEvents(bidEvents.events, words).filter(({ at }) => at > now - spanMs);
   // A screen reader has no use for pictures; the events contain the same data.
   const price = pricePicture(bid, contextOf(state), spanMs, {
     label: LABEL,
@@ -54,22 +53,15 @@ export function historyLines(
   return [
     ...pictures,
     textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
-    ...events.flatMap(({ events: alike, last }): readonly DialogLine[] => {
-      const words = { into: glyphs.arrow, fieldWords: state.features.fieldWords };
-      const rows = alike.map((event) => activityRowOf(event, words));
-      const line = rows.length > 1 ? groupRow('', rows, false, words) : rows[0];
-      if (line === undefined || line === null) return [];
-      const { what, outcome } = line;
-      const when = now - last < DATELESS_MS ? clockTime(last) : moment(last).slice(5, 16);
-      return [
-        {
-          kind: 'text',
-          segments: [
-            { text: `${when}  `, tone: 'dim' },
-            { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
-          ],
-        },
-      ];
+    ...events.toReversed().map(({ at, what, outcome }): DialogLine => {
+      const when = now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16);
+      return {
+        kind: 'text',
+        segments: [
+          { text: `${when}  `, tone: 'dim' },
+          { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
+        ],
+      };
     }),
   ];
 }

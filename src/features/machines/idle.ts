@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
-import type { EventKind } from '../../changes/event-groups.ts';
+import type { EventKind } from '../../changes/event-kind.ts';
 import { clockTime, HOUR_MS, isoTime, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice } from '../../lib/money.ts';
 import { once } from '../../lib/once.ts';

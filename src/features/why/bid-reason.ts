@@ -1,18 +1,11 @@
+import { RESTING_VERBS } from '../../changes/actor.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
 import { isStarting, isStatus } from '../../resources/parts/status.ts';
-import {
-  lastChange,
-  NO_PAST,
-  type Pasts,
-  RESTING_VERBS,
-  type RowAction,
-  type RowPast,
-  type StatusChange,
-} from './past.ts';
+import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
 import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
 
 /** What reasons are found in: the lists as they are shown, when their rows were requested, and what the journal has of them. */

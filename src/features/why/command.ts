@@ -80,7 +80,7 @@ async function withJournal(
 
 /** What a journal has of rows until a time. */
 function pastIn(journal: Journal, scopes: readonly Scope[], until: number): KnownPasts {
-  const { incidents, ...past } = rowEvents(journal).readPast(scopes, until, journal.by);
+  const { happened: _, ...past } = rowEvents(journal).readPast(scopes, until, journal.by);
   const times = scopes.flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
   return { kind: 'read', ...past, since: times.length === 0 ? null : Math.max(...times) };
 }

@@ -1,3 +1,4 @@
+import { byWords } from '../../changes/actor.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Context } from '../../resources/context.ts';
@@ -6,7 +7,7 @@ import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { adviceFor } from './advice.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
-import { byWords, NO_PAST, type RowAction, type StatusChange } from './past.ts';
+import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
 import type { Reason, Since } from './reason.ts';
 import { knownPastsOf, pastsOf } from './state.ts';
 import { certainty, helpText, sentence } from './words.ts';

@@ -1,22 +1,25 @@
 import * as z from 'zod';
+import type { JournalEvent } from '../../changes/change-event.ts';
+import { EMPTY_FOLD, type Fold, foldEvents, trimmed } from '../../changes/fold-events.ts';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import { bidJournal } from '../money/journal.ts';
 import { gapsSeen } from './gaps.ts';
-import { type Incidents, incidentsWith, NO_INCIDENTS } from './incident.ts';
 import { pastsAdded, type RowPast } from './past.ts';
 import type { KnownPasts } from './state.ts';
 
 /** Most events that are in memory at once. */
 const PAGE = 100;
+/** Most lines of what happened that are kept: the oldest that are over go first. */
+export const MAX_LINES = 500;
 
 const RowId = z.object({ id: z.int() });
 
 /** What the journal has of the rows of some projects, as far as it was read. */
 export type ReadPast = Pick<Extract<KnownPasts, { readonly kind: 'read' }>, 'last' | 'gaps'> & {
   readonly pasts: ReadonlyMap<string, RowPast>;
-  readonly incidents: Incidents;
+  readonly happened: Fold<JournalEvent>;
 };
 
 function createRowEvents(access: JournalAccess) {
@@ -38,16 +41,16 @@ function createRowEvents(access: JournalAccess) {
     readPast: (scopes: readonly Scope[], until: number | null, here: string): ReadPast => {
       const keys = JSON.stringify([...new Set(scopes.map(keyOf))]);
       const pasts = new Map<string, RowPast>();
-      let incidents = NO_INCIDENTS;
+      let happened: Fold<JournalEvent> = EMPTY_FOLD;
       for (let last = 0; ; ) {
         const after = last;
         const page = read(() => getPage.all(after, keys, PAGE));
         // Entries that another program wrote in its own way have an id, too.
         const end = page.at(-1);
-        if (end === undefined) return { pasts, last, incidents, gaps: gapsSeen(observed, scopes, until) };
+        if (end === undefined) return { pasts, last, happened, gaps: gapsSeen(observed, scopes, until) };
         const events = page.flatMap(parse);
         pastsAdded(pasts, events, here);
-        incidents = incidentsWith(incidents, events);
+        happened = trimmed(foldEvents(happened, events), MAX_LINES);
         last = RowId.parse(end).id;
       }
     },

@@ -1,5 +1,5 @@
-import type { JournalEvent, OperatorAction, OperatorEvent } from '../../changes/change-event.ts';
-import { agentWords, SIMULATED_BY } from '../../changes/change-event.ts';
+import { type Actor, actorOf } from '../../changes/actor.ts';
+import { type JournalEvent, type OperatorEvent, SIMULATED_BY } from '../../changes/change-event.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { VersionedMap } from '../../lib/versioned-map.ts';
 
@@ -13,28 +13,6 @@ export type StatusChange = {
   readonly from: string | null;
   readonly to: string | null;
 };
-
-/** Who did something: the operator in this console, one with another program on this journal, or an agent such as a rule. */
-export type Actor =
-  | { readonly kind: 'here' }
-  | { readonly kind: 'other-program' }
-  | { readonly kind: 'agent'; readonly words: string };
-
-/** Who did something, as the middle of a sentence. Everything that names an actor takes it from here. */
-export function byWords(by: Actor): string {
-  switch (by.kind) {
-    case 'here':
-      return 'by you';
-    case 'other-program':
-      return 'by you in another program';
-    case 'agent':
-      return `by the ${by.words}`;
-  }
-}
-
-/** Who did what the journal says of an action. A simulated past has no other program. */
-export const actorOf = ({ agent }: Pick<OperatorAction, 'agent'>, isElsewhere: boolean): Actor =>
-  agent === undefined ? { kind: isElsewhere ? 'other-program' : 'here' } : { kind: 'agent', words: agentWords(agent) };
 
 /** What somebody with this journal did with a row. `key` stays the same when the outcome arrives. */
 export type RowAction = {
@@ -61,9 +39,6 @@ export type RowPast = {
 
 /** What the journal has of rows, by fid. */
 export type Pasts = ReadonlyMap<string, RowPast>;
-
-/** The verbs that put a bid to rest, and back. */
-export const RESTING_VERBS: readonly string[] = ['pause', 'resume', 'cancel'];
 
 export const NO_PAST: RowPast = { appearedAt: null, changes: [], repricedAt: null, actions: [], goneAt: null };
 

@@ -1,6 +1,6 @@
+import type { Actor } from '../../changes/actor.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
-import type { Actor } from './past.ts';
 
 /**
  * When something was first seen, and until when it was not yet so; null without an earlier look. Whether it stayed so is not known while

@@ -1,14 +1,12 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
+import { EMPTY_FOLD, foldEvents, trimmed } from '../../changes/fold-events.ts';
 import type { RunningPart } from '../../command/feature.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { incidentsWith, NO_INCIDENTS } from './incident.ts';
-import { byIncident } from './incidents/activity-lines.ts';
-import { collectIncidents } from './incidents/collect.ts';
-import { rowEvents } from './journal.ts';
+import { MAX_LINES, rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
 import { readSince } from './read-past.ts';
-import { incidentsOf, knownPastsOf } from './state.ts';
+import { happenedOf, knownPastsOf } from './state.ts';
 
 /** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
@@ -16,11 +14,9 @@ const GAPS_MS = MINUTE_MS;
 /** Reads what the journal has of the listed rows, and then follows it. */
 export const running: RunningPart = {
   state: {
-    eventGrouping: byIncident,
     // A price that may help.
     demands: ({ dialogs }) => ({ money: { prices: dialogs.some(({ kind }) => kind === 'why') } }),
   },
-  collectors: { incidents: collectIncidents },
   runtime: {
     follows: (_, { store, change, journal, scopes }) => {
       let begun = 0;
@@ -32,18 +28,18 @@ export const running: RunningPart = {
       const begin = (): void => {
         begun += 1;
         meanwhile = [];
-        change((state) => ({ ...state, knownPasts: { kind: 'none' }, incidents: NO_INCIDENTS }));
+        change((state) => ({ ...state, knownPasts: { kind: 'none' }, happened: EMPTY_FOLD }));
         void read(begun);
       };
       const read = async (own: number): Promise<void> => {
         const shown = scopes();
-        const [{ incidents, ...past }, since] = await Promise.all([
+        const [{ happened, ...past }, since] = await Promise.all([
           journal.ask(rowEvents, 'readPast', shown, null, journal.by),
           readSince(journal, shown),
         ]);
         if (own !== begun) return;
         change((state) =>
-          withEvents({ ...state, knownPasts: { kind: 'read', ...past, since }, incidents }, meanwhile, journal.by),
+          withEvents({ ...state, knownPasts: { kind: 'read', ...past, since }, happened }, meanwhile, journal.by),
         );
         meanwhile = [];
       };
@@ -95,5 +91,6 @@ function withEvents(state: ConsoleState, arrived: readonly JournalEvent[], here:
   const last = newer.at(-1)?.id;
   if (last === undefined) return state;
   const pasts = pastsWith(known.pasts, newer, here);
-  return { ...state, knownPasts: { ...known, last, pasts }, incidents: incidentsWith(incidentsOf(state), newer) };
+  const happened = trimmed(foldEvents(happenedOf(state), newer), MAX_LINES);
+  return { ...state, knownPasts: { ...known, last, pasts }, happened };
 }

@@ -1,6 +1,7 @@
+import type { JournalEvent } from '../../changes/change-event.ts';
+import { EMPTY_FOLD, type Fold } from '../../changes/fold-events.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type Incidents, NO_INCIDENTS } from './incident.ts';
 import type { Pasts } from './past.ts';
 
 /** What the journal has of the listed rows, or how far it is read. */
@@ -24,7 +25,7 @@ declare module '../../store/state.ts' {
     /** What the journal has of the listed rows; without it reasons have no times and no causes. */
     readonly knownPasts?: KnownPasts;
     /** What belongs together of what happened; absent until the journal is read. */
-    readonly incidents?: Incidents;
+    readonly happened?: Fold<JournalEvent>;
   }
 }
 
@@ -32,7 +33,7 @@ const NONE: KnownPasts = { kind: 'none' };
 
 export const knownPastsOf = ({ knownPasts = NONE }: Pick<ConsoleState, 'knownPasts'>): KnownPasts => knownPasts;
 
-export const incidentsOf = ({ incidents = NO_INCIDENTS }: Pick<ConsoleState, 'incidents'>): Incidents => incidents;
+export const happenedOf = ({ happened = EMPTY_FOLD }: Pick<ConsoleState, 'happened'>): Fold<JournalEvent> => happened;
 
 /** A journal that has nothing of any row. */
 export const NOTHING_READ: KnownPasts = { kind: 'read', pasts: new Map(), since: null, last: 0, gaps: [] };

@@ -1,9 +1,9 @@
+import { byWords } from '../../changes/actor.ts';
 import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { LimitAdvice } from './advice.ts';
-import { byWords } from './past.ts';
 import { type Doer, isForCapacity, isGuess, type Moment, namesBoth, type Reason, type Since } from './reason.ts';
 
 /** Age up to which a time is said without its date, in milliseconds. */

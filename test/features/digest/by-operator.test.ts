@@ -16,6 +16,8 @@ test.each([
   const at = NOON + afterMs;
   const { bids } = changesIn([
     {
+      project: 'p',
+      time: { from: NOON - 1, to: at },
       events: [
         { id: 1, key, by, at: NOON, since: null, payload: noted },
         {

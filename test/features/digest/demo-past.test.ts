@@ -7,8 +7,11 @@ import { createReader } from '../../../scripts/past/market.ts';
 import { PAST_MS } from '../../../scripts/past/story.ts';
 import { simulatedPast } from '../../../scripts/past.ts';
 import { SIMULATED_BY } from '../../../src/changes/change-event.ts';
-import { digestOf, timeOf } from '../../../src/features/digest/digest.ts';
+import { outageOf } from '../../../src/changes/incident.ts';
+import { outagesOf } from '../../../src/features/digest/changes.ts';
+import { digestOf } from '../../../src/features/digest/digest.ts';
 import { digestParts } from '../../../src/features/digest/opening.ts';
+import { timeOf } from '../../../src/features/digest/part.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
 import { pairPricesOf } from '../../../src/features/money/pair-prices.ts';
@@ -77,14 +80,17 @@ test('it takes less than 300 ms of a start, and less than 2 MB in the package an
 });
 
 describe('in the first minute of a demo', () => {
-  test('Activity and Incidents have losses and what came back, of the last 14 days', () => {
+  test('Activity has losses and what came back, of the last 14 days', () => {
     const journal = begun();
     const events = eventsOf(journal);
     expect(events[0]?.at).toBe(NOON - PAST_MS);
     expect(events.every(({ at }) => at <= NOON)).toBe(true);
-    const incidents = [...rowEvents(journal).readPast([DEMO], null, journal.by).incidents.byId.values()];
-    expect(incidents.filter(({ lost }) => lost > 0).length).toBeGreaterThan(20);
-    expect(incidents.filter(({ lost, out }) => lost > 0 && out === 0).length).toBeGreaterThan(20);
+    const { lines } = rowEvents(journal).readPast([DEMO], null, journal.by).happened;
+    const outages = [...lines.values()].flatMap(({ incidents }) =>
+      [...incidents.values()].flatMap((one) => outageOf(one) ?? []),
+    );
+    expect(outages.length).toBeGreaterThan(20);
+    expect(outages.filter(({ isBack }) => isBack).length).toBeGreaterThan(20);
   });
 
   test('7 and 30 days have cost something, and nothing of the last 14 days was unobserved', () => {
@@ -108,7 +114,7 @@ describe('in the first minute of a demo', () => {
     expect(digest.bids.flatMap(({ lost }) => lost).length).toBeGreaterThan(3);
     expect(digest.spend?.costs[0]?.microMs ?? 0n).toBeGreaterThan(0n);
     // What went with a bid that was cancelled is no outage.
-    expect(digest.bids.flatMap(({ outages }) => outages).filter(({ isBack }) => !isBack)).toEqual([]);
+    expect(digest.bids.flatMap(outagesOf).filter(({ isBack }) => !isBack)).toEqual([]);
   });
 
   test('the history of a bid has its changes of status and price', () => {

@@ -54,7 +54,7 @@ test.each(WAYS)('an instance that is %s is lost, or not, in lists and digest', (
     by: 'here',
     payload: change,
   }));
-  const changes = changesIn([{ events }]);
+  const changes = changesIn([{ project: 'p', time: { from: NOON, to: at + 1000 }, events }]);
   const own = changes.bids.get('train');
-  expect([own?.lost.length ?? 0, own?.ended.length ?? 0]).toEqual(digest === 'lost' ? [1, 0] : [0, 1]);
+  expect([own?.lost.length ?? 0, own?.stopped.length ?? 0]).toEqual(digest === 'lost' ? [1, 0] : [0, 1]);
 });

@@ -45,15 +45,15 @@ async function afterAbsence(ms: number, after: Holding = AFTER, before: Holding 
   return { shared, next, state: next.store.getState };
 }
 
-test('after an absence the console opens with what happened, most lost instances first, and with what is out now', async () => {
+test('after an absence the console opens with what happened, what is out now first', async () => {
   const { state, next } = await afterAbsence(8 * HOURS);
   await next.second();
   expect(wordsOf(state())).toEqual([
-    '2 bids lost 3 instances, 1 started.',
+    '2 bids lost 3 instances, 1 came back.',
     'Out now: 1 bid, 0 of 2 instances running.',
     'Not observed: 8h, which can have cost at most $80.00.',
-    'llama: lost 2, out for 1s, now open, 0 of 2 running, outbid or no room',
-    'render: lost 1, back after 0s, 1 started, now 2 of 2 running',
+    'llama: lost, out since 20:00 (2 instances), now open, 0 of 2 running, outbid or no room',
+    'render: lost, back 20:00:00 (0s, 1 instance), now 2 of 2 running',
   ]);
 });
 
@@ -67,7 +67,7 @@ test('lists that came while the journal was being opened count, too', async () =
   const next = await shared.start((state) => arrived.reduce((came, arrive) => arrive(came), state));
   shared.pass(1);
   await next.lists(AFTER);
-  expect(wordsOf(next.store.getState())).toContain('2 bids lost 3 instances, 1 started.');
+  expect(wordsOf(next.store.getState())).toContain('2 bids lost 3 instances, 1 came back.');
 });
 
 /** What `W` says now, with all that the journal has. */
@@ -161,7 +161,7 @@ test('it waits for the lists that can be read, and does without those that can n
     true,
   );
   await journalAnswered();
-  expect(wordsOf(store.getState())[0]).toBe('2 bids lost 3 instances, 1 started.');
+  expect(wordsOf(store.getState())[0]).toBe('2 bids lost 3 instances, 1 came back.');
 });
 
 test('what others created, changed and removed meanwhile and keys that expire are named, what operators did is not theirs', async () => {
@@ -182,7 +182,7 @@ test('what others created, changed and removed meanwhile and keys that expire ar
   await journalAnswered();
   expect(wordsOf(next.store.getState()).slice(2)).toEqual([
     'Not observed: 8h, which can have cost at most $88.00.',
-    'render: 2 ended, the bid has ended',
+    'render: ended (2 instances)',
     'llama: limit price $2.50 > $3.00 by others, now 2 of 2 running',
     'eval: new, now 0 of 0 running',
     'ckpt: new volume',
@@ -191,7 +191,7 @@ test('what others created, changed and removed meanwhile and keys that expire ar
   ]);
 });
 
-test('an instance that was preempted before it left the list counts once, as lost and preempted', async () => {
+test('an instance that was preempted before it left the list counts once', async () => {
   const path = newPath();
   const shared = consoles(path);
   const first = await shared.start();
@@ -201,10 +201,10 @@ test('an instance that was preempted before it left the list counts once, as los
   const next = await shared.start();
   const others = (BEFORE.instances ?? []).slice(1);
   await next.listsTwice({ ...BEFORE, instances: [runs('l1', 'llama', { status: 'STATUS_PREEMPTED' }), ...others] });
-  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
+  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance.');
   await next.second();
   await next.listsTwice({ ...BEFORE, instances: others });
-  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance (1 preempted).');
+  expect(wordsOf(next.store.getState())[0]).toBe('1 bid lost 1 instance.');
 });
 
 test('bids of several currencies have a sum each, and those of several projects name theirs', async () => {

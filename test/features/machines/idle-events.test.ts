@@ -2,8 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { groupEvents } from '../../../src/changes/event-groups.ts';
-import { eventLine, groupLine } from '../../../src/cli/commands/watch.ts';
+import type { JournalEvent } from '../../../src/changes/change-event.ts';
+import { EMPTY_FOLD, foldEvents } from '../../../src/changes/fold-events.ts';
+import { eventLine, lineJson } from '../../../src/cli/commands/watch.ts';
 import { isIdleChange } from '../../../src/features/machines/idle.ts';
 import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
@@ -370,8 +371,8 @@ describe('spotdeck watch', () => {
         ...{ cost_per_hour_at_most: '$20.00', simulated: false },
       },
     });
-    const [group] = groupEvents(events);
-    expect(group === undefined ? null : groupLine(group, WORDS)).toMatchObject({
+    const [line] = foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values();
+    expect(line === undefined ? null : lineJson(line, WORDS, NOON)).toMatchObject({
       group: 'changed',
       count: 2,
       field: 'idle',

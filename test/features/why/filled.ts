@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { incidentsWith, NO_INCIDENTS } from '../../../src/features/why/incident.ts';
+import { EMPTY_FOLD, foldEvents } from '../../../src/changes/fold-events.ts';
 import { pastsWith } from '../../../src/features/why/past.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -28,6 +28,5 @@ const events: readonly JournalEvent[] = (['Open', 'Allocated'] as const).map((to
 /** A journal that was read. */
 export function filled(state: ConsoleState): ConsoleState {
   const known = { kind: 'read' as const, pasts: pastsWith(new Map(), events, 'here'), since: NOON, last: 2, gaps: [] };
-  const incidents = incidentsWith(NO_INCIDENTS, events);
-  return { ...state, knownPasts: known, incidents };
+  return { ...state, knownPasts: known, happened: foldEvents<JournalEvent>(EMPTY_FOLD, events) };
 }

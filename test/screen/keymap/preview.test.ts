@@ -83,11 +83,11 @@ describe('v shows the detail of the row under the cursor', () => {
   });
 
   test('with a group of events as one line, also of instances that are gone', () => {
-    const lost = (n: number) => ({ ...lostRow(n, 'a', n, { fid: `gone-${n}`, name: `gone-${n}` }), seen: null });
+    const lost = (n: number) => lostRow(n, 'a', n, { fid: `gone-${n}`, name: `gone-${n}` });
     const one = addActivity({ ...fleet, preview: true }, lost(0));
     expect(textOf(one)).toContain('gone-0: instance lost');
     const three = addActivity(addActivity(one, lost(1)), lost(2));
-    expect(textOf(three)).toMatch(/3 instances of a/);
+    expect(textOf(three)).toMatch(/a lost, out since 12:00/);
     expect(textOf(three)).not.toContain('gone-1: instance lost');
   });
 });

@@ -1,15 +1,23 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
+import { EMPTY_FOLD, type Fold, foldEvents, type Line, trimmed } from '../../../changes/fold-events.ts';
+import { lossesOf } from '../../../changes/incident.ts';
 import type { ServiceList } from '../../../contract/lists.ts';
 import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { wasNotSent } from '../../rules/not-sent.ts';
-import { incidentsWith, NO_INCIDENTS } from '../../why/incident.ts';
 import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import { createTally } from './tally.ts';
 
 /** The place of a row that is not known any more. */
 const UNKNOWN: Labels = { instance_type: OTHER, region: OTHER };
+
+/** Most lines of what happened that are kept, so that later events are counted to them. */
+const MAX_LINES = 500;
+
+/** The bids of a line that lost instances. */
+const losers = (line: Line | undefined): number =>
+  [...(line?.incidents.values() ?? [])].filter((one) => lossesOf(one).length > 0).length;
 
 /** What was counted since the program began. Each event counts once, whichever program saw it. */
 export type EventCounts = {
@@ -41,7 +49,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
     };
     return bounds.labels({ instance_type: text('instance_type'), region: text('region') });
   };
-  let incidents = NO_INCIDENTS;
+  let fold: Fold<JournalEvent> = EMPTY_FOLD;
   let outages = 0;
   const counts: EventCounts = {
     preemptions: { bids: bids.samples, instances: instances.samples },
@@ -62,9 +70,11 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
       }
     },
     add: (events: readonly JournalEvent[]): void => {
-      const before = incidents;
-      incidents = incidentsWith(before, events);
-      for (const [id, { lost }] of incidents.byId) if (lost > 0 && (before.byId.get(id)?.lost ?? 0) === 0) outages += 1;
+      const before = fold;
+      fold = foldEvents(before, events);
+      for (const [id, line] of fold.lines)
+        if (before.lines.get(id) !== line) outages += Math.max(0, losers(line) - losers(before.lines.get(id)));
+      fold = trimmed(fold, MAX_LINES);
       for (const { payload } of events) {
         if (payload.kind === 'seen') {
           const { list, fid, change, field, to } = payload;

@@ -1,3 +1,4 @@
+import { standingOf } from '../../../changes/incident.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import type { Money } from '../../../lib/money.ts';
@@ -11,8 +12,7 @@ import {
 } from '../../../resources/bids/exposure.ts';
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
-import { standingOf } from '../../why/incident-words.ts';
-import { incidentsOf } from '../../why/state.ts';
+import { happenedOf } from '../../why/state.ts';
 import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource, PoolRow } from './metric.ts';
 import { amountOf, amounts, countBy, createTally } from './tally.ts';
@@ -205,7 +205,9 @@ export const fleetMetrics: readonly Metric[] = [
     kind: 'gauge',
     labels: ['state'],
     samples: ({ state }) => {
-      const open = [...incidentsOf(state).byId.values()].map(standingOf);
+      const open = [...happenedOf(state).lines.values()].flatMap(({ incidents }) =>
+        [...incidents.values()].map(standingOf),
+      );
       return (['out', 'losing', 'waits', 'starts'] as const).map((standing) => ({
         labels: { state: standing },
         value: open.filter((one) => one === standing).length,

@@ -1,10 +1,9 @@
 import type { JournalEvent } from '../../../changes/change-event.ts';
-import { groupEvents } from '../../../changes/event-groups.ts';
+import { EMPTY_FOLD, foldEvents, type Line } from '../../../changes/fold-events.ts';
+import { isOpen, lossesOf, standingOf } from '../../../changes/incident.ts';
 import { chatText } from '../../../lib/chat-text.ts';
-import { groupRow } from '../../../resources/activity-groups.ts';
+import { lineRow } from '../../../resources/activity-groups.ts';
 import { type ActivityWords, activityRowOf } from '../../../resources/activity-text.ts';
-import { type Incident, incidentsWith, NO_INCIDENTS } from '../../why/incident.ts';
-import { incidentText, standingOf } from '../../why/incident-words.ts';
 
 /** A line of a chat message, and how many events it is about. */
 export type ChatLine = { readonly text: string; readonly count: number };
@@ -20,55 +19,55 @@ export function chatLines(
   from: number,
   words: ActivityWords,
 ): readonly ChatLine[] {
-  const own = events.filter(isOfIncident);
-  const others = groupEvents(events.filter((event) => !isOfIncident(event)).map(harmless)).map((group) => {
-    const rows = group.events.map((event) => activityRowOf(event, words));
-    const [first] = rows;
-    const what = (rows.length > 1 ? groupRow('', rows, false, words)?.what : null) ?? first?.what ?? '';
-    const text = first?.who === 'operator' && rows.length === 1 ? `${first.outcome}: ${what}` : what;
-    return { text, count: rows.length };
-  });
-  if (own.length === 0) return others;
-  const before = incidentsWith(
-    NO_INCIDENTS,
-    all.filter(({ id }) => id <= from),
+  const told = new Set(events.map(({ id }) => id));
+  const known = all.map(harmless);
+  const before = foldEvents<JournalEvent>(
+    EMPTY_FOLD,
+    known.filter(({ id }) => id <= from),
   );
-  const after = incidentsWith(
+  const after = foldEvents(
     before,
-    all.filter(({ id }) => id > from),
+    known.filter(({ id }) => id > from),
   );
-  const ids = new Set(own.map(({ id }) => id));
-  const lines = [...after.byId.values()].flatMap((incident): readonly ChatLine[] => {
-    const count = incident.events.filter(({ id }) => ids.has(id)).length;
-    const known = before.byId.get(incident.id);
-    if (count === 0 || (known !== undefined && isSame(known, incident))) return [];
-    return [{ text: incidentLine(incident, words), count }];
-  });
-  return [...lines, ...others];
-}
-
-/** Whether an event is told with its bid: a change of a bid or an instance, and not a value that a feature keeps. */
-const isOfIncident = ({ payload }: JournalEvent): boolean =>
-  payload.kind === 'seen' &&
-  (payload.list === 'bids' || payload.list === 'instances') &&
-  (payload.change !== 'changed' || payload.field === 'status');
-
-/** Whether the same would be said: what is being preempted and then gone is one loss. */
-function isSame(before: Incident, after: Incident): boolean {
-  const shown = (incident: Incident): string => {
-    const standing = standingOf(incident);
-    return standing === 'losing' ? 'out' : standing;
+  const alone = (event: JournalEvent): ChatLine => {
+    const { what, who, outcome } = activityRowOf(event, words);
+    return { text: who === 'operator' ? `${outcome}: ${what}` : what, count: 1 };
   };
-  return (
-    shown(before) === shown(after) && shown(after) !== 'over' && before.lost + before.going === after.lost + after.going
-  );
+  return [...after.lines.values()].flatMap((line): readonly ChatLine[] => {
+    const own = line.events.filter(({ id }) => told.has(id));
+    const incidents = [...line.incidents.values()];
+    const isOfBid = incidents.length === 1;
+    const [first] = own;
+    if (first === undefined) return [];
+    if (line.events.length === 1 && !incidents.some(isOpen)) return [alone(first)];
+    const isNews = !isSame(before.lines.get(line.id), line) && (!isOfBid || own.some(isOfStatus));
+    // What is said of the status of a bid does not say its other changes, nor an action that has not changed it yet.
+    const others = isOfBid ? own.filter((event) => (isNews ? isOther(event) : !isOfStatus(event))) : [];
+    const rows = line.events.map((event) => activityRowOf(event, words));
+    const row = isNews ? lineRow('', incidents, rows, false, words) : null;
+    return [...(row === null ? [] : [{ text: row.what, count: own.length - others.length }]), ...others.map(alone)];
+  });
 }
 
-function incidentLine(incident: Incident, words: ActivityWords): string {
-  const lines = incident.events
-    .map(harmless)
-    .map((event) => ({ at: event.at, what: activityRowOf(event, words).what }));
-  return incidentText({ incident: { ...incident, name: chatText(incident.name) }, lines }, null);
+/** Whether an event says how a bid or an instance stands. */
+const isOfStatus = ({ payload }: JournalEvent): boolean =>
+  payload.kind === 'seen' && (payload.change !== 'changed' || payload.field === 'status');
+
+/** Whether it is a change of another field. */
+const isOther = (event: JournalEvent): boolean => event.payload.kind === 'seen' && !isOfStatus(event);
+
+/** Whether the same would be said of an incident that is not over: what is being preempted and then gone is one loss. */
+function isSame(before: Line | undefined, after: Line): boolean {
+  const shown = ({ incidents }: Line): string =>
+    [...incidents.values()]
+      .map((one) => {
+        const standing = standingOf(one);
+        return standing === 'over'
+          ? ''
+          : `${standing === 'losing' ? 'out' : standing} ${lossesOf(one).length + one.going}`;
+      })
+      .join();
+  return before !== undefined && after.incidents.size > 0 && shown(before) !== '' && shown(before) === shown(after);
 }
 
 const safe = (text: string | null): string | null => (text === null ? null : chatText(text));

@@ -1,4 +1,4 @@
-import { type EventKind, kindKey, notedKind } from '../../../changes/event-groups.ts';
+import { type EventKind, kindKey, notedKind } from '../../../changes/event-kind.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../../../resources/activity-row.ts';
 import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';

@@ -66,8 +66,8 @@ describe('after an absence', () => {
     await soon(async () => expect(await unseenMs(service.env)).toBeGreaterThan(1500));
     const console = await openConsole({ args: [], env: service.env });
     await console.see('While you were away');
-    await console.see(/1 bid lost \d+ instances \(\d+ preempted\)/);
-    await console.see(/render: lost \d+ \(\d+ preempted\).*now open, 0 of \d+ running/);
+    await console.see(/1 bid lost \d+ instances/);
+    await console.see(/render: preempted, out since .*now open, 0 of \d+ running/);
     await console.see(/Not observed: |Cost in the /);
     console.type('e');
     await console.see('Change 1 bid');
@@ -75,10 +75,10 @@ describe('after an absence', () => {
     console.press('Esc');
     await console.until('the digest is back', (screen) => !screen.shows('Change 1 bid'));
     console.press('Enter');
-    await console.see(/▌ +render +○ open/);
+    await console.see(/▌ +batch-embed/);
     console.type('W');
     await console.see('What happened in the last');
-    await console.see(/render: lost \d+/);
+    await console.see(/render: preempted, out since/);
     console.press('Esc');
     await console.until('it is closed', (screen) => !screen.shows('What happened in the last'));
     console.do('quit');
@@ -121,7 +121,7 @@ describe('spotdeck digest', () => {
     service.lose();
     await look(service.env);
     const { out } = await run(['digest'], service.env);
-    expect(out).toMatch(new RegExp(`- ${lost}: lost \\d+ `));
+    expect(out).toMatch(new RegExp(`- ${lost}: preempted, out since `));
     expect(out).toMatch(new RegExp(`- ${waits}: now open, 0 of 4 running`));
     const json = await run(['digest', '-o', 'json'], service.env);
     expect(JSON.parse(json.out)).toMatchObject({

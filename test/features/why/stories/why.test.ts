@@ -98,12 +98,12 @@ describe('from a shell', () => {
   });
 });
 
-test('watch --group incidents prints what somebody else paused as one object, with every event in it', async () => {
+test('watch --group prints what somebody else paused as one object, with every event in it', async () => {
   const market = await openMarket(STILL);
   const home = freshHome();
   onTestFinished(() => home.remove());
   const env = { ...market.env, SPOTDECK_JOURNAL: newPath(), SPOTDECK_REFRESH: '0.5' };
-  const watch = openProgram(['watch', '--group', 'incidents'], home, env);
+  const watch = openProgram(['watch', '--group'], home, env);
   await soon(async () => expect((await run(['why', 'sweep-b', '-o', 'json'], env)).out).toContain('since_before": "2'));
   await changed(market, 'sweep-b', { paused: true });
   await soon(async () =>

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../../../src/changes/change-event.ts';
-import {
-  type Incident,
-  type Incidents,
-  incidentsWith,
-  isOpen,
-  NO_INCIDENTS,
-} from '../../../../src/features/why/incident.ts';
-import { incidentText, standingOf } from '../../../../src/features/why/incident-words.ts';
-import { outageMs } from '../../../../src/features/why/outage.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { activityRowOf } from '../../../../src/resources/activity-text.ts';
-import { NOON } from '../../../store/hand-clock.ts';
+import type { JournalEvent } from '../../src/changes/change-event.ts';
+import { EMPTY_FOLD, foldEvents } from '../../src/changes/fold-events.ts';
+import { type Incident, isOpen, lossesOf, outageMs, outageOf, standingOf } from '../../src/changes/incident.ts';
+import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
+import { activityRowOf } from '../../src/resources/activity-text.ts';
+import { incidentText } from '../../src/resources/incident-words.ts';
+import { NOON } from '../store/hand-clock.ts';
 
 const SECOND = 1000;
 
@@ -59,15 +53,18 @@ function journal() {
   };
 }
 
-const all = ({ byId }: Incidents): readonly Incident[] => [...byId.values()];
-const found = (events: readonly JournalEvent[]): readonly Incident[] => all(incidentsWith(NO_INCIDENTS, events));
+const linesOf = (events: readonly JournalEvent[]) => [...foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values()];
 
-function textOf(incident: Incident | undefined, now: number): string {
-  if (incident === undefined) return 'none';
-  const words = { into: '->', fieldWords: {} };
-  const lines = incident.events.map((event) => ({ at: event.at, what: activityRowOf(event, words).what }));
-  return incidentText({ incident, lines }, NOON + now);
-}
+/** The incidents of the bid `batch`, each with its sentence at a time after noon. */
+const found = (events: readonly JournalEvent[]): readonly (Incident & { readonly text: (now: number) => string })[] =>
+  linesOf(events).flatMap((line) =>
+    [...line.incidents.values()].map((incident) => {
+      const told = line.events.map((event) => activityRowOf(event, { into: '->', fieldWords: {} }).what);
+      return { ...incident, text: (now: number) => incidentText(incident, told, NOON + now) };
+    }),
+  );
+const textOf = (incident: ReturnType<typeof found>[number] | undefined, now: number): string =>
+  incident?.text(now) ?? 'none';
 
 /** Three instances of a bid that is preempted, waits, and has three new ones. */
 function preemption(written: ReturnType<typeof journal>, from: number) {
@@ -120,12 +117,13 @@ describe('a preemption is one line', () => {
 });
 
 describe('an outage is from the first stop to the last return, without the time that ran', () => {
+  const secondsOut = (incident: Incident): number | null => {
+    const outage = outageOf(incident);
+    return outage === null ? null : outageMs(outage, NOON + HOUR_MS) / SECOND;
+  };
   const outage = (written: ReturnType<typeof journal>): readonly [text: string, seconds: number | null] => {
     const [incident] = found(written.events);
-    return [
-      textOf(incident, HOUR_MS),
-      incident === undefined || incident.outage === null ? null : outageMs(incident.outage, NOON + HOUR_MS) / SECOND,
-    ];
+    return [textOf(incident, HOUR_MS), incident === undefined ? null : secondsOut(incident)];
   };
   const runs = ['STATUS_STARTING', 'STATUS_RUNNING'] as const;
 
@@ -147,7 +145,7 @@ describe('an outage is from the first stop to the last return, without the time 
     written.instance(40 * SECOND, 'b', 'STATUS_RUNNING', 'STATUS_PREEMPTED');
     written.instance(60 * SECOND, 'c', ...runs);
     written.did(80 * SECOND, 'change');
-    expect(outage(written)).toEqual(['batch preempted, back 12:01:00 (30s, 1 instance)', 30]);
+    expect(outage(written)).toEqual(['batch preempted, back 12:01:00 (30s, 2 instances)', 30]);
   });
 
   test('of one that is paused while it is out, and filled after it was resumed', () => {
@@ -225,7 +223,7 @@ const anyEvents = fc.array(
   { maxLength: 150 },
 );
 
-test('every event belongs to exactly one incident, in whatever pieces they arrive, and none is lost', () => {
+test('every event belongs to exactly one line, in whatever pieces they arrive, and none is lost', () => {
   fc.assert(
     fc.property(anyEvents, fc.integer({ min: 1, max: 20 }), (steps, piece) => {
       let at = NOON;
@@ -255,14 +253,15 @@ test('every event belongs to exactly one incident, in whatever pieces they arriv
           },
         };
       });
-      let pieces = NO_INCIDENTS;
-      for (let n = 0; n < events.length; n += piece) pieces = incidentsWith(pieces, events.slice(n, n + piece));
-      const once = incidentsWith(NO_INCIDENTS, events);
-      expect(all(pieces)).toEqual(all(once));
-      const ids = all(once).flatMap(({ events }) => events.map(({ id }) => id));
+      let pieces = foldEvents<JournalEvent>(EMPTY_FOLD, []);
+      for (let n = 0; n < events.length; n += piece) pieces = foldEvents(pieces, events.slice(n, n + piece));
+      const once = linesOf(events);
+      expect([...pieces.lines.values()]).toEqual(once);
+      const ids = once.flatMap(({ events }) => events.map(({ id }) => id));
       expect(ids.toSorted((a, b) => a - b)).toEqual(events.map(({ id }) => id));
-      // Of one row at most one is open, and what is over has nothing out that a bid still wants.
-      const open = all(once)
+      // Of one row at most one is open.
+      const open = once
+        .flatMap(({ incidents }) => [...incidents.values()])
         .filter(isOpen)
         .map(({ about }) => `${about.list} ${about.fid}`);
       expect(new Set(open).size).toBe(open.length);
@@ -278,6 +277,6 @@ test('an instance that one list shows as lost and another one that took its plac
     written.instance(0, 'a', 'STATUS_RUNNING', 'STATUS_ERROR');
     if (!isFirst) written.instance(0, 'b', null, 'STATUS_RUNNING');
     const [incident] = found(written.events);
-    expect([incident?.out, incident?.lost, incident && isOpen(incident)]).toEqual([0, 1, false]);
+    expect(incident && [incident.out, lossesOf(incident).length, isOpen(incident)]).toEqual([0, 1, false]);
   }
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { JournalEvent } from '../../../../src/changes/change-event.ts';
-import { collectIncidents } from '../../../../src/features/why/incidents/collect.ts';
-import { MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { NOON } from '../../../store/hand-clock.ts';
+import type { JournalEvent } from '../../src/changes/change-event.ts';
+import { collectLines } from '../../src/cli/commands/watch.ts';
+import { MINUTE_MS } from '../../src/lib/duration.ts';
+import { NOON } from '../store/hand-clock.ts';
 
 let id = 0;
 const event = (at: number, fid: string, from: string, to: string): JournalEvent => {
@@ -32,7 +32,7 @@ const event = (at: number, fid: string, from: string, to: string): JournalEvent 
 test('an incident is printed when it begins, and once with all its events a minute after it is over', () => {
   let now = NOON;
   const printed: Record<string, unknown>[] = [];
-  const collector = collectIncidents(
+  const collector = collectLines(
     () => now,
     { into: '->', fieldWords: {} },
     (line) => printed.push({ ...line }),
@@ -62,9 +62,9 @@ test('an incident is printed when it begins, and once with all its events a minu
   expect(printed[1]?.['events']).toHaveLength(4);
 });
 
-test('what is over goes out at the end of the program, and what is not was said as it stands', () => {
+test('what is over goes out at the end of the program, a single event as without --group', () => {
   const printed: Record<string, unknown>[] = [];
-  const collector = collectIncidents(
+  const collector = collectLines(
     () => NOON,
     { into: '->', fieldWords: {} },
     (line) => printed.push({ ...line }),
@@ -72,5 +72,5 @@ test('what is over goes out at the end of the program, and what is not was said 
   collector.add([event(0, 'batch', 'Allocated', 'Paused')]);
   expect(printed).toEqual([]);
   collector.printAll();
-  expect(printed).toMatchObject([{ state: 'over', what: 'batch paused' }]);
+  expect(printed).toMatchObject([{ event: 'changed', name: 'batch', to: 'Paused' }]);
 });

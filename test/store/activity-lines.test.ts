@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { ObservedChange } from '../../../../src/changes/change-event.ts';
-import { notedKind } from '../../../../src/changes/event-groups.ts';
-import { MINUTE_MS } from '../../../../src/lib/duration.ts';
-import { type ActivityRow, SINGLE_EVENT } from '../../../../src/resources/activity-row.ts';
-import { activityRowOf } from '../../../../src/resources/activity-text.ts';
-import { addActivities } from '../../../../src/store/activity.ts';
-import { visibleRows } from '../../../../src/store/lists/visible-rows.ts';
-import { paneFocused } from '../../../../src/store/panes/cursor.ts';
-import type { ConsoleState } from '../../../../src/store/state.ts';
-import { NOON } from '../../../store/hand-clock.ts';
-import { bid, consoleWith } from '../../../store/made.ts';
+import type { ObservedChange } from '../../src/changes/change-event.ts';
+import { notedKind } from '../../src/changes/event-kind.ts';
+import { MINUTE_MS } from '../../src/lib/duration.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../src/resources/activity-row.ts';
+import { activityRowOf } from '../../src/resources/activity-text.ts';
+import { addActivities } from '../../src/store/activity.ts';
+import { visibleRows } from '../../src/store/lists/visible-rows.ts';
+import { paneFocused } from '../../src/store/panes/cursor.ts';
+import type { ConsoleState } from '../../src/store/state.ts';
+import { NOON } from './hand-clock.ts';
+import { bid, consoleWith } from './made.ts';
 
 let id = 0;
 

@@ -80,28 +80,3 @@ export function isNear(span: Span, at: number): boolean {
   const { first, last } = spanWith(span, at);
   return last - first <= GROUP_MS;
 }
-
-/** Events of one kind within a minute, in the order of arrival; a single event is a group of one. */
-export type EventGroup = Span & { readonly kind: EventKind | null; readonly events: readonly JournalEvent[] };
-
-/** Groups events in the order of their arrival. Events with another outcome are another group. */
-export function groupEvents(events: readonly JournalEvent[]): readonly EventGroup[] {
-  const groups: { kind: EventKind | null; events: JournalEvent[]; span: Span }[] = [];
-  const byKey = new Map<string, (typeof groups)[number][]>();
-  for (const event of events) {
-    const { payload, at } = event;
-    const kind = eventKind(event);
-    const key = kind === null ? null : kindKey(kind) + (payload.kind === 'noted' ? payload.outcome : '');
-    const alike = key === null ? [] : (byKey.get(key) ?? []);
-    const open = alike.findLast(({ span }) => isNear(span, at));
-    if (open !== undefined) {
-      open.events.push(event);
-      open.span = spanWith(open.span, at);
-      continue;
-    }
-    const group = { kind, events: [event], span: { first: at, last: at } };
-    groups.push(group);
-    if (key !== null) byKey.set(key, [...alike, group]);
-  }
-  return groups.map(({ kind, events, span }) => ({ kind, events, ...span }));
-}

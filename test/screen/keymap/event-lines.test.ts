@@ -16,12 +16,7 @@ import { type Operator, operatorAt } from '../keys/press-keys.ts';
 
 const theme = themeFor('16');
 
-const all = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
-/** Without a feature that joins events in its own way. */
-const start: ConsoleState = {
-  ...all,
-  features: { ...all.features, parts: all.features.parts.filter((part) => part.eventGrouping === undefined) },
-};
+const start = paneFocused(consoleWith({ bids: [bid('train'), bid('sweep')] }), 'activity');
 const two = [
   lostRow(1, 'train', 0),
   lostRow(2, 'train', 1),
@@ -40,13 +35,13 @@ function drawn(state: ConsoleState): readonly string[] {
 const withMore = (operator: Operator, ...rows: readonly ActivityRow[]): void =>
   operator.controller.store.setState(addActivities(operator.state(), rows), true);
 
-describe('events of one kind within a minute', () => {
-  test('are one line each, with a single event as it is', () => {
+describe('what happened to a bid', () => {
+  test('is one line, with a single event as it is', () => {
     const state = addActivities(start, [...two, lostRow(6, 'render', 5)]);
     expect(drawn(state)).toEqual([
       'render-6: instance lost (was running)',
-      '▸ 2 instances of sweep lost',
-      '▸ 3 instances of train lost',
+      '▸ sweep lost, out since 12:00 (2 instances)',
+      '▸ train lost, out since 12:00 (3 instances)',
     ]);
   });
 
@@ -54,8 +49,8 @@ describe('events of one kind within a minute', () => {
     const operator = operatorAt(addActivities(start, two));
     await operator.press('j', 'Enter');
     expect(drawn(operator.state())).toEqual([
-      '▸ 2 instances of sweep lost',
-      '▾ 3 instances of train lost',
+      '▸ sweep lost, out since 12:00 (2 instances)',
+      '▾ train lost, out since 12:00 (3 instances)',
       '  train-3: instance lost (was running)',
       '  train-2: instance lost (was running)',
       '  train-1: instance lost (was running)',
@@ -75,8 +70,7 @@ describe('events of one kind within a minute', () => {
     expect(operator.at()).toBe('group-event-000000001');
     withMore(operator, lostRow(9, 'train', 61));
     expect(operator.at()).toBe('group-event-000000001');
-    expect(drawn(operator.state())).toContain('▸ 5 instances of train lost');
-    expect(drawn(operator.state())).toContain('train-9: instance lost (was running)');
+    expect(drawn(operator.state())).toContain('▸ train lost, out since 12:00 (6 instances)');
   });
 
   test('an event under the cursor that others join becomes their group, and the cursor stays on it', async () => {
@@ -89,16 +83,17 @@ describe('events of one kind within a minute', () => {
 
   test('an event that another console recorded late joins by its time', () => {
     const late = addActivities(addActivities(start, two), [lostRow(7, 'render', 50), lostRow(8, 'train', -20)]);
-    expect(drawn(late)).toContain('▸ 4 instances of train lost');
-    const tooEarly = addActivities(late, [lostRow(9, 'train', -59)]);
-    expect(drawn(tooEarly).at(-1)).toBe('train-9: instance lost (was running)');
+    expect(drawn(late)).toContain('▸ train lost, out since 11:59 (4 instances)');
   });
 
   test('a filter finds a group by one of its events and shows which; the group opens no further until it is cleared', async () => {
     const operator = operatorAt(addActivities(start, two));
     await operator.press('/');
     await operator.type('train-2\n');
-    expect(drawn(operator.state())).toEqual(['▾ 3 instances of train lost', '  train-2: instance lost (was running)']);
+    expect(drawn(operator.state())).toEqual([
+      '▾ train lost, out since 12:00 (3 instances)',
+      '  train-2: instance lost (was running)',
+    ]);
     await operator.press('g', 'Enter');
     expect(operator.notice()).toContain('Clear the filter');
     await operator.press('Esc');
@@ -115,7 +110,11 @@ describe('events of one kind within a minute', () => {
     expect(operator.left.copied[0]?.split('\n').map((line) => line.slice(-9))).toHaveLength(3);
     const rows = detailRows(operator.state(), 'activity', 'group-event-000000001', false);
     expect(rows.map(({ text }) => text)).toEqual(
-      expect.arrayContaining(['3 instances of train lost', 'Events', 'train-1: instance lost (was running)']),
+      expect.arrayContaining([
+        'train lost, out since 12:00 (3 instances)',
+        'Events',
+        'train-1: instance lost (was running)',
+      ]),
     );
     await operator.press('i');
     expect([operator.state().focus, operator.at()]).toEqual(['bids', 'train']);
@@ -126,7 +125,7 @@ describe('events of one kind within a minute', () => {
     const operator = operatorAt(addActivities(start, [...two, other]));
     await operator.press('G', 'Enter', 'b', 'o', 'o');
     const below = drawn(operator.state());
-    const at = below.findIndex((line) => line.startsWith('▾ 3 instances of train'));
+    const at = below.findIndex((line) => line.startsWith('▾ train lost'));
     expect(below.slice(at + 1, at + 4).every((line) => line.startsWith('  train-'))).toBe(true);
   });
 
@@ -141,17 +140,9 @@ describe('events of one kind within a minute', () => {
   });
 });
 
-test('the same change of several bids, and the same action on several rows, are a group that names them', () => {
-  const paused = (id: number, name: string): ActivityRow =>
-    lostRow(id, name, id, {
-      list: 'bids',
-      bid: null,
-      bidName: null,
-      change: 'changed',
-      from: 'Open',
-      to: 'Paused',
-      name,
-    });
+test('the same change of several rows, and the same action on several bids, are a group that names them', () => {
+  const gone = (id: number, name: string): ActivityRow =>
+    lostRow(id, name, id, { list: 'volumes', bid: null, bidName: null, change: 'gone', from: null, name });
   const action = (id: number, name: string, outcome: 'done' | 'refused'): ActivityRow => ({
     ...lostRow(id, name, id),
     fid: `write-${id}`,
@@ -163,27 +154,17 @@ test('the same change of several bids, and the same action on several rows, are 
     kind: { kind: 'noted', by: 'here', verb: 'pause', list: 'bids' },
     seen: null,
   });
-  const rows = [paused(1, 'a'), paused(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];
+  const rows = [gone(1, 'a'), gone(2, 'b'), action(3, 'a', 'done'), action(4, 'b', 'refused')];
   expect(drawn(addActivities(start, rows))).toEqual([
     '▸ Pause 2 bids: 1 done, 1 refused (a, b)',
-    '▸ 2 bids: open → paused (a, b)',
+    '▸ 2 volumes gone (a, b)',
   ]);
-});
-
-test('changes of one row that come again are counted apart from the rows', () => {
-  const price = (id: number, name: string): ActivityRow => {
-    const change = { change: 'changed', field: 'limit_price', from: '$1', to: `$${id}` } as const;
-    return lostRow(id, name, id, { list: 'bids', fid: name, name, bid: null, bidName: null, ...change });
-  };
-  const rows = [price(1, 'a'), price(2, 'a'), price(3, 'b')];
-  expect(drawn(addActivities(start, rows.slice(0, 2)))).toEqual(['▸ 1 bid: limit price changed, 2 times (a)']);
-  expect(drawn(addActivities(start, rows))).toEqual(['▸ 2 bids: limit price changed, 3 times (a, b)']);
 });
 
 test('a group whose first events left the memory says so, and keeps its fid', () => {
   const many = Array.from({ length: 1200 }, (_, n) => lostRow(n + 1, 'train', n / 30));
   const state = addActivities(start, many);
-  expect(drawn(state)).toEqual(['▸ 1000 or more instances of train lost']);
+  expect(drawn(state)).toEqual([expect.stringContaining('▸ train: 1000 or more events, the last of them train-1200')]);
   expect(state.lists.activity.rows.has('group-event-000000001')).toBe(true);
 });
 

@@ -1,0 +1,178 @@
+import { type JournalEvent, ownValueOf } from './change-event.ts';
+import { eventKind, isNear, kindKey, type Span, spanWith } from './event-kind.ts';
+import { begunIncident, type Incident, incidentWith, isOpen, subjectOf } from './incident.ts';
+
+/** An event that is folded. `key` stays the same when an action is noted again with its outcome; `place` is the project where others are shown. */
+export type FoldEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'by' | 'payload'> & { readonly place?: string };
+
+/**
+ * Events that belong together, in the order of arrival: what happened to a bid until what it lost is back, one action on several bids with
+ * what follows from it, or events of one kind within a minute.
+ */
+export type Line<Event extends FoldEvent = FoldEvent> = Span & {
+  /** Stays the same as events join. */
+  readonly id: string;
+  readonly events: readonly Event[];
+  /** What the events of each bid, or of an instance without one, come to, by its key. */
+  readonly incidents: ReadonlyMap<string, Incident>;
+  /** What events that are about no bid have in common, as do actions of one kind; null for others. */
+  readonly kind: string | null;
+};
+
+/** Lines in the order of their begin, and what finds the one that an event joins. */
+export type Fold<Event extends FoldEvent = FoldEvent> = {
+  readonly lines: ReadonlyMap<string, Line<Event>>;
+  /** The lines with events of each row or kind. */
+  readonly byKey: ReadonlyMap<string, readonly string[]>;
+  /** The line of each action, by its key. */
+  readonly ofAction: ReadonlyMap<string, string>;
+};
+
+export const EMPTY_FOLD: Fold<never> = { lines: new Map(), byKey: new Map(), ofAction: new Map() };
+
+/** Time after the last event of an incident in which the next change of the same row still belongs to it, in milliseconds. */
+export const JOIN_MS = 60_000;
+
+/** A fold of lines that are known, as far as events can join them. */
+export function foldOf<Event extends FoldEvent>(known: readonly Line<Event>[]): Fold<Event> {
+  const lines = new Map<string, Line<Event>>();
+  const byKey = new Map<string, readonly string[]>();
+  const ofAction = new Map<string, string>();
+  for (const line of known) {
+    const { id, incidents, kind, events } = line;
+    lines.set(id, line);
+    for (const key of [...incidents.keys(), ...(kind === null ? [] : [kind])]) addTo(byKey, key, id);
+    for (const { key, payload } of events) if (payload.kind === 'noted') ofAction.set(key, id);
+  }
+  return { lines, byKey, ofAction };
+}
+
+/** The line of events that are known to belong together; null without any. */
+export function lineOf<Event extends FoldEvent>(id: string, events: readonly Event[]): Line<Event> | null {
+  const [first] = events;
+  if (first === undefined) return null;
+  return events.reduce<Line<Event>>(
+    (line, event) => withEvent(line, event, keysOf(event), () => null),
+    newLine(id, first),
+  );
+}
+
+/**
+ * The one fold of events: every view of what happened is made of its lines. Adds events in the order of their arrival; each is in exactly one
+ * line.
+ */
+export function foldEvents<Event extends FoldEvent>(before: Fold<Event>, events: readonly Event[]): Fold<Event> {
+  if (events.length === 0) return before;
+  const lines = new Map(before.lines);
+  const byKey = new Map(before.byKey);
+  const ofAction = new Map(before.ofAction);
+  for (const event of events) {
+    const keys = keysOf(event);
+    const { subject, kind } = keys;
+    const find = (key: string | null, is: (line: Line) => boolean): string | undefined =>
+      key === null ? undefined : byKey.get(key)?.findLast((id) => is(lines.get(id) ?? newLine(id, event)));
+    // What is open of a row takes all that happens to it: of each row at most one incident is.
+    const open = event.payload.kind === 'seen' ? find(subject, (line) => isOpenIn(line, subject)) : undefined;
+    const joined =
+      open ?? find(subject, (line) => joins(line, event, keys)) ?? find(kind, (line) => joins(line, event, keys));
+    const id = ofAction.get(event.key) ?? joined ?? event.key;
+    const own = lines.get(id) ?? newLine(id, event);
+    const last = (): Incident | null =>
+      byKey
+        .get(subject ?? '')
+        ?.flatMap((one) => lines.get(one)?.incidents.get(subject ?? '') ?? [])
+        .at(-1) ?? null;
+    const line = withEvent(own, event, keys, last);
+    lines.set(id, line);
+    if (subject !== null) addTo(byKey, subject, id);
+    if (line.kind !== null && line.kind === kind) addTo(byKey, kind, id);
+    if (event.payload.kind === 'noted') ofAction.set(event.key, id);
+  }
+  return { lines, byKey, ofAction };
+}
+
+function addTo(byKey: Map<string, readonly string[]>, key: string, id: string): void {
+  const known = byKey.get(key) ?? [];
+  if (!known.includes(id)) byKey.set(key, [...known, id]);
+}
+
+/** A fold without its oldest lines that are over, so that at most `max` are left. */
+export function trimmed<Event extends FoldEvent>(fold: Fold<Event>, max: number): Fold<Event> {
+  let surplus = fold.lines.size - max;
+  if (surplus <= 0) return fold;
+  const lines = new Map(fold.lines);
+  for (const [id, line] of lines) {
+    if (surplus <= 0) break;
+    if ([...line.incidents.values()].some(isOpen)) continue;
+    lines.delete(id);
+    surplus -= 1;
+  }
+  const byKey = [...fold.byKey].flatMap(([key, ids]): readonly [string, readonly string[]][] => {
+    const left = ids.filter((id) => lines.has(id));
+    return left.length === 0 ? [] : [[key, left]];
+  });
+  return {
+    lines,
+    byKey: new Map(byKey),
+    ofAction: new Map([...fold.ofAction].filter(([, id]) => lines.has(id))),
+  };
+}
+
+type Keys = { readonly subject: string | null; readonly kind: string | null };
+
+/** What an event has in common with those that it may join: its bid, and its kind when that is what joins it. */
+function keysOf(event: FoldEvent): Keys {
+  const { payload, place = '' } = event;
+  const isSeen = payload.kind === 'seen';
+  const about = isSeen && ownValueOf(payload) !== undefined ? null : subjectOf(event);
+  const kind = isSeen && about !== null ? null : eventKind(event);
+  return {
+    subject: about === null ? null : `${place} ${about.list} ${about.fid}`,
+    kind: kind === null ? null : `${place} ${kindKey(kind)}`,
+  };
+}
+
+const newLine = (id: string, { at }: FoldEvent): Line<never> => ({
+  id,
+  first: at,
+  last: at,
+  events: [],
+  incidents: new Map(),
+  kind: null,
+});
+
+function isOpenIn({ incidents }: Line, subject: string | null): boolean {
+  const own = incidents.get(subject ?? '');
+  return own !== undefined && isOpen(own);
+}
+
+function joins(line: Line, { payload, at }: FoldEvent, { subject, kind }: Keys): boolean {
+  if (kind !== null && kind === line.kind && isNear(line, at)) return true;
+  const own = line.incidents.get(subject ?? '');
+  if (own === undefined) return false;
+  // An action begins a line, unless its bid is out or waits: those on several bids are one.
+  if (payload.kind === 'noted') return line.incidents.size === 1 && isOpen(own);
+  return isOpen(own) || (at - own.last <= JOIN_MS && own.first - at <= JOIN_MS);
+}
+
+function withEvent<Event extends FoldEvent>(
+  line: Line<Event>,
+  event: Event,
+  { subject, kind }: Keys,
+  lastIncident: () => Incident | null,
+): Line<Event> {
+  const about = subject === null ? null : subjectOf(event);
+  const known = event.payload.kind === 'noted' ? line.events.findIndex(({ key }) => key === event.key) : -1;
+  const incidents = new Map(line.incidents);
+  if (subject !== null && about !== null) {
+    const own = incidents.get(subject) ?? begunIncident(about, event.at, lastIncident());
+    incidents.set(subject, incidentWith(own, event));
+  }
+  return {
+    ...line,
+    ...spanWith(line, event.at),
+    events: known < 0 ? [...line.events, event] : line.events.with(known, event),
+    kind: line.incidents.size === 0 ? (line.kind ?? kind) : line.kind,
+    incidents,
+  };
+}
