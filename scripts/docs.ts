@@ -150,10 +150,11 @@ function verbs(): string {
     .join('\n');
 }
 
+/** The options of `get` that the service is asked with; its help says what each does. */
 function getOptions(): string {
   return listOptions()
-    .map(({ flags, help }) => `- ${code(flags)}: ${help}`)
-    .join('\n');
+    .map(({ flags }) => code(flags))
+    .join(' ');
 }
 
 /** The pages that say more about commands than `docs/commands.md` does itself. */
