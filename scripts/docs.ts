@@ -59,7 +59,7 @@ const MAIN_COMMANDS = [
   'resume-bid',
   'cancel-bid',
   'ssh',
-  'bid-history',
+  'story',
   'next-preempting',
   'undo',
   'palette',

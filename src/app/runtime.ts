@@ -12,7 +12,7 @@ import { tryConnection } from '../config/try-connection.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Clock } from '../lib/clock.ts';
-import { serviceLists } from '../resources/index.ts';
+import { isServiceList, serviceLists } from '../resources/index.ts';
 import { showNotice } from '../store/activity.ts';
 import type { JournalPort, RemotePort } from '../store/controller.ts';
 import { type FollowerAccess, type JournalSync, noteActivity, syncJournal } from '../store/journal-sync.ts';
@@ -227,15 +227,15 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     scopeOf: (list, fid) => ({ service, project: projectOfRow(store.getState(), list, fid) ?? shown().project }),
   };
   const journalPort = (opened: AsyncJournal): JournalPort => {
-    const bidEvents: JournalPort['bidEvents'] = async (fid) => {
-      const at = running.scopeOf('bids', fid);
+    const rowEvents: JournalPort['rowEvents'] = async ({ pane, fid }) => {
+      const at = isServiceList(pane) ? running.scopeOf(pane, fid) : shown();
       const [events, knownSince] = await Promise.all([
         opened.ask(journalRecords, 'of', at, fid, 0),
-        opened.ask(journalRecords, 'knownSince', at, 'bids'),
+        opened.ask(journalRecords, 'knownSince', at, isServiceList(pane) ? pane : 'bids'),
       ]);
       return { events, knownSince };
     };
-    let port: JournalPort = { bidEvents };
+    let port: JournalPort = { rowEvents };
     for (const { journal } of features) port = { ...port, ...journal?.(running, opened) };
     return port;
   };

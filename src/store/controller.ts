@@ -5,7 +5,8 @@ import type { TypedConnection } from '../resources/connection-form.ts';
 import type { Made } from '../resources/made.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
-import type { BidEvents } from './dialog-state.ts';
+import type { RowEvents } from './dialog-state.ts';
+import type { RowRef } from './row-ref.ts';
 import { refusedWithoutService } from './shown-instead.ts';
 import type { SettingsPort } from './shown-setting.ts';
 import type { ConsoleState } from './state.ts';
@@ -65,12 +66,14 @@ export interface RemotePort extends SettingsPort {
   readonly switchProfile: (name: string) => void;
   /** The last requests, the newest first. */
   readonly requests: () => readonly RequestLogEntry[];
+  /** Shows the console as it was a number of milliseconds ago; absent where nothing of it is kept. */
+  readonly toPast?: (ago: number) => void;
 }
 
 /** The journal, as keys read it. Features add members of their own, which are there while their records are. */
 export interface JournalReaders {
-  /** The journal's events of a bid and its instances. */
-  readonly bidEvents: (fid: string) => Promise<BidEvents>;
+  /** The journal's events of a row, and of a bid's instances. */
+  readonly rowEvents: (row: RowRef) => Promise<RowEvents>;
 }
 
 /** The journal, as keys read and change it. Features add what changes it. */
@@ -113,10 +116,10 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
     );
 }
 
-/** The recorded events of a bid and its instances; none while there is neither a journal nor a recording. */
-export async function bidEvents(
+/** The recorded events of a row, and of a bid's instances; none while there is neither a journal nor a recording. */
+export async function rowEvents(
   { journal, recorded }: Pick<Controller, 'journal' | 'recorded'>,
-  fid: string,
-): Promise<BidEvents> {
-  return (await (journal ?? recorded)?.bidEvents(fid)) ?? { events: [], knownSince: null };
+  row: RowRef,
+): Promise<RowEvents> {
+  return (await (journal ?? recorded)?.rowEvents(row)) ?? { events: [], knownSince: null };
 }

@@ -7,6 +7,7 @@ import type { PaneName } from '../resources/rows.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { OpenQuestion } from './question.ts';
 import type { RequestPart } from './request-log.ts';
+import type { RowRef } from './row-ref.ts';
 import type { ShownSetting } from './shown-setting.ts';
 
 /** The states of the kinds of dialogs, without their kind. A feature adds those of its own by declaration merging. */
@@ -22,11 +23,12 @@ export interface DialogStates {
     /** What Tab completed just now, from which text before the cursor; null once something else was typed. */
     readonly completing: FilterCandidates | null;
   };
-  readonly detail: {
-    readonly pane: PaneName;
-    readonly fid: string;
-    readonly line: number;
-    readonly raw: boolean;
+  /** The page of a row at one of its tabs. `at`: the index of the selected item, or of the first line of a tab without items. */
+  readonly 'row-page': RowRef & {
+    readonly tab: string;
+    readonly at: number;
+    /** What tabs keep while the page is open, by tab. */
+    readonly views: Partial<RowTabViews>;
   };
   readonly form: OpenForm;
   readonly confirm: {
@@ -60,6 +62,10 @@ export interface DialogStates {
   /** The program ends once the writes under way are answered. */
   readonly leaving: object;
 }
+
+/** What the tabs of features keep while the page of a row is open; each adds its own by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: members come by declaration merging
+export interface RowTabViews {}
 
 export type DialogKind = keyof DialogStates;
 
@@ -151,5 +157,5 @@ export type FormStep =
   | { readonly kind: 'connecting'; readonly doing: string; readonly since: number }
   | { readonly kind: 'leaving' };
 
-/** Journal events of a bid and its instances. `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */
-export type BidEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
+/** Journal events of a row, and of a bid's instances. `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */
+export type RowEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };

@@ -4,6 +4,7 @@ import { whyNotChanged } from '../resources/parts/other-project.ts';
 import type { Action, Effect, EffectNeeds } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
+import { listedOnPage } from './pages.ts';
 import { readOnlyReason } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
 import { refusedWithoutService } from './shown-instead.ts';
@@ -38,7 +39,8 @@ export function disabledReason<Name extends PaneName>(
   const readOnly = needs === 'service' ? readOnlyReason(state.connected) : null;
   if (readOnly !== null) return readOnly;
   if (effect.kind === 'new') return null;
-  if (fids === undefined && isUnsettled(state, name)) return 'Rows are still arriving. Move to a row first.';
+  if (fids === undefined && listedOnPage(state, name) === undefined && isUnsettled(state, name))
+    return 'Rows are still arriving. Move to a row first.';
   const rows = liveRows(state, name, fids ?? targetsOf(state, name, action));
   const [first] = rows;
   if (first === undefined) return whyGone(state, name);
@@ -117,6 +119,9 @@ function leftOutOf([first, ...others]: readonly string[], all: number): string |
     : `${others.length + 1} of ${all} are left out: ${why}, and ${others.length} more`;
 }
 
+/** A page acts on its own row, whatever is marked. */
+const NO_MARKS: ReadonlySet<string> = new Set();
+
 /** The rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
 export function targetsOf<Name extends PaneName>(
   state: ConsoleState,
@@ -127,12 +132,15 @@ export function targetsOf<Name extends PaneName>(
   if (!changesRows(action) && !(effect.kind === 'form' && effect.several !== undefined))
     return fidUnderCursor(state, name);
   const rows: readonly Rows[Name][] = targetsIn(state, name);
-  const { marks } = state.views[name];
+  const marks = listedOnPage(state, name) === undefined ? state.views[name].marks : NO_MARKS;
   const underCursor = effect.kind === 'delegate' ? effect.underCursor : undefined;
   return rows.flatMap((row) => (underCursor === undefined || marks.has(row.fid) ? [row.fid] : underCursor(row)));
 }
 
+/** The row of the page on top, or else the one under the cursor; none when it is gone. */
 export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
+  const onPage = listedOnPage(state, name);
+  if (onPage !== undefined) return onPage.map(({ fid }) => fid);
   const at = cursorRow(state, name);
   return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }

@@ -107,7 +107,7 @@ const fidsOnScreen: RowsToRead = (state, name) =>
   state.reads === null ? rowsOnScreen(state, name).map(({ row }): string => row.fid) : [];
 
 const fidsInDetail: RowsToRead = ({ dialogs }, name) =>
-  dialogs.flatMap((dialog) => (dialog.kind === 'detail' && dialog.pane === name ? [dialog.fid] : []));
+  dialogs.flatMap((dialog) => (dialog.kind === 'row-page' && dialog.pane === name ? [dialog.fid] : []));
 
 function openQuestions({ tapQuestion, dialogs }: ConsoleState): readonly OpenQuestion[] {
   return [

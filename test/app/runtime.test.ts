@@ -169,7 +169,7 @@ test('waiting writes go to the profile that they were made for, and each outcome
   // Each journal has what was done in its own profile.
   const noted = async (): Promise<number> => {
     const journal = runtimes.current().journal();
-    const all = await Promise.all(running.map(({ fid }) => journal?.bidEvents(fid)));
+    const all = await Promise.all(running.map(({ fid }) => journal?.rowEvents({ pane: 'bids', fid })));
     return all
       .flatMap((found) => found?.events ?? [])
       .filter(({ payload }) => payload.kind === 'noted' && payload.outcome === 'done').length;

@@ -156,7 +156,7 @@ const heatmap: Dialog<'heatmap'> = {
   lines: heatLines,
   legend: beyondWords,
   box: () => ({ width: 'whole' }),
-  takesTaps: true,
+  page: () => null,
   helpTitle: 'Heat map',
   bindings: [...actionBindings, ...moveBindings, closes('heatmap', ['Esc', 'q', KEY], 'Back to the panes')],
 };

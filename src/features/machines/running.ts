@@ -15,6 +15,7 @@ import { createIdleEvents } from './idle-events.ts';
 import { boundPerHour, briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
+import { instancesOnPages } from './machine-tab.ts';
 import { isReadable, machinesListed, machinesRead, machineTarget, readableMachines } from './machines.ts';
 import { topProgram } from './program.ts';
 import { createCollector } from './reader/collector.ts';
@@ -161,6 +162,7 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
     ...rowsOnScreen(state, 'machines').map(({ row }) => row.about),
     ...rowsOnScreen(state, 'instances').map(({ row }) => row.fid),
     ...ofBids.map(({ fid }) => fid),
+    ...instancesOnPages(state).map(({ fid }) => fid),
   ]);
   return [...fids].flatMap((fid) => {
     const row = instances.rows.get(fid)?.row;

@@ -9,6 +9,7 @@ import { idleNow } from './idle-machines.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
 import type { MachineMode } from './machine-settings.ts';
 import { machineSettingsOf } from './machine-settings.ts';
+import { machineTab } from './machine-tab.ts';
 import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
 
 /** The command that chooses which machines are read. */
@@ -95,6 +96,7 @@ const idleBindings: readonly PaneBinding[] = [
 ];
 
 export const screen = {
+  rowTabs: [machineTab],
   bindings: [...machineBindings, ...idleBindings],
   works: [
     [logInToMachine, loginFrom('machines', 'window', loginToMachine)],

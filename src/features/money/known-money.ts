@@ -118,8 +118,3 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 export const knownPrices: OwnValue<[], Known<readonly PriceRow[]>> = {
   of: ({ state }) => knownIn(state, ({ prices }) => prices),
 };
-
-/** What is known of the price of a pair over a time. */
-export const knownChart: OwnValue<[pair: WantedPair, spanMs: number], Known<PairChart>> = {
-  of: ({ state }, pair, spanMs) => knownIn(state, (money) => chartOf(money, pair, spanMs)),
-};

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import type { OpenDialog } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { demandsOf } from '../../store/state-part.ts';
-import { chartsBegun } from './chart/price-chart.ts';
+import { chartsWanted } from './chart/price-tab.ts';
 import { wantedByStrip } from './chart/strip-pair.ts';
 import { bidJournal } from './journal.ts';
 import { moneyOf, RECORDED_MS, type WantedMoney } from './known-money.ts';
@@ -30,10 +30,7 @@ type Wanted = Partial<WantedMoney>;
 /** What an open dialog of prices and costs needs. */
 function wantedByDialog(dialog: OpenDialog): Wanted {
   if (dialog.kind === 'exposure') return { costs: true };
-  if (dialog.kind === 'form') return { prices: true };
-  if (dialog.kind !== 'price-chart') return {};
-  // Another time is drawn at once.
-  return { spanMs: RECORDED_MS, charts: [{ pair: dialog.pair, spanMs: dialog.spanMs }] };
+  return dialog.kind === 'form' ? { prices: true } : {};
 }
 
 /** What is needed of costs and prices; null when nothing is. */
@@ -45,6 +42,7 @@ function wantedIn(state: ConsoleState, always: boolean): WantedMoney | null {
     ...(state.focus === 'prices' ? [{ prices: true }] : []),
     ...(showsPriceStrip(state) ? wantedByStrip(state) : []),
     ...state.dialogs.map(wantedByDialog),
+    chartsWanted(state),
     ...demandsOf(state).flatMap(({ money }) => money ?? []),
   ];
   const some = (name: 'budgets' | 'costs' | 'prices'): boolean => all.some((one) => one[name] === true);
@@ -130,7 +128,7 @@ export function createMoneyReader({ store, change, journal, scopes, clock, alway
     answered = money && { wanted, at: now, tookMs: clock.steady() - begun };
     change((before) => {
       const next = before.isReadingMoney === true ? { ...before, isReadingMoney: false } : before;
-      return money === null ? next : budgetsChecked(before, chartsBegun(moneyKnown(next, money)));
+      return money === null ? next : budgetsChecked(before, moneyKnown(next, money));
     });
     // What was opened meanwhile; what can't be read is tried with the next second.
     if (money !== null) readDue();

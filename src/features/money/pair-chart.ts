@@ -62,17 +62,14 @@ function standsIn(steps: ObservedBid['bid']['steps'], sign: string, { from, to }
   return own.some(({ limit, state }) => limit?.sign === sign && lineCellOf(state) !== null);
 }
 
-/** Where the cursor is: on a mark, on none, or where a chart begins that is not read yet. */
-export type ChartCursor = MarkKey | 'first' | null;
-
 /** The mark under the cursor; null when it is not in the time of the chart. */
-export const markAt = ({ marks }: PairChart, cursor: ChartCursor): PriceMark | null =>
-  cursor === 'first' ? null : (marks.find((one) => isMark(one, cursor)) ?? null);
+export const markAt = ({ marks }: PairChart, cursor: MarkKey | null): PriceMark | null =>
+  marks.find((one) => isMark(one, cursor)) ?? null;
 
 /** The next mark of some kinds; at either end the same one. Without one under the cursor the last of them. Null without any. */
 export function markBeside(
   chart: PairChart,
-  cursor: ChartCursor,
+  cursor: MarkKey | null,
   by: 1 | -1,
   kinds: readonly PriceMark['kind'][],
 ): PriceMark | null {

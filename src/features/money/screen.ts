@@ -4,11 +4,10 @@ import type { Entry } from '../../screen/keys/entry.ts';
 import { update } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
-import { priceChart, priceChartOpened } from './chart/price-chart.ts';
+import { priceTab } from './chart/price-tab.ts';
 import { priceStripPart } from './chart/strip.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
-import { showPriceChart } from './pane/prices.ts';
 import { pricesToggled } from './prices.ts';
 
 /** Bindings of prices. */
@@ -37,12 +36,10 @@ function costEntries(): readonly Entry[] {
 }
 
 export const screen = {
-  dialogs: { exposure, 'price-chart': priceChart },
+  dialogs: { exposure },
+  rowTabs: [priceTab],
   place: { after: 'sort' },
   bindings: priceBindings,
   paletteEntries: costEntries,
   strip: priceStripPart,
-  works: [
-    [showPriceChart, (controller, fid) => fid !== null && update(controller, (now) => priceChartOpened(now, fid))],
-  ],
 } satisfies ScreenParts;

@@ -30,10 +30,6 @@ declare module '../../store/controller.ts' {
     /** Shows the console as it is now; only while its past is shown. */
     readonly toNow?: () => void;
   }
-  interface RemotePort {
-    /** Shows the console as it was a number of milliseconds ago. */
-    readonly toPast?: (ago: number) => void;
-  }
 }
 
 declare module '../../store/state.ts' {

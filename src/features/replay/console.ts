@@ -49,7 +49,7 @@ export async function replay(
     terminal: terminal.ports,
     remote: null,
     journal: null,
-    recorded: { bidEvents: async (fid) => player.bidEvents(fid) },
+    recorded: { rowEvents: async ({ fid }) => player.rowEvents(fid) },
     replay: player.moving,
     firstRun: null,
   };

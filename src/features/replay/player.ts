@@ -4,7 +4,7 @@ import { isLost, lostMessage } from '../../changes/lost.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { clockTime } from '../../lib/duration.ts';
 import { showAlert, showNotice } from '../../store/activity.ts';
-import type { BidEvents } from '../../store/dialog-state.ts';
+import type { RowEvents } from '../../store/dialog-state.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { marksKept } from '../../store/lists/marks.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
@@ -13,7 +13,7 @@ import type { ShownInstead } from '../../store/shown-instead.ts';
 import type { ConsoleState, Notice } from '../../store/state.ts';
 import { withKeptLists } from '../../store/state-part.ts';
 import { timePassed } from '../../store/transitions.ts';
-import { historyEventsAdded } from '../history/history.ts';
+import { storyEventsAdded } from '../why/story-tab.ts';
 import { type Replay, type ReplayControls, replayOf, replayShown, speedBeside } from './clock.ts';
 import type { Recording } from './recording/read.ts';
 import { createTimeline, firstTime, type Position } from './recording/timeline.ts';
@@ -187,7 +187,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       if (clock.steady() - before > SLICE_MS * 2) time = Math.min(time, times[there.passed - 1] ?? to);
     }
     show(there, time);
-    if (events.length > 0) change((state) => historyEventsAdded(state, events));
+    if (events.length > 0) change((state) => storyEventsAdded(state, events));
     const alert = lostMessage(events.map(payloadOf));
     if (alert !== null) change((state) => showAlert(state, alert));
     if (playing && time >= to) {
@@ -229,7 +229,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
     to,
     toTime,
     begin,
-    bidEvents: (fid: string): BidEvents => timeline.bidEvents(fid, position.passed),
+    rowEvents: (fid: string): RowEvents => timeline.rowEvents(fid, position.passed),
     /** Shows the first entry and plays from there at a speed. */
     start: (speed: number): void => begin(from, { playing: true, speed }),
     /** Goes to the first loss that was seen at a time or later, and pauses there; without one shows that time. */

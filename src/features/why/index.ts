@@ -1,7 +1,7 @@
 import type { Feature } from '../../command/feature.ts';
 import { addWhyCommand } from './command-line.ts';
 
-/** Why a bid or an instance does not run, and since when: `Y`, the columns `WHY` and `SINCE`, `why` */
+/** Why a bid or an instance does not run, and what happened to a row: `h`, the columns `WHY` and `SINCE`, `why` */
 export const why = {
   name: 'why',
   commands: addWhyCommand,

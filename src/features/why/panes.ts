@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts
 import type { Cell } from '../../resources/cell.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
 import type { PaneParts } from '../../resources/panes.ts';
-import type { Column, DetailLine, Live, OwnWork } from '../../resources/resource.ts';
+import type { Column, DetailLine, Live } from '../../resources/resource.ts';
 import { isJournalRead, sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
 import { namesBoth, type Reason } from './reason.ts';
 import { sentence, shortText, sinceText, toneOf } from './words.ts';
@@ -120,35 +120,16 @@ const bidWhyLines = (bid: Bid, context: Context): readonly DetailLine[] => whyLi
 const instanceWhyLines = (instance: Instance, context: Context): readonly DetailLine[] =>
   whyLines(instance, whyInstance, context);
 
-/** Shows why a bid or an instance does not run. */
-export const showWhyBid: OwnWork = { needs: 'nothing' };
-export const showWhyInstance: OwnWork = { needs: 'nothing' };
-
-const action = {
-  key: 'Y',
-  label: 'Why: the reason, its evidence, and what may help',
-  searchWords: ['why', 'reason', 'stuck', 'waiting', 'outbid', 'cause', 'explain'],
-  hint: 'why',
-} as const;
-
 /** Reasons in the lists of bids and instances, and in their details. */
 export const whyPanes: PaneParts<object> = {
   additions: {
     bids: {
       columns: { before: 'type', add: bidWhyColumns },
       lines: { before: 'Name', add: bidWhyLines },
-      actions: {
-        before: 'bid-history',
-        add: [{ ...action, id: 'bid-why', effect: { kind: 'work', work: showWhyBid } }],
-      },
     },
     instances: {
       columns: { before: 'type', add: instanceWhyColumns },
       lines: { before: 'Name', add: instanceWhyLines },
-      actions: {
-        before: 'instance-bid',
-        add: [{ ...action, id: 'instance-why', effect: { kind: 'work', work: showWhyInstance } }],
-      },
     },
   },
 };

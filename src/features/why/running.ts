@@ -7,6 +7,7 @@ import { MAX_LINES, rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
 import { readSince } from './read-past.ts';
 import { happenedOf, knownPastsOf } from './state.ts';
+import { isStoryOpen, storyEventsAdded } from './story-tab.ts';
 
 /** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
@@ -15,7 +16,7 @@ const GAPS_MS = MINUTE_MS;
 export const running: RunningPart = {
   state: {
     // A price that may help.
-    demands: ({ dialogs }) => ({ money: { prices: dialogs.some(({ kind }) => kind === 'why') } }),
+    demands: (state) => ({ money: { prices: isStoryOpen(state) } }),
   },
   runtime: {
     follows: (_, { store, change, journal, scopes }) => {
@@ -70,9 +71,9 @@ export const running: RunningPart = {
         eventsArrived: (state, arrived) => {
           if (knownPastsOf(state).kind !== 'read') {
             meanwhile = [...meanwhile, ...arrived];
-            return state;
+            return storyEventsAdded(state, arrived);
           }
-          return withEvents(state, arrived, journal.by);
+          return withEvents(storyEventsAdded(state, arrived), arrived, journal.by);
         },
         caughtUp: () => void lookAgain(),
         finish: () => {

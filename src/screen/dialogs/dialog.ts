@@ -3,6 +3,7 @@ import type { Tone } from '../../resources/cell.ts';
 import type { Transition } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
+import type { RowRef } from '../../store/row-ref.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import type { DialogLine, FootLine } from './line.ts';
@@ -51,8 +52,13 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
     readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
   };
   readonly textField?: TextFieldOf<Kind>;
-  /** Set when its keys ask as those of the panes do: a first tap waits in the foot for its second. */
-  readonly takesTaps?: true;
+  /**
+   * Set on a page, which is neither a question nor a form: the keys of every pane work in it, and those of the row that it shows, if it shows
+   * one. A first tap waits in the foot for its second.
+   */
+  readonly page?: (own: DialogState<Kind>) => RowRef | null;
+  /** Bindings that depend on what it shows; they come before its own. */
+  readonly bindingsNow?: (state: ConsoleState, own: DialogState<Kind>) => readonly Binding[];
   /** Steps with other bindings, each active while `when` holds. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
   /** The question it puts to the operator, identified by its object in the state; null without one. */

@@ -11,8 +11,8 @@ import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-deta
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { fieldLabel, linesOfRow } from './detail.ts';
 import { blankLine, type DialogLine, FRAME_SIDES, textLines } from './line.ts';
+import { fieldLabel, linesOfRow } from './row-lines.ts';
 
 /** Most events of the row in the preview. */
 const MAX_EVENTS = 8;
@@ -92,6 +92,7 @@ export const previewBindings: readonly PaneBinding[] = [
     hint: 'preview',
     hintLast: 60,
     scope: 'everywhere',
+    ofPanes: true,
     run: transition(previewToggled),
   },
   {
@@ -100,6 +101,7 @@ export const previewBindings: readonly PaneBinding[] = [
     label: 'Scroll the preview down',
     hint: null,
     scope: 'everywhere',
+    ofPanes: true,
     disabled: noPreview,
     run: transition((state) => previewScrolled(state, Math.ceil(previewPage(state) / 2))),
   },
@@ -109,6 +111,7 @@ export const previewBindings: readonly PaneBinding[] = [
     label: 'Scroll the preview up',
     hint: null,
     scope: 'everywhere',
+    ofPanes: true,
     disabled: noPreview,
     run: transition((state) => previewScrolled(state, -Math.ceil(previewPage(state) / 2))),
   },

@@ -10,6 +10,7 @@ import type { PaneBinding } from '../keys/binding.ts';
 import type { Entry, PaletteCommand } from '../keys/entry.ts';
 import type { Dialog, Dialogs, Room } from './dialog.ts';
 import type { DialogLine, Segment } from './line.ts';
+import type { RowTab } from './row-tab.ts';
 
 /** Where dialogs of a feature stand in help and docs: right behind or before one of the kernel's. */
 export type Place = { readonly after: DialogKind } | { readonly before: DialogKind };
@@ -51,6 +52,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
     others: readonly PaneBinding[],
     features: Features,
   ) => Outcome<Partial<ConsoleState>, WrongKey>;
+  /** Tabs that it adds to the pages of rows. */
+  readonly rowTabs?: readonly RowTab[];
   /** Commands that are typed into the palette with a name; before the kernel's. */
   readonly paletteCommands?: readonly PaletteCommand[];
   /** Entries of the palette that are no bindings; before the kernel's. */

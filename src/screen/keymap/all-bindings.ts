@@ -14,8 +14,18 @@ import { type HelpGroup, helpGroups } from './help.ts';
 import { entriesFor, otherEntries } from './palette-entries.ts';
 
 /** Key groups of all dialogs and of their steps. */
-const dialogKeys = ({ ordered }: Screen): readonly KeyGroup[] =>
-  ordered.flatMap((dialog): readonly KeyGroup[] => [dialog, ...(dialog.steps ?? [])]);
+const dialogKeys = ({ ordered, parts }: Screen): readonly KeyGroup[] =>
+  ordered.flatMap((dialog): readonly KeyGroup[] => [
+    dialog,
+    ...(dialog.steps ?? []),
+    ...(dialog.kind === 'row-page' ? tabKeys(parts) : []),
+  ]);
+
+/** Keys of the tabs of the page of a row. */
+const tabKeys = (parts: Screen['parts']): readonly KeyGroup[] =>
+  parts.flatMap(({ rowTabs }) =>
+    (rowTabs ?? []).map(({ title, bindings }) => ({ helpTitle: `Page of a row: ${title}`, bindings })),
+  );
 
 const withKeys = memoizeLast((bindings: readonly PaneBinding[], keyOverrides: KeyOverrides): readonly PaneBinding[] =>
   bindings.map((binding) => withKeyOverride(binding, keyOverrides)),

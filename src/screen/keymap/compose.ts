@@ -1,10 +1,10 @@
-import type { DialogKind } from '../../store/dialog-state.ts';
+import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import type { Features } from '../../store/features.ts';
 import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
+import type { RowRef } from '../../store/row-ref.ts';
 import { columns } from '../dialogs/columns.ts';
 import { confirm } from '../dialogs/confirm.ts';
 import { createCopy } from '../dialogs/copy.ts';
-import { detail } from '../dialogs/detail.ts';
 import type { Dialogs } from '../dialogs/dialog.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
@@ -12,6 +12,7 @@ import { form } from '../dialogs/form.ts';
 import { previewBindings } from '../dialogs/preview.ts';
 import { leaving, quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
+import { rowPage, tabBinding } from '../dialogs/row-page.ts';
 import type { LoadedScreen, Screen, ScreenParts } from '../dialogs/screen.ts';
 import { secret } from '../dialogs/secret.ts';
 import { settings } from '../dialogs/settings.ts';
@@ -32,7 +33,7 @@ import { sizeBindings } from './size-bindings.ts';
 const kernelDialogs = (features: Features) =>
   ({
     'first-run': firstRun,
-    detail,
+    'row-page': rowPage,
     filter,
     requests,
     form,
@@ -79,6 +80,7 @@ function screenWith(features: Features, { dialogs: brought, parts }: LoadedScree
       ...actionBindings(features),
       ...eventGroupBindings,
       ...ordered.flatMap(({ openFrom }) => openFrom ?? []),
+      ...parts.flatMap(({ rowTabs }) => (rowTabs ?? []).flatMap((tab) => tabBinding(tab) ?? [])),
       ...listBindings,
       ...previewBindings,
       ...paneBindings(features),
@@ -90,8 +92,19 @@ function screenWith(features: Features, { dialogs: brought, parts }: LoadedScree
   };
 }
 
+/** The row that a page shows; null for a page of no row, undefined for a dialog that is no page. */
+const rowShown = <Kind extends DialogKind>(dialogs: Dialogs, own: DialogState<Kind>): RowRef | null | undefined =>
+  dialogs[own.kind].page?.(own);
+
 /** Adds to the value of a state what a program with a screen needs: dialogs, bindings and questions, of the kernel and of all features. */
 export function withScreen(features: Features, loaded: LoadedScreen<BroughtDialogs, BroughtQuestions>): Features {
   const works = new Map(loaded.parts.flatMap((part) => part.works ?? []));
-  return { ...features, screen: screenWith(features, loaded), questions: composedQuestions(loaded.questions), works };
+  const screen = screenWith(features, loaded);
+  return {
+    ...features,
+    screen,
+    questions: composedQuestions(loaded.questions),
+    works,
+    pageRow: (dialog) => rowShown(screen.dialogs, dialog),
+  };
 }

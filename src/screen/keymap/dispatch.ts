@@ -34,15 +34,32 @@ export function activeBindings(state: ConsoleState): readonly Binding[] {
   return bindingsOf(state, own).filter(({ when }) => when?.(state) ?? true);
 }
 
-function bindingsOf(state: ConsoleState, own: DialogState | undefined): readonly Binding[] {
+function bindingsOf<Kind extends DialogKind>(
+  state: ConsoleState,
+  own: DialogState<Kind> | undefined,
+): readonly Binding[] {
   if (own !== undefined) {
     const dialog = dialogOf(state, own);
     const ownBindings = (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
-    if (openTap(state) === null) return ownBindings;
-    return [...allBindings(state).filter(({ scope }) => scope === 'tap'), ...ownBindings];
+    if (dialog.page === undefined) return ownBindings;
+    const all = allBindings(state);
+    const row = dialog.page(own);
+    const onPage = [...(dialog.bindingsNow?.(state, own) ?? []), ...ownBindings];
+    const others = all.filter(
+      ({ scope, ofPanes }) => ofPanes !== true && (scope === row?.pane || scope === 'everywhere'),
+    );
+    const tap = openTap(state) === null ? [] : all.filter(({ scope }) => scope === 'tap');
+    return [...tap, ...onPage, ...others.flatMap((binding) => withoutKeys(binding, onPage))];
   }
   const all = allBindings(state);
   return scopesOf(state).flatMap((scope) => all.filter((binding) => binding.scope === scope));
+}
+
+/** A binding without the keys that some other bindings have; nothing when it has no other. */
+function withoutKeys(binding: Binding, others: readonly Binding[]): readonly Binding[] {
+  const taken = others.flatMap(({ keys }) => keys);
+  const keys = binding.keys.filter((key) => !taken.includes(key));
+  return keys.length === 0 ? [] : [{ ...binding, keys }];
 }
 
 /** Commands that work on a screen that is too small to show anything. */
@@ -206,7 +223,8 @@ const tooSoon = (name: string): string =>
 
 /** The notice for a key without a binding: the reason if the resource has one, and how to find the keys. */
 function unboundNotice(state: ConsoleState, name: string): string {
-  if (topDialog(state) === undefined) {
+  const own = topDialog(state);
+  if (own === undefined || dialogOf(state, own).page !== undefined) {
     const meant = allBindings(state).filter(({ keys }) => keys.includes(name));
     const absent =
       state.features.panes[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};

@@ -141,7 +141,8 @@ type Step = 'pinned keys' | 'marks' | 'undo key' | 'pinned words' | 'undo words'
 export function hintsOf(state: ConsoleState): FootLine {
   const width = state.size.columns;
   const hinted = hintedBindings(state);
-  const isInDialog = topDialog(state) !== undefined;
+  const own = topDialog(state);
+  const isInDialog = own !== undefined && dialogOf(state, own).page === undefined;
   const pinned = isInDialog ? [] : named(PINNED, hinted);
   const inLine = (some: readonly HintedBinding[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
   const ofRow = inLine(hinted.filter(({ id, hintLast }) => !PINNED.includes(id) && hintLast === undefined));
@@ -213,7 +214,7 @@ const inWords = ({ key, hint }: Pick<HintedBinding, 'key' | 'hint'>): FootLine =
 const keyAlone = ({ key }: Pick<HintedBinding, 'key'>): FootLine => [{ text: ` ${key} `, tone: 'accent', key }];
 
 function marksOf(state: ConsoleState): FootLine {
-  const marked = state.views[state.focus].marks.size;
+  const marked = topDialog(state) === undefined ? state.views[state.focus].marks.size : 0;
   return marked === 0 ? [] : [{ text: ` ${marked} marked `, tone: 'accent', key: null }];
 }
 

@@ -64,6 +64,7 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['tab'],
     hint: null,
     scope: 'everywhere',
+    ofPanes: true,
     run: transition((state) => focusMoved(state, 1)),
   },
   {
@@ -72,6 +73,7 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Go to the previous pane',
     hint: null,
     scope: 'everywhere',
+    ofPanes: true,
     run: transition((state) => focusMoved(state, -1)),
   },
   {

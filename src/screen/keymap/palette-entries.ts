@@ -7,6 +7,7 @@ import { connectionFormOpened } from '../../store/dialogs/connection.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { switchTargets, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { allColumns } from '../../store/lists/place-columns.ts';
+import { rowOnPage } from '../../store/pages.ts';
 import { groupedBy } from '../../store/panes/arrange-columns.ts';
 import { paneFocused } from '../../store/panes/cursor.ts';
 import { viewForgotten, viewSaved, viewShown } from '../../store/panes/saved-views.ts';
@@ -36,7 +37,8 @@ export function bindingEntry(panes: Panes, binding: PaneBinding, pane: PaneName 
     searchWords: binding.searchWords ?? [],
     where,
     run: (controller, press) => {
-      if (pane !== null) update(controller, (state) => paneFocused(state, pane));
+      if (pane !== null)
+        update(controller, (state) => (rowOnPage(state)?.pane === pane ? state : paneFocused(state, pane)));
       const why = binding.disabled?.(controller.store.getState()) ?? null;
       if (why === null) binding.run(controller, press);
       else update(controller, (state) => showNotice(state, why, 'warn'));
@@ -45,10 +47,9 @@ export function bindingEntry(panes: Panes, binding: PaneBinding, pane: PaneName 
 }
 
 /** The commands: actions of the focused pane, bindings of every pane, then actions of the other panes. */
-function commandEntries(
-  { features, focus, shownInstead }: ConsoleState,
-  bindings: readonly PaneBinding[],
-): readonly Entry[] {
+function commandEntries(state: ConsoleState, bindings: readonly PaneBinding[]): readonly Entry[] {
+  const { features, shownInstead } = state;
+  const focus = rowOnPage(state)?.pane ?? state.focus;
   const of = (scope: Scope, pane: PaneName | null): readonly Entry[] =>
     bindings
       .filter(

@@ -17,10 +17,10 @@ export const HELD_MS = 150;
 /** Time without a tick of the clock after which the program counts as having been stopped or suspended, in milliseconds. */
 export const STOPPED_MS = 5000;
 
-/** The first tap that waits for its second where the keys go now: over the panes, or over a dialog that takes taps. */
+/** The first tap that waits for its second where the keys go now: over the panes, or over a page. */
 export function openTap(state: ConsoleState): OpenQuestion | null {
   const own = topDialog(state);
-  return own === undefined || dialogOf(state, own).takesTaps === true ? state.tapQuestion : null;
+  return own === undefined || dialogOf(state, own).page !== undefined ? state.tapQuestion : null;
 }
 
 /** The open question, identified by its object in the state; null when none is open or none can be seen. */

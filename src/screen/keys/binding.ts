@@ -36,7 +36,13 @@ export type Binding = {
 };
 
 /** Binding of the panes. A dialog's bindings have no scope: they are active while the dialog is on top. */
-export type PaneBinding = Binding & { readonly scope: Scope };
+export type PaneBinding = Binding & {
+  readonly scope: Scope;
+  /** Set when it changes how panes are shown, which a page hides: it does nothing there. */
+  readonly ofPanes?: true;
+  /** Ids and keys of the last release: an id in the config file still names it, and a key says where it went. */
+  readonly formerly?: { readonly ids?: readonly string[]; readonly keys?: readonly string[] };
+};
 
 /** The scopes of some bindings that are active in all panes while a feature shows its own rows instead of a service's. */
 export const scopesInstead = (bindings: readonly PaneBinding[]): readonly ShownInstead[] => [
@@ -48,10 +54,11 @@ export function transition(change: Transition): (controller: Controller) => void
   return (controller) => update(controller, change);
 }
 
-/** A binding with the operator's key override, if its command has one. */
-export function withKeyOverride<Some extends Binding>(binding: Some, keyOverrides: KeyOverrides): Some {
-  const keys = keyOverrides.get(binding.id);
-  return keys === undefined ? binding : { ...binding, keys };
+/** A binding with the operator's key override, if its command has one, also by an id of the last release. */
+export function withKeyOverride(binding: PaneBinding, keyOverrides: KeyOverrides): PaneBinding {
+  const { id, formerly } = binding;
+  const found = [id, ...(formerly?.ids ?? [])].flatMap((each) => keyOverrides.get(each) ?? []);
+  return found.length === 0 ? binding : { ...binding, keys: [...new Set(found)] };
 }
 
 /** Circumstances in which a key or a click arrived. */

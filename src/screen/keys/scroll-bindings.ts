@@ -3,6 +3,8 @@ import type { Binding } from './binding.ts';
 
 /** Distance of PgUp and PgDn in a dialog, in lines. */
 const PAGE = 10;
+/** More lines than a dialog has. */
+const FAR = 1_000_000;
 
 /** The bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
 export function scrollBindings(
@@ -32,5 +34,17 @@ export function scrollBindings(
       hint: null,
       run: moves(-PAGE),
     },
+    ...(letters
+      ? [
+          {
+            id: `${dialog}-first`,
+            keys: ['g', 'Home'],
+            label: `${verb} to the first line`,
+            hint: null,
+            run: moves(-FAR),
+          },
+          { id: `${dialog}-last`, keys: ['G', 'End'], label: `${verb} to the last line`, hint: null, run: moves(FAR) },
+        ]
+      : []),
   ];
 }

@@ -2,6 +2,7 @@ import type { ListedRow } from '../../api/result.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
+import { listedOnPage } from '../pages.ts';
 import type { HiddenMarks } from '../question.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { createTable, type Table, type VisibleRows } from './table.ts';
@@ -101,6 +102,7 @@ export function isGone(state: ConsoleState, name: PaneName, fid: string): boolea
 /** Why no action is possible on the row under the cursor. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
   const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = state.features.panes[name];
+  if (listedOnPage(state, name) !== undefined) return `The ${one} of this page is gone.`;
   const at = cursorRow(state, name);
   if (at !== undefined && visibleRows(state, name).ghost === at.row.fid && !isRemoving(state, name, at.row.fid))
     return `${labelOf(at.row)} no longer fits the filter. Move to another row first.`;
@@ -116,8 +118,10 @@ export function presentRows<Name extends PaneName>(state: ConsoleState, name: Na
   return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
 }
 
-/** The rows that an action applies to: the shown marked rows, or the row under the cursor, without rows that are gone. */
+/** The rows that an action applies to: that of the page on top, else the shown marked rows or the row under the cursor, without rows that are gone. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
+  const onPage = listedOnPage(state, name);
+  if (onPage !== undefined) return onPage;
   const { rows, indexOf } = visibleRows(state, name);
   const { marks } = state.views[name];
   const marked = [...marks].flatMap((fid) => rows[indexOf(fid)] ?? []);
@@ -128,6 +132,7 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
 
 /** The marked rows that the filter hides from an action; null when it hides none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
+  if (listedOnPage(state, name) !== undefined) return null;
   const { indexOf, ghost } = visibleRows(state, name);
   const fids = [...state.views[name].marks].filter((fid) => state.lists[name].rows.has(fid));
   const hidden = fids.filter((fid) => fid === ghost || indexOf(fid) < 0).length;

@@ -11,12 +11,14 @@ import {
   shownAs,
   visibleRows,
 } from '../lists/visible-rows.ts';
+import { pagesClosed } from '../pages.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Moves the focus to a pane, which becomes the one that is shown of those that share its place. */
-export function paneFocused(state: ConsoleState, name: PaneName): ConsoleState {
+/** Closes all pages and moves the focus to a pane, which becomes the one that is shown of those that share its place. */
+export function paneFocused(before: ConsoleState, name: PaneName): ConsoleState {
+  const state = pagesClosed(before);
   const { side: own } = state.features.panes[name];
   const tab = own === 'resources' ? name : state.tab;
   const focusBefore =

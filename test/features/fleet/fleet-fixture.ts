@@ -24,7 +24,7 @@ export async function openRead(): Promise<Fixture> {
   const holdFleet = holdFleetIn(sameThread(journal), { scope: () => scope, clock });
   return {
     ...fixture,
-    controller: { ...controller, journal: { bidEvents: async () => ({ events: [], knownSince: null }), holdFleet } },
+    controller: { ...controller, journal: { rowEvents: async () => ({ events: [], knownSince: null }), holdFleet } },
   };
 }
 

@@ -138,7 +138,7 @@ test('Enter says in sentences what is known', async () => {
   const row = visibleRows(operator.state(), 'prices').rows[1]?.row;
   const lines = row === undefined ? [] : prices.detail(row, contextOf(operator.state())).flatMap(({ lines }) => lines);
   const texts = Object.fromEntries(lines.map(({ label, text }) => [label, text]));
-  expect(operator.top()).toBe('detail');
+  expect(operator.top()).toBe('row-page');
   expect(texts).toMatchObject({
     'In short':
       'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids); $11.47 would have held 90 % of the time.',

@@ -1,5 +1,4 @@
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
-import { chartsBegun } from '../../../src/features/money/chart/price-chart.ts';
 import {
   type KnownMoney,
   NO_MONEY_WANTED,
@@ -54,5 +53,5 @@ export function recordsKnown(
   const wanted = everythingOf(records);
   const listed = [...state.lists.bids.rows.values()].map(({ row }) => pairOf(row));
   const all = [...wanted.charts, ...listed.flatMap(inAllSpans), ...charts];
-  return chartsBegun(moneyKnown(state, moneyFrom(records, { charts: all }, state.connected.project)));
+  return moneyKnown(state, moneyFrom(records, { charts: all }, state.connected.project));
 }

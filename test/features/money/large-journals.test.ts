@@ -2,12 +2,12 @@ import { renameSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidRecord, BidState } from '../../../src/features/money/bid-record.ts';
+import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
 import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
 import type { SeenBid } from '../../../src/features/money/journal.ts';
 import { NO_MONEY_WANTED, RECORDED_MS, type WantedMoney } from '../../../src/features/money/known-money.ts';
 import { createMoneyAnswers, moneyIn } from '../../../src/features/money/money-answers.ts';
 import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
-import { pricePicture } from '../../../src/features/money/price-picture.ts';
 import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { budgetPerDay } from '../../../src/features/money/settings.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
@@ -22,7 +22,6 @@ import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
 import { NOON } from '../../store/hand-clock.ts';
-import { bid } from '../../store/made.ts';
 import { everythingOf } from './known.ts';
 import { fillJournal } from './large-journal.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
@@ -160,13 +159,7 @@ describe('while a long journal is computed', () => {
   const costs = (state: ConsoleState, period: '7-days' | '30-days'): string =>
     texts(exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width: 96, height: 40 }));
   const picture = (state: ConsoleState): string =>
-    texts(
-      pricePicture(bid('b', { instance_type: pair.type, region: pair.region }).row, contextOf(state), 7 * DAY_MS, {
-        label: 8,
-        columns: 60,
-        height: 6,
-      }).words,
-    );
+    texts(chartLines(state, { pair, spanMs: 7 * DAY_MS, at: null }, { width: 80, height: 24 }));
   const pane = (state: ConsoleState): string =>
     messageLines(state, 'prices', 100)
       .flat()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
-import { priceChartOpened } from '../../../src/features/money/chart/price-chart.ts';
+import { priceTab } from '../../../src/features/money/chart/price-tab.ts';
 import type { MarkKey } from '../../../src/features/money/price-mark.ts';
 import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
@@ -46,7 +46,6 @@ const lists = consoleWith({
   ],
 });
 const PAIR = { type: '8xh100', region: 'eu-n1', sign: '$' };
-const ROW = '8xh100/eu-n1/$';
 
 /** The lines of the chart of four hours. */
 function chart(
@@ -170,90 +169,69 @@ test.each([
   }
 });
 
-/** The operator at the open chart. */
-async function opened(known: BidRecords = records, state = lists) {
-  const operator = operatorAt(pricesToggled(recordsKnown(state, known)));
-  await operator.press('h');
+/** The operator at the page of the price, where the chart is its first tab. */
+async function opened() {
+  const operator = operatorAt(pricesToggled(recordsKnown(lists, records)));
+  await operator.press('Enter');
   return operator;
 }
-const keyIn = ({ state }: Awaited<ReturnType<typeof opened>>): MarkKey | null => {
+type Operator = Awaited<ReturnType<typeof opened>>;
+const pageOf = ({ state }: Operator) => {
   const top = state().dialogs.at(-1);
-  return top?.kind === 'price-chart' && top.at !== 'first' ? top.at : null;
+  return top?.kind === 'row-page' ? top : null;
+};
+/** What the chart says of the loss or fill under its cursor. */
+const happened = (operator: Operator): string => {
+  const page = pageOf(operator);
+  const lines = page === null ? [] : priceTab.lines(operator.state(), page, { width: 100, height: 30 });
+  return textsOf(lines).find((line) => /was (lost|filled)/.test(line)) ?? '';
 };
 
-test('h in the prices opens it on the last loss; arrows go along losses and fills, Tab along losses, h closes it', async () => {
+test('Enter in the prices opens the chart on the last loss; j and k go along losses and fills, and Enter to the bid', async () => {
   const operator = await opened();
-  expect([operator.top(), keyIn(operator)]).toEqual(['price-chart', LOST]);
-  await operator.press('Left');
-  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-a', at: NOON - HOUR_MS });
-  await operator.press('Left');
-  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-b', at: NOON - 3 * HOUR_MS });
-  await operator.press('Tab');
-  expect(keyIn(operator)).toEqual({ bid: 'bid_sweep-a', at: NOON - HOUR_MS });
-  await operator.press('Shift-Tab', 'Right', 'Right');
-  expect(keyIn(operator)).toEqual(LOST);
-  await operator.press('h');
-  expect(operator.top()).toBeNull();
+  expect(pageOf(operator)).toMatchObject({ pane: 'prices', tab: 'price' });
+  expect(happened(operator)).toContain('sweep-b was lost at 11:00');
+  await operator.press('k');
+  expect(happened(operator)).toContain('sweep-a was lost at 11:00');
+  await operator.press('k');
+  expect(happened(operator)).toContain('sweep-b was filled');
+  await operator.press('j', 'Enter');
+  expect([operator.top(), operator.state().focus, operator.state().views.bids.cursor]).toEqual([
+    null,
+    'bids',
+    'bid_sweep-a',
+  ]);
 });
 
 test('+ and - zoom through the time spans, and a mark that is out of the picture is under the cursor again once it is back', async () => {
   const operator = await opened();
-  const span = () => {
-    const top = operator.state().dialogs.at(-1);
-    return top?.kind === 'price-chart' ? top.spanMs / HOUR_MS : null;
-  };
+  const span = () => (pageOf(operator)?.views.price?.spanMs ?? 0) / HOUR_MS;
+  await operator.press('k');
   expect(span()).toBe(6);
   await operator.press('+', '+', '+', '+');
   expect(span()).toBe(0.5);
-  await operator.press('e');
-  expect([operator.top(), operator.notice()]).toEqual(['price-chart', 'Move to a loss or a fill first.']);
+  expect(happened(operator)).toBe('No bid was filled or lost in the last 30m.');
   await operator.press('-', '-');
-  expect([span(), keyIn(operator)]).toEqual([2, LOST]);
+  expect([span(), happened(operator)]).toEqual([2, expect.stringContaining('sweep-a was lost')]);
 });
 
 test('the cursor stays on its loss when more arrive', async () => {
   const operator = await opened();
+  await operator.press('k');
   const more = recordsOf([
     ...(records.records[0]?.bids ?? []).filter(({ traits }) => traits.name !== 'serving'),
     stood('serving', [240, 'allocated', 12], [5, 'open', 12]),
-    stood('late', [230, 'open', 13], [61, 'allocated', 13], [60, 'open', 13], [1, 'allocated', 13]),
   ]);
   const next = operatorAt(recordsKnown(operator.state(), more));
-  expect(keyIn(next)).toEqual(LOST);
-  await next.press('Right');
-  expect(keyIn(next)).toEqual({ bid: 'bid_serving', at: NOON - 5 * MINUTE_MS });
+  expect(happened(next)).toContain('sweep-a was lost');
+  await next.press('j', 'j');
+  expect(happened(next)).toContain('serving was lost');
 });
 
-test('e opens the form of the bid under the cursor and of no other, and Esc goes back to the chart', async () => {
-  const operator = await opened();
-  const titles: unknown[] = [];
-  for (const key of ['e', 'Left', 'e', 'Left', 'e']) {
-    await operator.press(key);
-    const top = operator.state().dialogs.at(-1);
-    if (top?.kind !== 'form') continue;
-    titles.push([top.form.id, top.form.title, top.values.text['price']]);
-    await operator.press('Esc');
-    expect(operator.top()).toBe('price-chart');
-  }
-  expect(titles).toEqual([
-    ['update-bid', 'Change sweep-b', '$11.00'],
-    ['update-bid', 'Change sweep-a', '$11.50'],
-    ['update-bid', 'Change sweep-b', '$11.00'],
-  ]);
-});
-
-test('a read-only console refuses e with its reason, and a bid that has left the list is not edited', async () => {
-  const readOnly = await opened(records, { ...lists, connected: { ...lists.connected, readOnly: true } });
-  await readOnly.press('e');
-  expect([readOnly.top(), readOnly.notice()]).toEqual(['price-chart', expect.stringMatching(/read-only/i)]);
-  const gone = await opened(records, consoleWith({ bids: [bid('bid_serving', { name: 'serving' })] }));
-  await gone.press('e');
-  expect([gone.top(), gone.notice()]).toEqual(['price-chart', 'sweep-b is no longer in the list.']);
-});
-
-test('opened before its time is read it has no cursor yet, and then it is on the last loss', () => {
-  const listed = pricesToggled(recordsKnown(lists, records));
-  const reading = operatorAt(priceChartOpened({ ...listed, money: null }, ROW));
-  expect(keyIn(reading)).toBeNull();
-  expect(keyIn(operatorAt(recordsKnown(reading.state(), records)))).toEqual(LOST);
+test('the page of a bid has the price of its type and region, where its own keys change that bid', async () => {
+  const operator = operatorAt(recordsKnown(lists, records));
+  await operator.press('G', 'Enter', 'Left', 'Left');
+  expect(pageOf(operator)).toMatchObject({ pane: 'bids', fid: 'bid_sweep-b', tab: 'price' });
+  await operator.press('e');
+  expect(operator.state().dialogs.at(-1)).toMatchObject({ kind: 'form', form: { title: 'Change sweep-b' } });
 });

@@ -54,11 +54,27 @@ async function exposure(terminal: Terminal): Promise<void> {
   await terminal.see(/\d+ % of the budget/);
 }
 
+async function priceBand(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('/name:=train-llama-eu\r\r');
+  for (const title of ['Story', 'Machine', 'Price']) {
+    terminal.press('Right');
+    await terminal.see(`[${title}]`);
+  }
+  for (const span of ['1m', '2m', '5m', '10m', '20m', '30m', '1h', '2h', '3h', '6h', '12h', '24h']) {
+    if (terminal.shows(`in the last ${span}`)) continue;
+    terminal.press('-');
+    await terminal.see(`in the last ${span}`);
+  }
+  await terminal.see('price between two bounds');
+}
+
 /** Pictures of it in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'bid-form', args: [], env: withPrices, script: bidForm },
   { ...usual, file: 'costs', args: [], env: withCosts, script: costs },
   { ...usual, file: 'prices', args: [], env: withPrices, script: prices },
+  { ...usual, file: 'price-band', args: [], env: withPrices, script: priceBand },
   { ...usual, file: 'price-chart', args: [], env: withLosses, script: priceChart },
   { ...usual, file: 'exposure', args: [...demo, '--speed', '0', '--budget-per-hour', '600'], script: exposure },
 ];

@@ -32,7 +32,7 @@ test('a set that the journal keeps after another profile is shown pauses nothing
   const changed: number[] = [];
   const { controller, left, state } = operatorAt(consoleWith({ bids: [bid('a')] }), {
     journal: {
-      bidEvents: async () => ({ events: [], knownSince: null }),
+      rowEvents: async () => ({ events: [], knownSince: null }),
       pauseSets: {
         all: async () => [],
         begin: () => promise,

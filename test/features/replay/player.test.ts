@@ -149,13 +149,13 @@ test('filter, cursor and open dialogs stay through every jump', async () => {
   watch.player.moving.toggle();
   watch.store.setState(rowSelected(filterTyped(watch.state(), 'bids', 'train'), 'bids', 'train'), true);
   watch.store.setState(
-    dialogOpened(watch.state(), { kind: 'detail', pane: 'bids', fid: 'train', line: 2, raw: false }),
+    dialogOpened(watch.state(), { kind: 'row-page', pane: 'bids', fid: 'train', tab: 'now', at: 2, views: {} }),
   );
   for (const ms of [5 * MINUTE, -4 * MINUTE, 9 * MINUTE]) {
     watch.player.moving.by(ms);
     expect(shownFids(watch.state(), 'bids')).toEqual(['train']);
     expect(watch.state().views.bids).toMatchObject({ cursor: 'train', filter: 'train' });
-    expect(watch.state().dialogs).toMatchObject([{ kind: 'detail', fid: 'train', line: 2 }]);
+    expect(watch.state().dialogs).toMatchObject([{ kind: 'row-page', fid: 'train', at: 2 }]);
   }
   watch.player.stop();
 });
@@ -189,7 +189,7 @@ test('h shows the history of a bid up to the position, and nothing after it', as
   const watch = watching(NIGHT);
   watch.player.moving.toggle();
   watch.player.moving.by(5 * MINUTE);
-  const { events, knownSince } = watch.player.bidEvents('train');
+  const { events, knownSince } = watch.player.rowEvents('train');
   expect(knownSince).toBe(watch.state().replay?.from);
   expect(events.map(({ payload: seen }) => seen.kind === 'seen' && [seen.fid, seen.from, seen.to])).toEqual([
     ['train', 'Allocated', 'Preempting'],

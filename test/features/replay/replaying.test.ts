@@ -72,14 +72,14 @@ test('a dialog that would send something reports that this is a recording', () =
   );
 });
 
-test('navigation works in a recording: filter, detail, history, copy, marks', async () => {
+test('navigation works in a recording: filter, page, story, copy, marks', async () => {
   const operator = operatorAt(recording);
   await operator.press('Space');
   expect([...operator.state().views.bids.marks]).toEqual(['train']);
   for (const [key, kind] of [
     ['/', 'filter'],
-    ['Enter', 'detail'],
-    ['h', 'history'],
+    ['Enter', 'row-page'],
+    ['h', 'row-page'],
     ['y', 'copy'],
   ] as const) {
     await operator.press(key);

@@ -57,7 +57,7 @@ export async function consoleOn(
 ): Promise<Operator> {
   const journal = journalAt(path);
   const port: JournalPort = {
-    bidEvents: async () => ({ events: [], knownSince: null }),
+    rowEvents: async () => ({ events: [], knownSince: null }),
     pauseSets: { all: async () => [], begin: async () => 'begun', change: () => undefined },
     holdRules: async (names, why) => journal.holdRules(HERE, names, why),
     releaseRule: async (rule) => journal.releaseRule(HERE, rule),

@@ -1,3 +1,4 @@
+import { answer } from '../../driver/answer.ts';
 import type { Terminal } from '../../driver/terminal.ts';
 import { fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
@@ -6,10 +7,31 @@ async function why(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.type('/name:=batch-embed\r');
   await terminal.see(/batch-embed +○ open +(outbid|no room|waits)/, PATIENT);
-  terminal.press('Y');
-  await terminal.see('Why: batch-embed');
-  await terminal.see('How sure');
+  terminal.press('h');
+  await terminal.see('Bid batch-embed');
+  await terminal.see('Certainty');
+}
+
+/** A few minutes of a fleet's life: states that came and went, instances lost and gained, a price that was raised. */
+async function story(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.type('/name:=batch-embed\r');
+  await terminal.see(/batch-embed +▲ preempting/, PATIENT);
+  terminal.type('e10.20');
+  terminal.press('Ctrl-S');
+  await answer(terminal, 'Enter');
+  await terminal.see(/batch-embed .*\$10\.20/);
+  await terminal.see(/batch-embed +● allocated/, PATIENT);
+  terminal.press('h');
+  await terminal.until(
+    'it has gone through several states',
+    (screen) => screen.screen().filter((line) => /batch-embed: \w+ → \w+/.test(line)).length >= 5,
+    PATIENT,
+  );
 }
 
 /** Pictures of it in the documentation. */
-export const scenes: readonly Scene[] = [{ ...usual, file: 'why', args: fast, script: why }];
+export const scenes: readonly Scene[] = [
+  { ...usual, file: 'why', args: fast, script: why },
+  { ...usual, file: 'history', args: fast, script: story },
+];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
-import { detail } from '../../../src/screen/dialogs/detail.ts';
+import { rowPage } from '../../../src/screen/dialogs/row-page.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
@@ -215,10 +215,14 @@ describe('one row alone', () => {
     expect(top(rowSelected(state, 'bids', 'b'))).toMatch(/ 50s ─╮$/);
   });
 
-  test('says in its detail how old it is once it is older than promised', () => {
+  test('says on its page how old it is once it is older than promised', () => {
     const titleFor = (fid: string): string =>
-      detail.title(state, { kind: 'detail', pane: 'bids', fid, line: 0, raw: false }, { width: 96, height: 40 });
-    expect([titleFor('a'), titleFor('b')]).toEqual(['bid a', 'bid b, 48s old']);
+      rowPage.title(
+        state,
+        { kind: 'row-page', pane: 'bids', fid, tab: 'now', at: 0, views: {} },
+        { width: 96, height: 40 },
+      );
+    expect([titleFor('a'), titleFor('b')]).toEqual(['Bid a', 'Bid b, 48s old']);
   });
 });
 

@@ -42,7 +42,7 @@ const editor = textBufferOf('');
 /** Every dialog and each of its steps. */
 const overlays: Readonly<Record<string, OpenDialog>> = {
   filter: { kind: 'filter', pane: 'bids', editor, before: '', back: 0, completing: null },
-  detail: { kind: 'detail', pane: 'bids', fid: 'a', line: 0, raw: false },
+  detail: { kind: 'row-page', pane: 'bids', fid: 'a', tab: 'now', at: 0, views: {} },
   'confirm with y': {
     kind: 'confirm',
     question: madeQuestion({ by: 'key' }),

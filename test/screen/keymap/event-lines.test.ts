@@ -56,7 +56,7 @@ describe('what happened to a bid', () => {
       '  train-1: instance lost (was running)',
     ]);
     await operator.press('j', 'j', 'Enter');
-    expect(operator.top()).toBe('detail');
+    expect(operator.top()).toBe('row-page');
     await operator.press('Esc', 'Left');
     expect([operator.at(), drawn(operator.state()).length]).toEqual(['group-event-000000001', 2]);
     await operator.press('Right', 'Enter');

@@ -135,15 +135,15 @@ describe('between a bid and its instances', () => {
   });
 });
 
-describe('detail and copying', () => {
-  test('Enter opens every field, y copies one, J shows the original JSON, Esc goes back', async () => {
+describe('the page of a row and copying', () => {
+  test('Enter opens every field, y copies one, the last tab has the original JSON, Esc goes back', async () => {
     const operator = operatorAt(start);
     const rows = detailRows(start, 'bids', 'b-1', false);
     const down = rows.findIndex((row) => row.kind === 'field' && row.label === 'Identifier');
     // The cursor begins on the first field, below the title.
     await operator.press('Enter', ...Array.from({ length: down - 1 }, () => 'j' as const), 'y');
     expect(operator.left.copied).toEqual(['b-1']);
-    await operator.press('J', 'j', 'y');
+    await operator.press('Left', 'j', 'y');
     expect(operator.left.copied[1]).toContain('"fid": "b-1"');
     await operator.press('Esc');
     expect(operator.top()).toBeNull();

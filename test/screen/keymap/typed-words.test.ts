@@ -179,11 +179,11 @@ describe('the help', () => {
   test('Enter on a key of a dialog says where it belongs, and stays', async () => {
     const operator = operatorAt(start);
     await operator.press('?');
-    await operator.type('show the raw json');
+    await operator.type('copy the field');
     await operator.press('Enter');
     expect([operator.top(), operator.notice()]).toEqual([
       'help',
-      'It can\'t be done from here: it belongs to "Detail".',
+      'It can\'t be done from here: it belongs to "Page of a row".',
     ]);
   });
 

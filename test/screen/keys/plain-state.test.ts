@@ -62,7 +62,7 @@ test('the state is plain data with any dialog open: only an open form holds func
     await operator.press(key, 'Esc', 'Esc', 'Esc');
   const expected = [
     'confirm',
-    'detail',
+    'row-page',
     ...openings.map(({ opens }) => opens),
     'filter',
     'form',

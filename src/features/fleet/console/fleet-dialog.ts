@@ -131,20 +131,6 @@ const bindings: readonly Binding[] = [
     run: transition(rowShown),
   },
   ...scrollBindings('fleet', moves, { verb: 'Move', letters: true, hint: null }),
-  {
-    id: 'fleet-first',
-    keys: ['g', 'Home'],
-    label: 'Move to the first difference',
-    hint: null,
-    run: transition((state) => moved(state, () => 0)),
-  },
-  {
-    id: 'fleet-last',
-    keys: ['G', 'End'],
-    label: 'Move to the last difference',
-    hint: null,
-    run: transition((state) => moved(state, (_, last) => last)),
-  },
   closes('fleet', ['Esc', 'q'], 'Back to the panes'),
 ];
 

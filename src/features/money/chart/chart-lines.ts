@@ -4,19 +4,19 @@ import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { boundsIn, type Chart, type ChartMark, type Range, rangeOf } from '../band-chart.ts';
-import { chartOf, knownIn } from '../known-money.ts';
+import { chartOf, knownIn, type WantedPair } from '../known-money.ts';
 import { limitLine } from '../limit-line.ts';
-import { type ChartCursor, type ChartPair, markAt, type PairChart } from '../pair-chart.ts';
+import { markAt, type PairChart } from '../pair-chart.ts';
 import { bandColumns } from '../pair-prices.ts';
 import { axisOf } from '../picture-axis.ts';
 import { hasPictures, legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
-import type { PriceMark } from '../price-mark.ts';
+import type { MarkKey, PriceMark } from '../price-mark.ts';
 import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
 import { bidSentences, countWords, markSentences } from './words.ts';
 
 /** What a chart shows: the price of a pair over a time, with the cursor on a mark. */
-export type Shown = { readonly pair: ChartPair; readonly spanMs: number; readonly at: ChartCursor };
+export type Shown = { readonly pair: WantedPair; readonly spanMs: number; readonly at: MarkKey | null };
 
 /** Height of the picture, in lines: at most, at least, and at least before the times of the axis or a legend have room. */
 const HEIGHTS = { most: 24, least: 3, withTimes: 4, withLegend: 6 };
@@ -48,7 +48,7 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
   const mark = markAt(chart, shown.at);
   if (!hasPictures(glyphs)) {
     const price = !isSeen || recent === null ? nothingSeen(name, spanMs) : boundsSentence(recent, name, now);
-    const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, pair.sign, now);
+    const [happened] = mark === null ? [countWords(chart, spanMs)] : markSentences(mark, chart.sign, now);
     return [price, happened, ...bidSentences(chart, now)].flatMap((text) => textLines(text, width));
   }
   const texts =
@@ -112,11 +112,12 @@ function pictureLines(
   state: ConsoleState,
   chart: PairChart,
   mark: PriceMark | null,
-  { pair: { sign }, spanMs }: Shown,
+  { spanMs }: Shown,
   { width, height }: Room,
   words: string,
 ): readonly DialogLine[] {
   const { glyphs } = state;
+  const { sign } = chart;
   const label = width < NARROW ? SCALE.narrow : SCALE.usual;
   const limits = lastLimits(chart.bids, sign);
   const ends = endsWidth(limits, sign, width);

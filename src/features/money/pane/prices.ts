@@ -4,7 +4,7 @@ import type { Context } from '../../../resources/context.ts';
 import { anyOf } from '../../../resources/filter/parse.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
-import type { Action, DetailLine, DetailSection, OwnWork, Resource } from '../../../resources/resource.ts';
+import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
 import type { PriceRow } from '../price-row.ts';
 import { boundsWords, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 import { heldPercent } from '../suggest-limit.ts';
@@ -18,18 +18,7 @@ export function suggestedPrice({ price: { band, holding } }: PriceRow): string {
 const hasBids = ({ instance_type: type, region }: PriceRow, { rowsOf }: Context): boolean =>
   [...rowsOf('bids').values()].some(({ row }) => row.instance_type === type && row.region === region);
 
-/** Shows the price of a type in a region over time. */
-export const showPriceChart: OwnWork = { needs: 'nothing' };
-
 const actions: readonly Action<PriceRow>[] = [
-  {
-    id: 'price-chart',
-    key: 'h',
-    label: 'Price over time, with the limit prices, losses and fills of your bids',
-    searchWords: ['chart', 'picture', 'graph', 'history', 'corridor', 'losses'],
-    hint: 'over time',
-    effect: { kind: 'work', work: showPriceChart },
-  },
   {
     id: 'price-bids',
     key: 'i',

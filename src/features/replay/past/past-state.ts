@@ -1,6 +1,7 @@
 import { activitiesLeft } from '../../../store/activity.ts';
-import { bidEvents, type Controller } from '../../../store/controller.ts';
-import type { BidEvents } from '../../../store/dialog-state.ts';
+import { type Controller, rowEvents } from '../../../store/controller.ts';
+import type { RowEvents } from '../../../store/dialog-state.ts';
+import type { RowRef } from '../../../store/row-ref.ts';
 import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';
@@ -51,8 +52,8 @@ export function activityUntil(): (live: ConsoleState, now: number) => ConsoleSta
   };
 }
 
-/** The journal's events of a bid up to a time. */
-export async function bidEventsUntil({ journal }: Controller, fid: string, now: number): Promise<BidEvents> {
-  const { events, knownSince } = await bidEvents({ journal, recorded: null }, fid);
+/** The journal's events of a row up to a time. */
+export async function rowEventsUntil({ journal }: Controller, row: RowRef, now: number): Promise<RowEvents> {
+  const { events, knownSince } = await rowEvents({ journal, recorded: null }, row);
   return { events: events.filter(({ at }) => at <= now), knownSince };
 }

@@ -5,10 +5,11 @@ import { showNotice } from '../../../store/activity.ts';
 import type { Controller, Transition } from '../../../store/controller.ts';
 import { keyNamed } from '../../../store/key-names.ts';
 import { resized } from '../../../store/panes/cursor.ts';
+import type { RowRef } from '../../../store/row-ref.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { ReplayControls } from '../clock.ts';
 import { samePlace } from './keeper.ts';
-import { bidEventsUntil, pastStateOf } from './past-state.ts';
+import { pastStateOf, rowEventsUntil } from './past-state.ts';
 
 type Parts = Pick<RunningConsole, 'controller' | 'show'> & {
   readonly live: RunningConsole['store'];
@@ -52,7 +53,7 @@ export function pastScreen({ live, controller, show, moving, close }: Parts): Pa
     journal: null,
     get recorded() {
       const { journal } = controller();
-      return { ...journal, bidEvents: (fid: string) => bidEventsUntil(controller(), fid, store.getState().now) };
+      return { ...journal, rowEvents: (row: RowRef) => rowEventsUntil(controller(), row, store.getState().now) };
     },
     replay: moving,
     toNow: close,

@@ -7,7 +7,7 @@ import { activityRowOf } from '../../../resources/activity-text.ts';
 import { byName, serviceLists } from '../../../resources/index.ts';
 import type { Rows } from '../../../resources/rows.ts';
 import { addActivities, addActivity } from '../../../store/activity.ts';
-import type { BidEvents } from '../../../store/dialog-state.ts';
+import type { RowEvents } from '../../../store/dialog-state.ts';
 import { ownActivityRows } from '../../../store/journal-sync.ts';
 import { type List, type NewerRow, rowAnswered } from '../../../store/list.ts';
 import { type Judging, judgedBefore } from '../../../store/row-memory.ts';
@@ -94,7 +94,7 @@ export function createTimeline({ entries }: Recording, start: ConsoleState, isPa
     eventsAt: (index: number): readonly JournalEvent[] => events[index] ?? [],
 
     /** The events of a bid and its instances up to a position. */
-    bidEvents: (fid: string, passed: number): BidEvents => {
+    rowEvents: (fid: string, passed: number): RowEvents => {
       const { firstBids, times } = entries;
       return {
         events: events

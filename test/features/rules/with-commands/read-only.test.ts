@@ -49,7 +49,7 @@ function consoleOf(pane: PaneName, readOnly: boolean): { readonly operator: Oper
   const released: string[] = [];
   const group = { name: 'night', at: 0, members: [] };
   const journal: JournalPort = {
-    bidEvents: async () => ({ events: [], knownSince: null }),
+    rowEvents: async () => ({ events: [], knownSince: null }),
     pauseSets: { all: async () => [group], begin: async () => 'begun', change: () => undefined },
     holdRules: async (names, why) => {
       if (why === null) released.push(...names);

@@ -1,48 +1,16 @@
-import type { JournalEvent } from '../../changes/change-event.ts';
-import type { Bid } from '../../contract/bid.ts';
-import { DAY_MS } from '../../lib/duration.ts';
-import { statusRank } from '../../resources/parts/status.ts';
-import type { BidEvents } from '../../store/dialog-state.ts';
-import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import { runningDifference } from '../../store/run-history.ts';
-import type { ConsoleState } from '../../store/state.ts';
-import { spanFor } from '../money/time-spans.ts';
+import type { JournalEvent } from '../../../changes/change-event.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import { statusRank } from '../../../resources/parts/status.ts';
+import type { RowEvents } from '../../../store/dialog-state.ts';
+import { runningDifference } from '../../../store/run-history.ts';
+import { spanFor } from '../../money/time-spans.ts';
 
-declare module '../../store/dialog-state.ts' {
-  interface DialogStates {
-    /** The history of a bid; new events are added while it is open. */
-    readonly history: {
-      readonly fid: string;
-      /** Null until the journal has answered. */
-      readonly bidEvents: BidEvents | null;
-      readonly spanMs: number;
-      readonly top: number;
-    };
-  }
-}
-
-/** Opens the history of a listed bid, whose events are asked for. */
-export function historyOpened(state: ConsoleState, fid: string): ConsoleState {
-  if (!state.lists.bids.rows.has(fid)) return state;
-  return dialogOpened(state, { kind: 'history', fid, bidEvents: null, spanMs: DAY_MS, top: 0 });
-}
-
-/** Shows the events of a bid in its history, unless that is closed by now. */
-export function historyRead(state: ConsoleState, fid: string, bidEvents: BidEvents): ConsoleState {
-  const bid = state.lists.bids.rows.get(fid)?.row;
-  return dialogChanged(state, 'history', (dialog) => {
-    if (dialog.fid !== fid || dialog.bidEvents !== null) return dialog;
-    const spanMs = bid === undefined ? dialog.spanMs : firstSpan(bid, bidEvents, state.now);
-    return { ...dialog, bidEvents, spanMs };
-  });
-}
-
-/** The initial time span of a bid's history: the shortest that holds what is known of it, up to a day. In milliseconds. */
-export const firstSpan = (bid: Bid, bidEvents: BidEvents, now: number): number =>
-  spanFor(now - knownFrom(bid, bidEvents, now));
+/** The initial time span of a bid's story: the shortest that holds what is known of it, up to a day. In milliseconds. */
+export const firstSpan = (bid: Bid, rowEvents: RowEvents, now: number): number =>
+  spanFor(now - knownFrom(bid, rowEvents, now));
 
 /** When a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
-const knownFrom = ({ created_at }: Bid, { knownSince }: BidEvents, now: number): number =>
+const knownFrom = ({ created_at }: Bid, { knownSince }: RowEvents, now: number): number =>
   Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
 
 /** A bid's status in one column of the chart. `unsure`: it changed at an unknown time between two polls. */
@@ -65,42 +33,19 @@ export type History = {
 /** A status from one time to another, in milliseconds since 1970. */
 type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
 
-/** Adds new events to the open history of their bid. */
-export function historyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
-  return dialogChanged(state, 'history', (dialog) => {
-    if (dialog.bidEvents === null) return dialog;
-    const added = events.filter(
-      ({ payload }) => payload.kind === 'seen' && (payload.fid === dialog.fid || payload.bid === dialog.fid),
-    );
-    return added.length === 0
-      ? dialog
-      : { ...dialog, bidEvents: { ...dialog.bidEvents, events: [...dialog.bidEvents.events, ...added] } };
-  });
-}
-
-/** The same for events that the journal tells as they come: it may have had some of them already when it was asked about the bid. */
-export function journalEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
-  const [open] = state.dialogs.filter((dialog) => dialog.kind === 'history');
-  const last = open?.bidEvents?.events.at(-1)?.id ?? 0;
-  return historyEventsAdded(
-    state,
-    events.filter(({ id }) => id > last),
-  );
-}
-
 /** A bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
 export function historyOf(
   bid: Bid,
   running: number,
-  bidEvents: BidEvents,
+  rowEvents: RowEvents,
   now: number,
   spanMs: number,
   columns: number,
 ): History {
   const begin = now - spanMs;
-  const known = knownFrom(bid, bidEvents, now);
-  const statuses = statusSpans(bid, bidEvents.events, known, now);
-  const counts = runningCounts(bid, running, bidEvents.events, known);
+  const known = knownFrom(bid, rowEvents, now);
+  const statuses = statusSpans(bid, rowEvents.events, known, now);
+  const counts = runningCounts(bid, running, rowEvents.events, known);
   const edge = (column: number): number => begin + (spanMs * column) / columns;
   const slots = Array.from({ length: columns }, (_, n): HistorySlot => {
     const [from, to] = [edge(n), edge(n + 1)];
@@ -112,7 +57,7 @@ export function historyOf(
     const fewest = counts.filter((span) => span.to > from && span.from < to).map(({ count }) => count);
     return { status: worst ?? { kind: 'none' }, running: fewest.length === 0 ? null : Math.min(...fewest) };
   });
-  const changes = bidEvents.events.flatMap(({ at, payload }) =>
+  const changes = rowEvents.events.flatMap(({ at, payload }) =>
     payload.kind === 'seen' && payload.fid === bid.fid && payload.field === 'limit_price' && at > begin
       ? [{ at, from: payload.from, to: payload.to }]
       : [],

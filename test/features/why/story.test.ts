@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
-import { firstSpan, type History, historyOf, journalEventsAdded } from '../../../src/features/history/history.ts';
-import { historyLines } from '../../../src/features/history/lines.ts';
 import { spanBeside } from '../../../src/features/money/time-spans.ts';
-import type { BidEvents } from '../../../src/store/dialog-state.ts';
+import { firstSpan, type History, historyOf } from '../../../src/features/why/story/history.ts';
+import { storyEventsAdded, storyTab } from '../../../src/features/why/story-tab.ts';
+import type { RowEvents } from '../../../src/store/dialog-state.ts';
+import type { RowRef } from '../../../src/store/row-ref.ts';
 import { journalAnswered } from '../../journal/answered.ts';
+import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
@@ -146,63 +148,94 @@ test('whatever is known of a bid, up to a day, the first picture of its history 
   );
 });
 
-const calm = consoleWith({ bids: [bid('a')] });
+/** A console whose journal answers about a row when the test says so. */
+function slowly() {
+  const answers = new Map<string, (events: RowEvents) => void>();
+  const rowEvents = ({ fid }: RowRef): Promise<RowEvents> => new Promise((answer) => answers.set(fid, answer));
+  const operator = operatorAt(consoleWith({ bids: [bid('a'), bid('b')] }), { journal: { rowEvents } });
+  const page = () => operator.state().dialogs.flatMap((dialog) => (dialog.kind === 'row-page' ? [dialog] : []));
+  const shown = (): string =>
+    page()
+      .flatMap((open) => textsOf(storyTab.lines(operator.state(), open, { width: 80, height: 40 })))
+      .join('\n');
+  const answer = async (fid: string, events: readonly JournalEvent[]): Promise<void> => {
+    answers.get(fid)?.({ events, knownSince: NOON - HOUR });
+    await journalAnswered();
+  };
+  return { operator, page, shown, answer };
+}
+const opened = seen(30, { field: 'status', from: 'Allocated', to: 'Open' });
 
-test('the history of a bid opens over the panes, zooms out and in, and closes', async () => {
-  const operator = operatorAt(calm);
+test('h opens the page of a bid at its story, - and + zoom, h on another tab comes back to it, and Esc closes it', async () => {
+  const { operator, page, answer } = slowly();
   await operator.press('h');
-  await operator.press('-', '-', '-', '-', '-', '-', '-');
-  expect(operator.state().dialogs).toMatchObject([{ kind: 'history', fid: 'a', spanMs: 3_600_000 }]);
-  await operator.press('+', 'h');
+  await answer('a', [opened]);
+  await operator.press('-');
+  expect(page()).toMatchObject([{ pane: 'bids', fid: 'a', tab: 'story', views: { story: { spanMs: 2 * HOUR } } }]);
+  await operator.press('+', 'Right', 'h');
+  expect(page()).toMatchObject([{ tab: 'story', views: { story: { spanMs: HOUR } } }]);
+  await operator.press('Esc');
   expect(operator.top()).toBeNull();
 });
 
-describe('the history of a bid while the journal is being read', () => {
-  /** A console whose journal answers about a bid when the test says so. */
-  function slowly() {
-    const answers = new Map<string, (events: BidEvents) => void>();
-    const bidEvents = (fid: string): Promise<BidEvents> => new Promise((answer) => answers.set(fid, answer));
-    const operator = operatorAt(consoleWith({ bids: [bid('a'), bid('b')] }), { journal: { bidEvents } });
-    const shown = (): readonly string[] =>
-      operator
-        .state()
-        .dialogs.flatMap((dialog) => (dialog.kind === 'history' ? [dialog] : []))
-        .flatMap((dialog) => historyLines(operator.state(), dialog, { width: 80, height: 40 }))
-        .map((line) => (line.kind === 'text' ? line.segments.map(({ text }) => text).join('') : ''));
-    const answer = async (fid: string, events: readonly JournalEvent[]): Promise<void> => {
-      answers.get(fid)?.({ events, knownSince: NOON - HOUR });
-      await journalAnswered();
-    };
-    return { operator, shown, answer };
-  }
-  const opened = seen(30, { field: 'status', from: 'Allocated', to: 'Open' });
+test('the cursor stays on its event when another one comes, and on the newest it follows', async () => {
+  const { operator, page, answer } = slowly();
+  const filled = seen(20, { field: 'status', from: 'Open', to: 'Allocated' });
+  await operator.press('h');
+  await answer('a', [opened, filled]);
+  const later = (minutes: number): void => {
+    const more = [seen(minutes, { field: 'limit_price', from: '$2.00', to: `$${minutes}.00` })];
+    operator.controller.store.setState(storyEventsAdded(operator.state(), more), true);
+  };
+  later(10);
+  expect(page()).toMatchObject([{ at: 0 }]);
+  await operator.press('j');
+  later(5);
+  expect(page()).toMatchObject([{ at: 2 }]);
+});
 
+test('keys of the row act on the row of the page, whatever is marked, and keys of every pane work in it', async () => {
+  const { operator } = slowly();
+  await operator.press('Space', 'h', 'e');
+  expect(operator.state().dialogs).toMatchObject([
+    { kind: 'row-page', fid: 'b' },
+    { kind: 'form', form: { title: 'Change b' } },
+  ]);
+  await operator.press('Esc', '$');
+  expect(operator.top()).toBe('exposure');
+  await operator.press('Esc');
+  expect(operator.top()).toBe('row-page');
+  await operator.press('2');
+  expect([operator.top(), operator.state().focus]).toEqual([null, 'instances']);
+});
+
+describe('the story of a bid while the journal is being read', () => {
   test('says so, and then shows what the journal has of it, up to a day', async () => {
-    const { operator, shown, answer } = slowly();
+    const { operator, page, shown, answer } = slowly();
     await operator.press('h', '-');
-    expect(shown()).toEqual([expect.stringContaining('Reading the journal')]);
+    expect(shown()).toContain('Reading the journal');
     await answer('a', [opened]);
-    expect(shown().join('\n')).toMatch(/Events\n.*a: allocated → open/);
-    expect(operator.state().dialogs).toMatchObject([{ kind: 'history', spanMs: HOUR }]);
+    expect(shown()).toMatch(/Events\n.*a: allocated → open/);
+    expect(page()).toMatchObject([{ views: { story: { spanMs: HOUR } } }]);
   });
 
   test('drops an answer about another bid, and one that comes when it is closed', async () => {
     const { operator, shown, answer } = slowly();
     await operator.press('h', 'Esc', 'j', 'h');
     await answer('a', [opened]);
-    expect(shown()).toEqual([expect.stringContaining('Reading the journal')]);
+    expect(shown()).toContain('Reading the journal');
     await operator.press('Esc');
     await answer('b', []);
     expect(operator.state().dialogs).toEqual([]);
   });
 
   test('has each event once that the journal tells of while it answers', async () => {
-    const { operator, answer } = slowly();
+    const { operator, page, answer } = slowly();
     await operator.press('h');
     const [early, late] = [opened, { ...opened, id: opened.id + 1 }];
-    operator.controller.store.setState(journalEventsAdded(operator.state(), [early]), true);
+    operator.controller.store.setState(storyEventsAdded(operator.state(), [early]), true);
     await answer('a', [early]);
-    operator.controller.store.setState(journalEventsAdded(operator.state(), [early, late]), true);
-    expect(operator.state().dialogs).toMatchObject([{ bidEvents: { events: [early, late] } }]);
+    operator.controller.store.setState(storyEventsAdded(operator.state(), [early, late]), true);
+    expect(page()).toMatchObject([{ views: { story: { rowEvents: { events: [early, late] } } } }]);
   });
 });

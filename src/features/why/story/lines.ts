@@ -1,69 +1,65 @@
-import { clockTime, moment, shortDuration } from '../../lib/duration.ts';
-import { stepLine } from '../../lib/step-line.ts';
-import { cut, widthOf } from '../../lib/width.ts';
-import { rowsOfEvents } from '../../resources/activity-groups.ts';
-import type { Glyphs } from '../../resources/glyphs.ts';
-import { runningOf } from '../../resources/parts/joins.ts';
-import { statusCell } from '../../resources/parts/status.ts';
-import type { Room } from '../../screen/dialogs/dialog.ts';
-import { blankLine, type DialogLine, type Segment, textLine } from '../../screen/dialogs/line.ts';
-import type { DialogState } from '../../store/dialog-state.ts';
-import { contextOf } from '../../store/row-context.ts';
-import type { ConsoleState } from '../../store/state.ts';
-import { axisOf } from '../money/picture-axis.ts';
-import { legendIn } from '../money/picture-rows.ts';
-import { type PricePicture, pricePicture } from '../money/price-picture.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import { clockTime, moment } from '../../../lib/duration.ts';
+import { stepLine } from '../../../lib/step-line.ts';
+import { cut, widthOf } from '../../../lib/width.ts';
+import { rowsOfEvents } from '../../../resources/activity-groups.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
+import { runningOf } from '../../../resources/parts/joins.ts';
+import { statusCell } from '../../../resources/parts/status.ts';
+import type { Room } from '../../../screen/dialogs/dialog.ts';
+import { blankLine, type DialogLine, type Segment } from '../../../screen/dialogs/line.ts';
+import type { RowEvents } from '../../../store/dialog-state.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { axisOf } from '../../money/picture-axis.ts';
+import { legendIn } from '../../money/picture-rows.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
 /** Width of the label before a picture, in cells. */
 const LABEL = 9;
-/** Height of the chart of running instances, in lines. */
+/** Height of the chart of running instances, in lines, on a screen of at least `TALL` lines; on a lower one it has one. */
 const HEIGHT = 5;
-/** Height of the picture of the price, in lines: on a low screen, and on one of at least `TALL` lines. */
-const PRICE_HEIGHTS = { low: 5, tall: 9 };
 const TALL = 30;
 /** Age up to which an event is shown without its date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
-/** The history of a bid: its states as a band, its running instances as a chart, its limit prices as marks, and its events in words. */
-export function historyLines(
+/** A group of events as the story shows it: when the last of them happened, and what happened. */
+export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
+
+/** The events in a time before now, the newest first; what belongs together is one. */
+export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
+  const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
+  return rowsOfEvents(events, words)
+    .filter(({ at }) => at > state.now - spanMs)
+    .toReversed()
+    .map(({ at, what, outcome }) => ({ at, what, isLoss: outcome === 'lost' }));
+}
+
+export function eventLine({ at, what, isLoss }: StoryEvent, now: number, cursor: boolean): DialogLine {
+  const when = now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16);
+  return {
+    kind: 'text',
+    cursor,
+    segments: [
+      { text: `${when}  `, tone: 'dim' },
+      { text: what, tone: isLoss ? 'bad' : 'plain' },
+    ],
+  };
+}
+
+/** A bid over time: its states as a band, its running instances as a chart, and its limit prices. None for a screen reader: the events say it. */
+export function stripLines(
   state: ConsoleState,
-  { fid, bidEvents, spanMs }: DialogState<'history'>,
+  bid: Bid,
+  rowEvents: RowEvents,
+  spanMs: number,
   { width, height }: Room,
 ): readonly DialogLine[] {
-  const bid = state.lists.bids.rows.get(fid)?.row ?? state.lists.bids.removing.get(fid)?.listed.row;
-  if (bid === undefined) return [textLine('It is gone from the list.', 'dim')];
   const { glyphs, now } = state;
-  if (bidEvents === null) return [textLine(`${glyphs.busy} Reading the journal${glyphs.more}`, 'dim')];
+  if (glyphs.box.across.trim() === '') return [];
   const columns = Math.max(10, width - LABEL);
-  const running = runningOf(bid.fid, contextOf(state));
-  const history = historyOf(bid, running, bidEvents, now, spanMs, columns);
-  const words = { into: glyphs.arrow, fieldWords: state.features.fieldWords };
-  const events = rowsOfEvents(bidEvents.events, words).filter(({ at }) => at > now - spanMs);
-  // A screen reader has no use for pictures; the events contain the same data.
-  const price = pricePicture(bid, contextOf(state), spanMs, {
-    label: LABEL,
-    columns,
-    height: height < TALL ? PRICE_HEIGHTS.low : PRICE_HEIGHTS.tall,
-  });
-  const pictures =
-    glyphs.box.across.trim() === ''
-      ? price.words
-      : picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now, price);
-  return [
-    ...pictures,
-    textLine(events.length === 0 ? `No changes seen in the last ${shortDuration(spanMs)}.` : 'Events', 'strong'),
-    ...events.toReversed().map(({ at, what, outcome }): DialogLine => {
-      const when = now - at < DATELESS_MS ? clockTime(at) : moment(at).slice(5, 16);
-      return {
-        kind: 'text',
-        segments: [
-          { text: `${when}  `, tone: 'dim' },
-          { text: what, tone: outcome === 'lost' ? 'bad' : 'plain' },
-        ],
-      };
-    }),
-  ];
+  const history = historyOf(bid, runningOf(bid.fid, contextOf(state)), rowEvents, now, spanMs, columns);
+  return picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now, height < TALL ? 1 : HEIGHT);
 }
 
 function picturesOf(
@@ -73,12 +69,12 @@ function picturesOf(
   glyphs: Glyphs,
   spanMs: number,
   now: number,
-  price: PricePicture,
+  height: number,
 ): readonly DialogLine[] {
   const width = columns + LABEL;
   const counts = history.slots.map(({ running }) => running);
   const max = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
-  const line = stepLine(counts, max, HEIGHT, glyphs.box);
+  const line = stepLine(counts, max, height, glyphs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
   const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
     kind: 'text',
@@ -87,15 +83,13 @@ function picturesOf(
   return [
     picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
-      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === HEIGHT - 1 ? '0'.padStart(LABEL - 2) : '', [
+      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === height - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
       ]),
     ),
     picture('limit', pricesOf(history, columns, glyphs)),
-    ...price.lines,
     ...axisOf(now - spanMs, now, columns, glyphs).map((text) => picture('', [{ text, tone: 'dim' }])),
-    ...legendLines(history.slots, glyphs, width, price.legend),
-    ...price.words,
+    ...legendLines(history.slots, glyphs, width),
     blankLine,
   ];
 }
@@ -135,12 +129,7 @@ function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
 const GAPS = { unsure: 'changed while not observed', none: 'before the first poll, or not placed yet' };
 
 /** What the signs mean, on as many lines as they need. */
-function legendLines(
-  slots: readonly HistorySlot[],
-  glyphs: Glyphs,
-  width: number,
-  more: PricePicture['legend'],
-): readonly DialogLine[] {
+function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: number): readonly DialogLine[] {
   const met = new Map(slots.map(({ status }) => [nameOf(status, glyphs), status]));
   const items = [...met].map(([name, status]): readonly Segment[] => {
     const sign = status.kind === 'none' ? { text: 'blank:', tone: 'dim' as const } : glyphOf(status, glyphs);
@@ -148,7 +137,7 @@ function legendLines(
   });
   const hasGap = slots.some(({ status, running }) => running === null && status.kind !== 'none');
   if (hasGap) items.push([{ text: `gap in running: ${GAPS.unsure}`, tone: 'dim' }]);
-  return legendIn([...items, ...more], width);
+  return legendIn(items, width);
 }
 
 /** The limit prices, each at the column where it was first seen; a price without room before the next is only marked. */

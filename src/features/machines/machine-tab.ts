@@ -1,0 +1,65 @@
+import type { Instance } from '../../contract/instance.ts';
+import type { Context } from '../../resources/context.ts';
+import { instancesByBid } from '../../resources/parts/joins.ts';
+import { textLine, textLines } from '../../screen/dialogs/line.ts';
+import { linesOfRow } from '../../screen/dialogs/row-lines.ts';
+import type { RowTab } from '../../screen/dialogs/row-tab.ts';
+import { keyNamed } from '../../store/key-names.ts';
+import type { DetailRow } from '../../store/panes/row-detail.ts';
+import { contextOf } from '../../store/row-context.ts';
+import type { RowRef } from '../../store/row-ref.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { machineOf } from './known-machines.ts';
+import { machineSettingsOf } from './machine-settings.ts';
+import { machineSections } from './parts/machine-detail.ts';
+
+const ID = 'machine';
+
+/** The instances whose machines the page of a row shows: its own, or those of the bid. */
+function instancesOfRow({ lists }: ConsoleState, { pane, fid }: RowRef): readonly Instance[] {
+  if (pane === 'bids') return instancesByBid(lists.instances).get(fid)?.all ?? [];
+  const about = pane === 'machines' ? lists.machines.rows.get(fid)?.row.about : fid;
+  const row = about === undefined ? undefined : lists.instances.rows.get(about)?.row;
+  return row === undefined ? [] : [row];
+}
+
+/** The instances whose machines open pages show. */
+export const instancesOnPages = (state: ConsoleState): readonly Instance[] =>
+  state.dialogs.flatMap((dialog) =>
+    dialog.kind === 'row-page' && dialog.tab === ID ? instancesOfRow(state, dialog) : [],
+  );
+
+/** What is known of the machines of some instances, each with its name when there are several. */
+function rowsOf(instances: readonly Instance[], context: Context): readonly DetailRow[] {
+  return instances.flatMap(({ fid, name }) => {
+    const reading = context.own(machineOf, fid);
+    if (reading === null) return [];
+    const of = instances.length > 1 ? `${name || fid}: ` : '';
+    return machineSections(reading, context).flatMap(({ title, lines }): readonly DetailRow[] =>
+      lines.length === 0
+        ? []
+        : [{ kind: 'title', text: `${of}${title}` }, ...lines.map((line): DetailRow => ({ kind: 'field', ...line }))],
+    );
+  });
+}
+
+/** GPUs, processes, load and memory of the machine of an instance, or of all machines of a bid. */
+export const machineTab: RowTab = {
+  id: ID,
+  title: 'Machine',
+  order: 30,
+  isOf: (pane) => pane === 'bids' || pane === 'instances' || pane === 'machines',
+  first: ['machines'],
+  lines: (state, page, { width }) => {
+    if (machineSettingsOf(state).mode === 'off')
+      return textLines(
+        `Machines are not read. ${keyNamed(state, 'machines', 'm')} reads them over SSH: their GPUs, memory and load.`,
+        width,
+        'dim',
+      );
+    const rows = rowsOf(instancesOfRow(state, page), contextOf(state));
+    if (rows.length === 0) return [textLine('No machine of it runs.', 'dim')];
+    return rows.flatMap((row, n) => linesOfRow(row, n === 0, false, width));
+  },
+  bindings: [],
+};

@@ -1,0 +1,162 @@
+import type { JournalEvent } from '../../changes/change-event.ts';
+import { shortDuration } from '../../lib/duration.ts';
+import { isServiceList } from '../../resources/index.ts';
+import { blankLine, textLine } from '../../screen/dialogs/line.ts';
+import type { RowPage, RowTab } from '../../screen/dialogs/row-tab.ts';
+import { type Binding, transition } from '../../screen/keys/binding.ts';
+import { type Controller, rowEvents, update, withRemote } from '../../store/controller.ts';
+import type { RowEvents } from '../../store/dialog-state.ts';
+import { dialogChanged, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import type { RowRef } from '../../store/row-ref.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import { spanBeside, spanFor } from '../money/time-spans.ts';
+import { firstSpan } from './story/history.ts';
+import { eventLine, type StoryEvent, storyEvents, stripLines } from './story/lines.ts';
+import { reasonLines } from './story/reason-lines.ts';
+
+declare module '../../store/dialog-state.ts' {
+  interface RowTabViews {
+    /** What the journal has of the row, and the time that is shown, in milliseconds before now. */
+    readonly story: { readonly rowEvents: RowEvents; readonly spanMs: number };
+  }
+}
+
+const ID = 'story';
+
+/** Whether the story of a row is on screen, or under a question about it. */
+export const isStoryOpen = ({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean =>
+  dialogs.some((dialog) => dialog.kind === 'row-page' && dialog.tab === ID);
+
+const sameRow = (page: RowPage, { pane, fid }: RowRef): boolean => page.pane === pane && page.fid === fid;
+
+/** Shows what the journal has of a row, unless its page is closed by now. */
+export function storyRead(state: ConsoleState, row: RowRef, events: RowEvents): ConsoleState {
+  const bid = row.pane === 'bids' ? state.lists.bids.rows.get(row.fid)?.row : undefined;
+  const first = bid === undefined ? spanFor(Number.POSITIVE_INFINITY) : firstSpan(bid, events, state.now);
+  const dialogs = state.dialogs.map((dialog) =>
+    dialog.kind === 'row-page' && sameRow(dialog, row)
+      ? {
+          ...dialog,
+          views: { ...dialog.views, story: { rowEvents: events, spanMs: dialog.views.story?.spanMs ?? first } },
+        }
+      : dialog,
+  );
+  return { ...state, dialogs };
+}
+
+/** Reads the story of a row, once there is a journal. */
+function readStory(controller: Controller, row: RowRef): void {
+  const read = async (): Promise<void> => {
+    const events = await rowEvents(controller, row);
+    update(controller, (now) => storyRead(now, row, events));
+  };
+  const hasJournal = (): boolean => controller.journal !== null || controller.recorded !== null;
+  if (hasJournal()) {
+    void read();
+    return;
+  }
+  const stop = controller.store.subscribe(({ dialogs }) => {
+    const isOpen = dialogs.some((dialog) => dialog.kind === 'row-page' && sameRow(dialog, row));
+    if (isOpen && !hasJournal()) return;
+    stop();
+    if (isOpen) void read();
+  });
+}
+
+/** The events that the story of a row lists; none until the journal is read. */
+const eventsOf = (state: ConsoleState, { views: { story } }: RowPage): readonly StoryEvent[] =>
+  story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs);
+
+/** Adds events that the journal tells as they come to the open story of their row. It may have had some of them already when it was asked. */
+export function storyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
+  const added = (page: RowPage): RowPage => {
+    const { story } = page.views;
+    if (story === undefined) return page;
+    const last = story.rowEvents.events.at(-1)?.id ?? 0;
+    const own = events.filter(
+      ({ id, payload }) =>
+        id > last && payload.kind === 'seen' && (payload.fid === page.fid || payload.bid === page.fid),
+    );
+    if (own.length === 0) return page;
+    const rowEvents = { ...story.rowEvents, events: [...story.rowEvents.events, ...own] };
+    const next = { ...page, views: { ...page.views, story: { ...story, rowEvents } } };
+    // The cursor stays on its event; on the newest it follows.
+    const more = eventsOf(state, next).length - eventsOf(state, page).length;
+    return { ...next, at: page.at === 0 ? 0 : page.at + more };
+  };
+  const dialogs = state.dialogs.map((dialog) => (dialog.kind === 'row-page' ? added(dialog) : dialog));
+  return dialogs.every((dialog, n) => dialog === state.dialogs[n]) ? state : { ...state, dialogs };
+}
+
+const zooms = (by: 1 | -1) =>
+  transition((state) =>
+    dialogChanged(state, 'row-page', (page) => {
+      const { story } = page.views;
+      if (story === undefined) return page;
+      return { ...page, at: 0, views: { ...page.views, story: { ...story, spanMs: spanBeside(story.spanMs, by) } } };
+    }),
+  );
+
+/** The event under the cursor. */
+function eventUnderCursor(state: ConsoleState): StoryEvent | undefined {
+  const top = topDialog(state);
+  return top?.kind === 'row-page' ? eventsOf(state, top)[top.at] : undefined;
+}
+
+const bindings: readonly Binding[] = [
+  {
+    id: 'story-event',
+    keys: ['Enter'],
+    label: 'Go back in time to the event',
+    hint: 'go back to it',
+    disabled: (state) => (eventUnderCursor(state) === undefined ? 'There is no event in this time.' : null),
+    run: (controller) => {
+      const { now } = controller.store.getState();
+      const event = eventUnderCursor(controller.store.getState());
+      if (event !== undefined) withRemote(controller, ({ toPast }) => toPast?.(now - event.at));
+    },
+  },
+  { id: 'story-longer', keys: ['-'], label: 'Zoom out: up to 90 days', hint: 'longer', run: zooms(1) },
+  { id: 'story-shorter', keys: ['+', '='], label: 'Zoom in: down to 30 seconds', hint: 'closer', run: zooms(-1) },
+];
+
+/** Why a row is as it is, and what happened to it: the reason, its states over time, and its events. */
+export const storyTab: RowTab = {
+  id: ID,
+  title: 'Story',
+  order: 20,
+  isOf: isServiceList,
+  openFrom: {
+    id: 'story',
+    keys: ['h'],
+    label: 'Story: why it is so, and what happened',
+    names: ['why', 'history', 'story'],
+    searchWords: ['reason', 'stuck', 'waiting', 'outbid', 'cause', 'explain', 'timeline', 'past'],
+    hint: 'story',
+    formerly: { ids: ['bid-history', 'bid-why', 'instance-why'], keys: ['Y'] },
+  },
+  shown: readStory,
+  titleWords: (_, { views: { story } }) => (story === undefined ? '' : ` in the last ${shortDuration(story.spanMs)}`),
+  items: (state, page) => eventsOf(state, page).length,
+  lines: (state, page, { width, height }) => {
+    const { glyphs, lists, now } = state;
+    const { story } = page.views;
+    const reason = reasonLines(state, page, width);
+    if (story === undefined) return [...reason, textLine(`${glyphs.busy} Reading the journal${glyphs.more}`, 'dim')];
+    const bid = page.pane === 'bids' ? lists.bids.rows.get(page.fid)?.row : undefined;
+    const events = eventsOf(state, page);
+    return [
+      ...reason,
+      ...(bid === undefined ? [] : stripLines(state, bid, story.rowEvents, story.spanMs, { width, height })),
+      textLine(
+        events.length === 0
+          ? `Nothing happened in the last ${shortDuration(story.spanMs)}, as far as was seen.`
+          : 'Events',
+        'strong',
+      ),
+      ...events.map((event, n) => ({ ...eventLine(event, now, n === page.at), inView: n > 0 && n === page.at })),
+      ...(events.length === 0 ? [blankLine] : []),
+    ];
+  },
+  bindings,
+};
