@@ -27,7 +27,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
     for (let page = 0; page < 6; page++) console.press('PgDn');
     console.press('G', 'Enter');
     await console.see('Identifier');
-    console.type('J');
+    console.press('Left');
     await console.see('"fid"');
     for (let page = 0; page < 3; page++) console.press('PgDn');
     console.press('Esc', 'Esc');

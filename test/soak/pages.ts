@@ -28,10 +28,14 @@ const then = (keys: string, shows: string): Page['use'][number] => ({ keys, show
 /** Every page that can be opened from the pane of bids. */
 export const PAGES: readonly Page[] = [
   page('$', '╭ Exposure', [then('l', '[today]'), then('l', '[7 days]'), then('l', '[30 days]'), then('hhh', '[now]')]),
-  page('h', '╭ History of', [then('+', '╭ History of'), then('--', '╭ History of')]),
-  page('Y', '╭ Why: '),
+  page('h', '[Story]', [then('+', '[Story]'), then('--', '[Story]')]),
   page('W', '╭ What happened in'),
-  page('\r', '╭ bid train-', [then('J', '(raw JSON)')]),
+  page('\r', '[Now]', [
+    then('\u001b[C', '[Story]'),
+    then('\u001b[C', '[Machine]'),
+    then('\u001b[C', '[Price]'),
+    then('\u001b[C', '[JSON]'),
+  ]),
   page('m', '╭ m Machines ─', [then('m', '╭ m Machines ─'), then('jjj', '╭ m Machines ─')], 'm'),
   page('M', '╭ Heat map of', [then('jjlll', '╭ Heat map of')], 'M'),
   page('A', '╭ A Rules ─', [], 'A'),
@@ -43,7 +47,7 @@ export const PAGES: readonly Page[] = [
   page('@', '╭ Request log', [page('\r', '│ Answered')]),
   page('v', '╭ Preview ▸', [then('jjj', '╭ Preview ▸')], 'v'),
   page('{', ' PAST ', [then('{', ' PAST '), then('}', ' PAST ')]),
-  page(':prices\r', ALL_PRICES, [page('h', '╭ Price of')]),
+  page(':prices\r', ALL_PRICES, [page('\r', '[Price]')]),
 ];
 
 /** Opens a page, uses it, and closes it. @throws when a step is not answered. */

@@ -75,7 +75,7 @@ test.each([40, 170])(
     await passes(7000);
     await console.see(/sweep-b .* pause accepted/);
     await console.see(/sweep-b +‖ paused +by you/, { timeout: 200_000 });
-    console.press('Y');
+    console.press('h');
     await console.see(/Paused by you at \d\d:\d\d\./);
     expect(wire.asked.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   },

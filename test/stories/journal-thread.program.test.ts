@@ -16,11 +16,11 @@ test('the console keeps and reads its journal without loading SQLite in the thre
   const env = { ...market.env, NODE_OPTIONS: `--import=${noting}`, SQLITE_NOTED: noted };
   const console = await openConsole({ args: [], env });
   await console.seeLoaded('14 bids');
-  // Costs, a history and what was done are read from the journal.
+  // Costs, a story and what was done are read from the journal.
   console.press('$', 'Right', 'Right');
   await console.see('By day');
   console.press('Esc', 'h');
-  await console.see('History of');
+  await console.see('[Story]');
   console.press('Esc', 'q');
   expect(await console.exited).toMatchObject({ code: 0 });
   expect(existsSync(noted) ? readFileSync(noted, 'utf8') : '').toBe('');

@@ -18,7 +18,7 @@ const WALK: readonly (readonly [keys: string, seen: string])[] = [
   ['', '> Enter send'],
   ['\r', 'Changed walker.'],
   ['\r', 'Running'],
-  ['J', '"limit_price"'],
+  ['\x1b[D', '"limit_price"'],
   ['q/\x15train\r*', '3 marked'],
   ['x', 'Cancel 3 bids'],
   ['3', '> 3'],

@@ -32,7 +32,7 @@ test('a name with escape sequences and reversed writing is shown as text and doe
   console.type('/evil\ry');
   await console.see(/n name\s+evil/);
   console.press('Esc', 'Enter');
-  await console.see('bid evil');
+  await console.see('Bid evil');
   expect(console.title()).toBe('');
   for (const harm of ['\u001b]0;owned', '\u009b', '\u202e']) expect(console.raw()).not.toContain(harm);
   await console.see('3 Volumes ─ 6');
@@ -54,9 +54,9 @@ test.each(['x', '漢'])(
     await console.see('2 bids');
     console.press('j', 'Enter');
     await console.see('more characters');
-    await console.see(`bid ${sign}${sign}${sign}`);
-    console.press('J');
-    await console.see('(raw JSON)');
+    await console.see(`Bid ${sign}${sign}${sign}`);
+    console.press('Left');
+    await console.see('[JSON]');
     await console.see('"limit_price": "$1.00"');
     console.press('Esc', 'y');
     await console.see('n name');

@@ -17,8 +17,6 @@ export type Picture = {
   readonly legend: readonly (readonly Segment[])[];
 };
 
-export const NO_PICTURE: Picture = { lines: [], legend: [] };
-
 /** A sign; those of the cursor have no meaning that needs words, and its mark stands out. */
 type Sign = { readonly text: string; readonly tone: Tone; readonly meaning: string | null; readonly found?: true };
 type Signs = { readonly [Each in Exclude<BandCell, 'blank'>]: Sign };

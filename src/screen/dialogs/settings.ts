@@ -97,13 +97,9 @@ const whenCounts = ({ live, stronger }: ShownSetting): string =>
       ? 'A change counts at once.'
       : 'A change counts from the next start.';
 
-const TO_END = Number.MAX_SAFE_INTEGER;
-
 const listBindings: readonly Binding[] = [
   { id: 'change-setting', keys: ['Enter'], label: 'Change the setting', hint: 'change', run: begun },
   ...scrollBindings('settings', moves, { verb: 'Move', letters: true, hint: null }),
-  { id: 'settings-first', keys: ['g', 'Home'], label: 'Go to the first setting', hint: null, run: moves(-TO_END) },
-  { id: 'settings-last', keys: ['G', 'End'], label: 'Go to the last setting', hint: null, run: moves(TO_END) },
   { ...closes('settings', ['Esc', 'q'], 'Back'), hint: 'back' },
 ];
 

@@ -40,8 +40,9 @@ function bindingsOf<Kind extends DialogKind>(
 ): readonly Binding[] {
   if (own !== undefined) {
     const dialog = dialogOf(state, own);
-    const ownBindings = (dialog.steps?.find(({ when }) => when(own)) ?? dialog).bindings;
-    if (dialog.page === undefined) return ownBindings;
+    const step = dialog.steps?.find(({ when }) => when(own));
+    const ownBindings = (step ?? dialog).bindings;
+    if (dialog.page === undefined || step !== undefined) return ownBindings;
     const all = allBindings(state);
     const row = dialog.page(own);
     const onPage = [...(dialog.bindingsNow?.(state, own) ?? []), ...ownBindings];

@@ -214,7 +214,7 @@ describe('a new dialog is one record', () => {
       );
       const shown = seen(hintLine(state, themeFor('none')));
       if (dialog.page === undefined) expect(shown.trimEnd()).toBe(hints.join('').trimEnd());
-      else expect(shown.trimStart()).toContain(hints.slice(0, 1).join(''));
+      else expect(shown.trimStart()).toContain(hints.slice(0, 1).join('').trim());
     },
   );
 

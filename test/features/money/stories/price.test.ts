@@ -130,7 +130,7 @@ test('what earlier bids have shown of a price is in the pane of prices, in the f
   await console.see(/8xh100 +eu-west4-a +\$\d/);
   console.type('/type:8xh100 region:eu-west4\r');
   await console.see(/Prices.*1 of/);
-  console.press('Enter');
+  console.press('Enter', 'Left');
   await console.see(/In short +Last 7 days: /);
   console.press('Esc');
 
@@ -155,8 +155,8 @@ test('what earlier bids have shown of a price is in the pane of prices, in the f
   await answer(console, 'Enter');
   await console.see('Changed train-llama-eu.');
   expect(await named(market, BIDS, 'train-llama-eu')).toMatchObject({ limit_price: price });
-  console.press('h');
-  await console.see('History of train-llama-eu');
+  console.press('Enter', 'Left', 'Left');
+  await console.see('[Price]');
   for (let zoom = 0; zoom < 12; zoom++) console.press('-');
   await console.see('▒▒▒');
   await console.see('price between two bounds');

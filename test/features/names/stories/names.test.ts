@@ -128,6 +128,6 @@ test.each(['https://evil.example/x', '/v1/types', '/v2/../secret', '/v2/a?b=c', 
     const { run } = await operator(NAMES_FROM.replace('/v2/instance-types', path));
     const got = await run('get', 'bids');
     expect(got.code).toBe(2);
-    expect(got.err).toMatch(/line 2: path is invalid\.\nAllowed: .*docs\/names\.md/);
+    expect(got.err).toMatch(/line 2: path is invalid\.\nAllowed: .*docs\/configuration\.md/);
   },
 );

@@ -77,8 +77,8 @@ test('a night in which instances were lost is recorded, and replayed: jumped to,
   console.do('replay-pause');
   await console.until('it goes on', () => second(console) > still);
   console.do('replay-end');
-  console.do('bid-history');
-  await console.see('History of');
+  console.do('story');
+  await console.see('[Story]');
   console.press('Esc', '(');
   await console.see(/, 0:00 of/);
   console.do('quit');

@@ -76,7 +76,7 @@ export async function rulesOnScreen(): Promise<void> {
   await console.see(/▌ .*would pause m00m/);
   console.press('Enter');
   await console.see('Last actions');
-  console.type('J');
+  console.press('Left');
   await console.see('"fid"');
   console.press('Esc');
   console.type('y');
@@ -86,7 +86,7 @@ export async function rulesOnScreen(): Promise<void> {
   console.press('Enter', 'Down', 'Enter');
   await console.see('When');
   console.press('Esc', 'z', '1', 'h');
-  await console.see('History of');
+  await console.see('[Story]');
   expectUntouched(console, payloads);
   expect(console.clipboard()).toBeNull();
   expect(console.notifications()).toEqual([]);

@@ -100,7 +100,7 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   terminal.press('7');
   await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)/);
   terminal.type('1z/name:=sweep-a\rh');
-  await terminal.see('History of sweep-a');
+  await terminal.see('Bid sweep-a');
   await terminal.see(/Pause sweep-a by rule cap \(.*\$1\.00/);
   await terminal.see(/Rule cap would pause sweep-a: /);
 });

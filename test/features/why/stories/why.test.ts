@@ -21,7 +21,7 @@ const stillMarket = async () => ({
 });
 
 describe('on the screen', () => {
-  test('a bid that the operator pauses says so in its row, Y explains it, and a shell knows it later', async () => {
+  test('a bid that the operator pauses says so in its row, h explains it, and a shell knows it later', async () => {
     const env = await stillMarket();
     const console = await openConsole({ args: [], env });
     await console.seeLoaded('14 bids');
@@ -30,10 +30,10 @@ describe('on the screen', () => {
     console.press('p');
     await answer(console, 'p');
     await console.see(/sweep-b +‖ paused +by you/);
-    console.press('Y');
-    await console.see('Why: sweep-b');
+    console.press('h');
+    await console.see('Bid sweep-b');
     await console.see(/Paused by you at \d\d:\d\d\./);
-    await console.see('How sure  certain');
+    await console.see('Certainty certain');
     await console.see('Resume it to let it wait for the market again.');
     console.press('Esc');
     console.press('H');
@@ -57,7 +57,7 @@ test('names of any width keep the prices and states of other bids in their colum
   await console.seeLoaded('19 bids');
   console.type('/name:=asked\r');
   await console.see('1 of 19');
-  console.press('Y');
+  console.press('h');
   await console.see('Your other bids of this type and region');
   const columns = names.map((name) => {
     const row = console.rowOf(new RegExp(`${name} +\\$0\\.01`));
