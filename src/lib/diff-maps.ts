@@ -18,19 +18,37 @@ export type MapDelta<Value> = {
 export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<Value>): MapDelta<Value> {
   if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
   const changed: string[] = [];
-  const keys = before.keys();
-  const values = before.values();
+  const keys = after.keys();
+  const values = after.values();
   let stayed = 0;
   let inOrder = true;
-  after.forEach((value, key) => {
-    const keyBefore = keys.next().value;
-    const same = values.next().value === value && keyBefore === key;
+  const takesNext = (keyBefore: string | null, valueBefore: Value | null): boolean => {
+    const key = keys.next().value;
+    const value = values.next().value;
+    if (key === undefined) return false;
+    const same = valueBefore === value && keyBefore === key;
     if (keyBefore !== key) inOrder = false;
     if (same || before.has(key)) stayed += 1;
     if (!same && before.get(key) !== value) changed.push(key);
-  });
+    return true;
+  };
+  before.forEach((value, key) => void takesNext(key, value));
+  while (takesNext(null, null));
   const gone = stayed === before.size ? [] : [...before.keys()].filter((key) => !after.has(key));
   return { before, after, changed, gone, inOrder };
+}
+
+/** The delta to a map that differs from the one after it in some entries. */
+export function deltaWith<Value>(
+  { before, after: first, ...delta }: MapDelta<Value>,
+  after: KeyedValues<Value>,
+  edited: Iterable<string>,
+): MapDelta<Value> {
+  const keys = [...edited];
+  if (keys.some((key) => first.has(key) !== after.has(key))) return diffMaps(before, after);
+  const others = keys.filter((key) => first.get(key) === before.get(key));
+  const changed = [...delta.changed, ...others].filter((key) => after.get(key) !== before.get(key));
+  return { ...delta, before, after, changed };
 }
 
 /** The keys of the entries that differ between a reader's last map and another one; `known` as in `deltaBetween`. */

@@ -48,9 +48,13 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
     if (changed.size === 0) return this;
     const step = { before: new WeakRef(this), changed: [...changed] };
     const version = new VersionedMap(this.#base, next, size, step);
-    return next.size <= mostEdits(this.#base.size)
-      ? version
-      : new VersionedMap(new Map(version), new Map(), size, step);
+    if (next.size <= mostEdits(this.#base.size)) return version;
+    const base = new Map(this.#base);
+    for (const [key, edit] of next) {
+      if (edit === null) base.delete(key);
+      else base.set(key, edit.value);
+    }
+    return new VersionedMap(base, new Map(), size, step);
   }
 
   /** The keys that differ from another version, when this one was made from it; else null. */
@@ -82,7 +86,11 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   }
 
   *values(): MapIterator<Value> {
-    for (const [, value] of this.entries()) yield value;
+    for (const [key, value] of this.#base) {
+      const edit = this.#edits.get(key);
+      if (edit !== null) yield edit === undefined ? value : edit.value;
+    }
+    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) yield edit.value;
   }
 
   [Symbol.iterator](): MapIterator<[string, Value]> {
@@ -90,8 +98,22 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   }
 
   forEach(act: (value: Value, key: string, map: ReadonlyMap<string, Value>) => void): void {
-    for (const [key, value] of this.entries()) act(value, key, this);
+    this.#base.forEach((value, key) => {
+      const edit = this.#edits.get(key);
+      if (edit !== null) act(edit === undefined ? value : edit.value, key, this);
+    });
+    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) act(edit.value, key, this);
   }
+}
+
+/** A map with other values, where what is undefined is deleted. The same map when nothing differs. It must not be mutated any more. */
+export function editedMap<Value>(
+  map: ReadonlyMap<string, Value>,
+  edits: Iterable<readonly [key: string, value: Value | undefined]>,
+): ReadonlyMap<string, Value> {
+  const first = VersionedMap.of(map);
+  const next = first.with(edits);
+  return next === first ? map : next;
 }
 
 /** The keys whose values differ between two maps. Between a version and the next one, this takes as long as there are changes. */

@@ -7,7 +7,8 @@ import {
   type WholeList,
 } from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
-import { deltaBetween, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
+import { deltaWith, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
+import { editedMap } from '../lib/versioned-map.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
 import { type Judging, judgeRows, type Remembered, rememberAnswered, unjudged } from './row-memory.ts';
 
@@ -195,8 +196,12 @@ export function mergeRows<Row extends { readonly fid: string }>(
     ? judgeRows(list, differing, missing, { poll, now, judging }, agrees)
     : unjudged(list);
   const refreshed = { ...refreshUnchanged(list, whole, poll, now, stays), ...judged, began: list.began ?? now };
-  const rows = rowsAfter(list, whole.rows, diff.changed, poll, stay);
-  const delta = deltaBetween(list.rows, rows, diff);
+  const instead = rowsInstead(list, whole.rows, diff.changed, poll, stay);
+  const rows = editedMap(
+    whole.rows,
+    Array.from(instead, ([fid, listed]) => [fid, listed ?? undefined] as const),
+  );
+  const delta = rows === whole.rows ? diff : deltaWith(diff, rows, instead.keys());
   const addedAt = new Map(refreshed.addedAt);
   const changed = new Map(refreshed.changed);
   const removing = new Map(refreshed.removing);
@@ -221,14 +226,14 @@ export const isReadWhole = ({ warnings, unreadable }: Pick<WholeList<unknown>, '
 const isUnread = ({ unreadable }: Pick<WholeList<unknown>, 'unreadable'>, fid: string): boolean =>
   unreadable.some((one) => one.fid === fid);
 
-/** The fetched rows with newer ones in place; rows with the same text are the same objects as before. */
-function rowsAfter<Row>(
+/** The rows to take in place of fetched ones: newer ones, and for those with the same text the same objects as before. Null for none. */
+function rowsInstead<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
   reread: readonly string[],
   poll: Poll,
   stay: ReadonlyMap<string, ListedRow<Row> | null>,
-): ReadonlyMap<string, ListedRow<Row>> {
+): ReadonlyMap<string, ListedRow<Row> | null> {
   const rows = new Map<string, ListedRow<Row> | null>();
   for (const fid of reread) {
     const before = list.rows.get(fid);
@@ -240,13 +245,7 @@ function rowsAfter<Row>(
     rows.set(fid, newer.listed !== null && before?.raw === newer.listed.raw ? before : newer.listed);
   }
   for (const [fid, listed] of stay) rows.set(fid, listed);
-  if (rows.size === 0) return fetched;
-  const after = new Map(fetched);
-  for (const [fid, listed] of rows) {
-    if (listed === null) after.delete(fid);
-    else after.set(fid, listed);
-  }
-  return after;
+  return rows;
 }
 
 /** Updates everything but the rows of a list after a complete list arrived. */
@@ -296,7 +295,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
 ): List<Row> {
   const fid = listed.row.fid;
   const before = list.rows.get(fid);
-  const rows = new Map(list.rows).set(fid, listed);
+  const rows = editedMap(list.rows, [[fid, listed]]);
   return {
     ...list,
     rows,

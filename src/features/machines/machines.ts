@@ -1,6 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
+import { editedMap } from '../../lib/versioned-map.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/list.ts';
 import { marksKept } from '../../store/lists/marks.ts';
@@ -29,25 +30,21 @@ function replaced(
   list: List<MachineRow>,
   machines: ReadonlyMap<string, { readonly reading: Reading; readonly name: string } | null>,
 ): List<MachineRow> {
-  const rows = new Map(list.rows);
-  const changed: string[] = [];
+  const changed = new Map<string, ListedMachine>();
   const gone: string[] = [];
   for (const [about, machine] of machines) {
     const own = list.rows.get(about)?.row;
     const before = own === undefined ? [] : [own, ...own.gpuRows.flatMap((fid) => list.rows.get(fid)?.row ?? [])];
     const after = machine === null ? [] : machineRows(machine.reading, machine.name, before);
-    for (const row of after) {
-      rows.set(row.fid, listed(row));
-      changed.push(row.fid);
-    }
+    for (const row of after) changed.set(row.fid, listed(row));
     const stay = new Set(after.map(({ fid }) => fid));
     for (const { fid } of before) {
-      if (stay.has(fid)) continue;
-      rows.delete(fid);
-      gone.push(fid);
+      if (!stay.has(fid)) gone.push(fid);
     }
   }
-  return { ...list, rows, delta: { before: list.rows, after: rows, changed, gone, inOrder: true } };
+  const rows = editedMap(list.rows, [...gone.map((fid) => [fid, undefined] as const), ...changed]);
+  const delta = { before: list.rows, after: rows, changed: [...changed.keys()], gone, inOrder: true };
+  return { ...list, rows, delta };
 }
 
 /** Adds what streams have brought. Events of instances that no longer run are dropped. */

@@ -1,4 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
+import { editedMap } from '../../lib/versioned-map.ts';
 import { type List, requestedAt } from '../list.ts';
 import { type Poll, readUntil } from '../read-order.ts';
 import { type Judging, judgeRows, unjudged } from '../row-memory.ts';
@@ -96,21 +97,20 @@ function withRows<Row extends { readonly fid: string }>(
 ): List<Row> {
   if (arrived.size + gone.length === 0) return list;
   const isComplete = list.fetchedAt !== null;
-  const rows = new Map(list.rows);
+  const left = gone.map((fid) => [fid, undefined] as const);
+  const rows = editedMap(list.rows, [...arrived, ...left]);
   const addedAt = new Map(list.addedAt);
   const changed = new Map(list.changed);
   const removing = new Map(list.removing);
-  for (const [fid, listed] of arrived) {
+  for (const fid of arrived.keys()) {
     const before = list.rows.get(fid);
     if (before !== undefined) changed.set(fid, { was: before.row, at: now });
     else if (isComplete) addedAt.set(fid, now);
     removing.delete(fid);
-    rows.set(fid, listed);
   }
   for (const fid of gone) {
     const listed = list.rows.get(fid);
     if (listed !== undefined) removing.set(fid, { listed, at: now });
-    rows.delete(fid);
   }
   const delta = { before: list.rows, after: rows, changed: [...arrived.keys()], gone, inOrder: true };
   return { ...list, rows, delta, addedAt, changed, removing };
