@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { connectProfile } from '../config/connect-profile.ts';
+import { connectTyped } from '../config/connect-profile.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
 import { configPath } from '../config/file.ts';
 import { storagePaths } from '../config/paths.ts';
@@ -135,7 +135,7 @@ async function showOnTerminal(
     connect: async (typed, attempt) => {
       // On the first screen the options and variables are meant for this profile.
       const sources = demo === null || config !== null ? forAll : from;
-      const token = await connectProfile(typed, { ...attempt, path, settings, from, isSentAgain });
+      const token = await connectTyped(typed, { ...attempt, path, settings, from, isSentAgain });
       if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };
       const saved = await reloadConfig(path, typed.profile, sources, 'console');
       config = saved.config;

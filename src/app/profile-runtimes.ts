@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ReloadableConfig } from '../config/profile-config.ts';
+import { DAY_MS } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
 import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
@@ -7,7 +8,7 @@ import { ownActivityRows } from '../store/journal-sync.ts';
 import type { PaneLayouts } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { profileSwitched } from '../store/transitions.ts';
-import { loadLayouts, notSavedMessage } from '../system/view-store.ts';
+import { loadLayouts, notSavedMessage, usedSince } from '../system/view-store.ts';
 import { checkKeys } from './check-keys.ts';
 import { programs } from './programs.ts';
 import type { Runtime, Stop } from './runtime.ts';
@@ -99,6 +100,9 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   };
 }
 
+/** How long an operator is new here. */
+const NEW_MS = 3 * DAY_MS;
+
 /** The state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ReloadableConfig): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
@@ -106,7 +110,9 @@ export function withProfile(state: ConsoleState, profile: ReloadableConfig): Con
   const shown = (layouts: PaneLayouts): ConsoleState =>
     begunWith({ ...profileSwitched(ownActivityRows(state), connected, layouts), ...own }, profile, programs.console);
   try {
-    return shown(loadLayouts(state.features, storage.views, connected.profile));
+    const since = usedSince(state.features, storage.views, state.now);
+    const known = shown(loadLayouts(state.features, storage.views, connected.profile));
+    return { ...known, newUntil: since === null ? 0 : since + NEW_MS };
   } catch (error) {
     return showNotice(shown({ panes: {}, views: [] }), notSavedMessage(storage.views ?? '', error), 'warn');
   }

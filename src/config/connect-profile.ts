@@ -16,6 +16,7 @@ import { keepToken, type NewProfile, saveProfile } from './save-profile.ts';
 import type { Settings } from './settings.ts';
 import { type TokenSource, tokenFrom } from './token.ts';
 import { tryConnection } from './try-connection.ts';
+import { typedAddresses } from './typed-addresses.ts';
 import { address } from './value-schemas.ts';
 
 /** How a connection is tried: the config file, settings for its requests, where they come from, and who listens. */
@@ -31,11 +32,22 @@ export type Attempt = {
 
 type Issues = readonly FieldIssue[];
 
+/** Tries the addresses that a typed one may mean, one after the other, and connects to the first that answers. */
+export async function connectTyped(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
+  const [first = '', ...others] = typedAddresses(typed.baseUrl, attempt.settings.allowPlainHttp);
+  let outcome = await connectProfile({ ...typed, baseUrl: first }, attempt);
+  for (const baseUrl of others) {
+    if (outcome.ok || attempt.signal.aborted || !outcome.error.some(({ path }) => path[0] === 'address')) break;
+    outcome = await connectProfile({ ...typed, baseUrl }, attempt);
+  }
+  return outcome;
+}
+
 /**
  * Tries a typed connection and saves it as a profile when it works: the token first, so that no profile is saved without it, and
  * neither of them when the other can't be saved. Returns the token, or what is wrong by field.
  */
-export async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
+async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
   const { path, settings, from, signal, onStep, isSentAgain } = attempt;
   const checked = await profileFrom(typed, path, from.own);
   if (!checked.ok) return checked;

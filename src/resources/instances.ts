@@ -1,6 +1,7 @@
 import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import type { Context } from './context.ts';
+import { wordSentence, words } from './glossary.ts';
 import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
 import {
   ageColumn,
@@ -142,9 +143,16 @@ export const instances: ServiceResource<'instances'> = {
     ssh_user: plain(({ ssh_destination }) => parsedDestination(ssh_destination)?.user ?? null),
     ssh_port: plain(({ ssh_destination }) => String(parsedDestination(ssh_destination)?.port ?? 22)),
   },
+  about: {
+    firstDays: true,
+    texts: (key) => [
+      `An instance is a machine that a bid has, until it is outbid or paused. ${key('ssh', 's')} logs in`,
+      `An instance is a machine of a bid. ${key('ssh', 's')} logs in`,
+    ],
+  },
   empty: (key, isEmpty) =>
     isEmpty('bids')
-      ? ['No instances yet. They appear when the market allocates a bid.']
+      ? ['No instances yet. They appear when the market allocates a bid.', wordSentence(words.instance)]
       : [
           'No instances. They appear when a bid is allocated.',
           `Press ${key('pane-bids', '1')} to see what the bids wait for.`,

@@ -263,6 +263,14 @@ export type Resource<Name extends PaneName> = {
     key: (command: string, usual: string) => string,
     isEmpty: (list: ServiceList) => boolean,
   ) => readonly [string, ...string[]];
+  /**
+   * What its rows are, for somebody who has never had one, longest first: the longest that fits ends its frame. `firstDays`: only in the
+   * first days of an operator.
+   */
+  readonly about?: {
+    readonly texts: (key: (command: string, usual: string) => string) => readonly string[];
+    readonly firstDays?: true;
+  };
   /** Why commands of other panes do not exist here, by command id, shown when their keys are pressed. */
   readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
   /** A cursor at the top stays there as new rows come, while the pane is not focused. */

@@ -45,6 +45,7 @@ export function startState(
     })),
     views: byName(features.paneNames, (name) => startView(features.panes[name].sort)),
     savedViews: [],
+    newUntil: 0,
     recent: [],
     focus: 'bids',
     tab: panesOfSide(features, 'resources')[0] ?? 'bids',

@@ -170,6 +170,8 @@ export interface ConsoleState {
   readonly views: Views;
   /** Views of panes that were saved under a name. */
   readonly savedViews: readonly SavedView[];
+  /** Until when the operator is new here, and is told what rows are, in milliseconds since 1970. */
+  readonly newUntil: number;
   /** The last commands chosen in the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;

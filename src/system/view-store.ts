@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../lib/clock.ts';
@@ -41,7 +42,12 @@ const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
     panes: z.partialRecord(Pane, paneLayout()),
     views: z.array(paneLayout().extend({ name: z.string().min(1), pane: Pane, filter: z.string() })),
   });
-  return z.object({ version: z.literal(1), profiles: z.record(z.string(), Profile) });
+  return z.object({
+    version: z.literal(1),
+    // When the console was first used, in milliseconds since 1970; a file from before that was kept has no such time.
+    since: z.number().optional(),
+    profiles: z.record(z.string(), Profile),
+  });
 });
 type ViewsFile = z.output<ReturnType<typeof schemaFor>>;
 type KnownPanes = Pick<AllPanes, 'paneNames'>;
@@ -67,6 +73,13 @@ export function loadLayouts(known: KnownPanes, path: string | null, profile: str
   return path === null ? NOTHING : (read(known, path).profiles[profile] ?? NOTHING);
 }
 
+/** When the console was first used, in milliseconds since 1970: now without a file, null where nothing is kept of it. @throws as `loadLayouts`. */
+export function usedSince(known: KnownPanes, path: string | null, now: number): number | null {
+  if (path === null) return null;
+  const { since = null, profiles } = read(known, path);
+  return since ?? (Object.keys(profiles).length === 0 ? now : null);
+}
+
 /** Changes since the last write of the file: names of panes, and whether the views and the screen as a whole changed. */
 type Changes = {
   readonly panes: ReadonlySet<PaneName>;
@@ -80,22 +93,23 @@ const UNCHANGED: Changes = { panes: new Set(), views: false, screen: false };
 function write(
   known: KnownPanes,
   path: string,
-  profile: string,
-  now: PaneLayouts,
+  { layouts, profile, now }: { readonly layouts: PaneLayouts; readonly profile: string; readonly now: number },
   { panes, views, screen }: Changes,
 ): void {
   const file = read(known, path);
+  const since = usedSince(known, path, now) ?? undefined;
   const own = file.profiles[profile] ?? NOTHING;
   const changed = known.paneNames.flatMap((name) => {
-    const layout = now.panes[name];
+    const layout = layouts.panes[name];
     return panes.has(name) && layout !== undefined ? [[name, paneLayout().parse(layout)] as const] : [];
   });
   const saved = {
-    screen: screen ? now.screen : own.screen,
+    screen: screen ? layouts.screen : own.screen,
     panes: { ...own.panes, ...Object.fromEntries(changed) },
-    views: views ? now.views : own.views,
+    views: views ? layouts.views : own.views,
   };
-  replaceFile(path, `${JSON.stringify({ version: 1, profiles: { ...file.profiles, [profile]: saved } }, null, 2)}\n`);
+  const next = { version: 1, since, profiles: { ...file.profiles, [profile]: saved } };
+  replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
 }
 
 /** Saves pane layouts and views of each profile to a file. Returns the function that writes the rest and stops. */
@@ -112,7 +126,8 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     changes = UNCHANGED;
     const state = store.getState();
     try {
-      write(state.features, path, state.connected.profile, currentLayouts(state), due);
+      const { features, connected, now } = state;
+      write(features, path, { layouts: currentLayouts(state), profile: connected.profile, now }, due);
     } catch (error) {
       if (!warned) store.setState(showNotice(store.getState(), notSavedMessage(path, error), 'warn'), true);
       warned = true;
@@ -130,6 +145,8 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     };
     cancel ??= clock.after(DEBOUNCE_MS, flush);
   });
+  // The first use is remembered from its beginning.
+  if (store.getState().newUntil > 0 && !existsSync(path)) cancel = clock.after(DEBOUNCE_MS, flush);
   return () => {
     stop();
     flush();

@@ -92,7 +92,7 @@ test('each empty required field is reported, and a wrong address, source and nam
   const console = await openForm();
   console.press('Ctrl-S');
   for (const label of ['Address', 'Project', 'Token']) await console.see(`✖ ${label} is required.`);
-  fill(console, ['compute.example.com', 'p', 'cloud', 't', 'two words']);
+  fill(console, ['ftp://compute.example.com', 'p', 'cloud', 't', 'two words']);
   console.press('Ctrl-S');
   await console.see('✖ Type an http or https address');
   await console.see('✖ Choose one of file, keyring, program, environment.');
@@ -243,4 +243,33 @@ test('the palette connects to another service beside the first, which stays the 
   const bare = { SPOTDECK_BASE_URL: undefined, SPOTDECK_TOKEN: undefined, SPOTDECK_PROJECT: undefined, ...config };
   expect((await script.run(['profiles'], bare)).out).toMatch(/default[\s\S]*other/);
   expect((await script.run(['get', 'bids', 'render', '--columns', 'name'], bare)).code).toBe(0);
+});
+
+test('an address without http:// is tried with https:// first, then, on this machine, without TLS', async () => {
+  const market = await openMarket(STILL);
+  const folder = sharedFolder();
+  const console = await openForm({ folder });
+  fill(console, [market.origin.replace('http://', ''), market.project, undefined, market.token]);
+  console.press('Ctrl-S');
+  await console.seeLoaded('14 bids');
+  expect(readFileSync(join(folder, 'config.toml'), 'utf8')).toContain(`base_url = "${market.origin}"`);
+});
+
+test('P shows another project, and Ctrl-s there saves it in the profile, whose comments stay', async () => {
+  const market = await openMarket(STILL);
+  const folder = sharedFolder();
+  const console = await openForm({ folder });
+  fill(console, [market.origin, market.project, undefined, market.token]);
+  console.press('Ctrl-S');
+  await console.seeLoaded('14 bids');
+  const path = join(folder, 'config.toml');
+  const written = readFileSync(path, 'utf8').replace('project = "proj_demo"', 'project = "proj_demo"  # ours');
+  writeFileSync(path, written);
+  console.do('switch');
+  console.type('proj_next');
+  await console.see('proj_next project');
+  console.press('Ctrl-S');
+  await console.see('proj_next is saved as the project of default.');
+  await console.see('default ▸ proj_next');
+  expect(readFileSync(path, 'utf8')).toBe(written.replace('proj_demo', 'proj_next'));
 });

@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Console, openConsole } from '../driver/console.ts';
+import { type Console, openConsole, openMarket } from '../driver/console.ts';
 import { openDemo } from '../driver/demo.ts';
 import type { Terminal } from '../driver/terminal.ts';
+import { newPath } from '../journal/snapshots.ts';
 import { emptyService, NONE } from './empty-service.ts';
 import { FIRST } from './first-screen.ts';
+import { STILL } from './service.ts';
 
 /** Number of times that the program has entered the alternate screen. */
 const entered = (console: Terminal): number => console.raw().split('\u001b[?1049h').length - 1;
@@ -184,4 +186,30 @@ test.each([
   expect(console.line(at + 5)).toMatch(/12 suggestions|\dx\w+/);
   console.press('Down', 'Down', 'Enter');
   await console.see(/> Quantity\*/);
+});
+
+test('the first screen says what a bid is and what to press, and help has the words of the market; after three days it is gone', async () => {
+  const market = await openMarket(STILL);
+  const folder = join(newPath(), '..');
+  const env = { ...market.env, SPOTDECK_JOURNAL: join(folder, 'journal.db') };
+  const first = await openConsole({ args: [], env, columns: 80, rows: 24 });
+  await first.see('A bid rents machines while its limit price beats the market. n: new bid');
+  first.type('2');
+  await first.see('An instance is a machine of a bid. s logs in');
+  for (const word of ['exposure', 'band', 'rehearse', 'ladder', 'headroom', 'preempting']) {
+    first.type(':glossary\r');
+    await first.see('Search glossary');
+    first.type(word);
+    await first.see(new RegExp(`${word} +\\w+ \\w+ \\w+`));
+    first.press('Esc');
+    await first.gone('Search');
+  }
+  first.type('q');
+  await first.ended();
+  const file = join(folder, 'views.json');
+  const { since, ...rest }: { readonly since: number } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...rest, since: since - 3 * 24 * 3_600_000 }), { mode: 0o600 });
+  const later = await openConsole({ args: [], env, columns: 80, rows: 24 });
+  await later.seeLoaded('1 Bids ─ 14');
+  expect(later.screen().join('\n')).not.toContain('A bid rents machines');
 });

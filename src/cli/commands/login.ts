@@ -11,6 +11,7 @@ import { saveProfile, saveToken } from '../../config/save-profile.ts';
 import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords, type TokenSource } from '../../config/token.ts';
 import { emptyProject, isEmptyProject } from '../../config/try-connection.ts';
+import { typedAddresses } from '../../config/typed-addresses.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { ask, askSecret, asksOnTerminal, confirmed, readInput } from '../../system/prompt.ts';
@@ -55,12 +56,17 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
       throw new CommandFailure(EXIT.usage, 'There is no terminal to ask on.', 'Give --base-url and --project.');
     return ask(question);
   };
-  const address = await need(known.baseUrl, 'Address of the service: ');
+  const addresses =
+    known.baseUrl === null
+      ? typedAddresses(await need(null, 'Address of the service: '), known.allowPlainHttp)
+      : [known.baseUrl];
   const project = await need(known.project, 'Project: ');
   // Checked like the settings of the console, before any request.
-  const settings = await readSettings(own, { flags: { ...flags, baseUrl: address, project }, configured });
+  const tried = await Promise.all(
+    addresses.map((baseUrl) => readSettings(own, { flags: { ...flags, baseUrl, project }, configured })),
+  );
   const token = isTerminal ? await askSecret('Access token or API key (not shown): ') : await readInput();
-  const { baseUrl } = await testConnection({ ...settings, token });
+  const { settings, baseUrl } = await firstAnswering(tried, token);
   await askOfEmpty({ ...settings, token }, project);
   const path = configPath(environment);
   // The token first: when the keyring fails, no profile is saved that needs it.
@@ -93,6 +99,20 @@ async function deleteToken(path: string, name: string, profile: Profile | null, 
   if (!existsSync(file)) return false;
   rmSync(file);
   return true;
+}
+
+/** Tests connections until one can be reached. @throws {CommandFailure} when none works. */
+async function firstAnswering(
+  [settings, ...others]: readonly Settings[],
+  token: string,
+): Promise<{ readonly settings: Settings; readonly baseUrl: string }> {
+  if (settings === undefined) throw new Error('There is no address to try.');
+  try {
+    return { settings, ...(await testConnection({ ...settings, token })) };
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof CommandFailure) || error.code !== EXIT.unreachable) throw error;
+    return firstAnswering(others, token);
+  }
 }
 
 /** Tests a connection with a list that every token may read, and returns it. @throws {CommandFailure} when it does not work. */

@@ -9,6 +9,7 @@ import { priceStripPart } from './chart/strip.ts';
 import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
 import { exposure } from './dialogs/exposure.ts';
 import { pricesToggled } from './prices.ts';
+import { priceWords } from './words.ts';
 
 /** Bindings of prices. */
 const priceBindings: readonly PaneBinding[] = [
@@ -36,6 +37,7 @@ function costEntries(): readonly Entry[] {
 }
 
 export const screen = {
+  words: Object.values(priceWords),
   dialogs: { exposure },
   rowTabs: [priceTab],
   place: { after: 'sort' },

@@ -7,6 +7,7 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { holdNow, rulesQuestion, stepOfAll, stepOfOne } from './holding.ts';
 import { rulesToggled } from './rule-rows.ts';
+import { ruleWords } from './words.ts';
 
 /** The binding of a key that holds rules or lets them act. */
 function holding(
@@ -68,4 +69,8 @@ const ruleBindings: readonly PaneBinding[] = [
   ),
 ];
 
-export const screen = { bindings: ruleBindings, questions: { rules: rulesQuestion } } satisfies ScreenParts;
+export const screen = {
+  words: Object.values(ruleWords),
+  bindings: ruleBindings,
+  questions: { rules: rulesQuestion },
+} satisfies ScreenParts;

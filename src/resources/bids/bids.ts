@@ -1,6 +1,7 @@
 import { type Bid, bidEndpoints } from '../../contract/bid.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import type { Context } from '../context.ts';
+import { wordSentence, words } from '../glossary.ts';
 import { detailIdentifier } from '../parts/aliases.ts';
 import { detailText, detailTime, nonNull } from '../parts/columns.ts';
 import { instancesSection, nameIn, runningOf } from '../parts/joins.ts';
@@ -96,17 +97,24 @@ export const bids: ServiceResource<'bids'> = {
     price: ({ limit_price }) => limit_price?.text ?? null,
     quantity: plain(({ instance_quantity }) => numberText(instance_quantity)),
   },
+  about: {
+    firstDays: true,
+    texts: (key) => {
+      const [place, more] = [key('place-bid', 'n'), key('help', '?')];
+      return [
+        `A bid rents machines while its limit price beats the market; a higher bid takes them. ${place} places one, ${more} explains`,
+        `A bid rents machines while its limit price beats the market. ${place}: new bid`,
+        `Bids rent machines up to a limit price. ${place}: new`,
+      ];
+    },
+  },
   empty: (key, isEmpty) => {
     const bid = key('place-bid', 'n');
-    if (!isEmpty('sshKeys'))
-      return [
-        `No bids yet. Press ${bid} to place the first one.`,
-        'It asks for a type, a region, a quantity and the price that you pay at most.',
-      ];
+    if (!isEmpty('sshKeys')) return [`No bids yet. Press ${bid} to place the first one.`, wordSentence(words.bid)];
     return [
       'No bids yet, and no SSH key to log in with.',
       `1. Press ${key('pane-sshKeys', '4')}, then ${key('create-ssh-key', 'n')}: add an SSH key.`,
-      `2. Press ${key('pane-bids', '1')}, then ${bid}: place a bid.`,
+      `2. Press ${key('pane-bids', '1')}, then ${bid}: place a bid. It asks for machines at up to a limit price.`,
       `If there should be some, the name of the project may be wrong: ${key('switch', 'P')} shows another one.`,
     ];
   },

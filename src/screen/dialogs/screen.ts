@@ -1,5 +1,6 @@
 import type { Outcome } from '../../api/result.ts';
 import type { TypedValues } from '../../lib/typed-key.ts';
+import type { Word } from '../../resources/glossary.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
@@ -39,6 +40,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly place?: Place;
   /** The records of its requests, by kind. */
   readonly questions?: Questions;
+  /** Its words that a newcomer can't know. */
+  readonly words?: readonly Word[];
   /** What it does for the actions that begin its work. */
   readonly works?: readonly (readonly [OwnWork, Work])[];
   readonly bindings?: readonly PaneBinding[];

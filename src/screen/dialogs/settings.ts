@@ -200,6 +200,7 @@ export const settings: Dialog<'settings'> = {
     text: ({ step }) => (step.kind === 'typing' ? { editor: step.editor, lines: 'one', most: MOST_TYPED.value } : null),
     typed: (own, editor) => (own.step.kind === 'typing' ? { ...own, step: { ...own.step, editor, wrong: null } } : own),
   },
+  page: () => null,
   awaitsAnswer: ({ step }) => step.kind === 'saving',
   helpTitle: 'Settings',
   bindings: listBindings,

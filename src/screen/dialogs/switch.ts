@@ -1,6 +1,8 @@
+import { describeError } from '../../lib/os-error.ts';
 import { textBufferOf } from '../../lib/text-buffer.ts';
 import { aliasWithId } from '../../resources/parts/aliases.ts';
-import { type Controller, update } from '../../store/controller.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, type RemotePort, update, withRemote } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { matchingTargets, switchTargetMoved, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -8,6 +10,27 @@ import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
+
+/** Switches, and writes the project to the config file, so that the next start shows it. */
+function switchedForGood(controller: Controller): void {
+  const top = topDialog(controller.store.getState());
+  const target = top?.kind === 'switch' ? matchingTargets(controller.store.getState())[top.at] : undefined;
+  switched(controller);
+  if (target?.kind === 'project') withRemote(controller, (remote) => void kept(controller, remote, target.name));
+}
+
+async function kept(controller: Controller, { changeSetting }: RemotePort, project: string): Promise<void> {
+  try {
+    await changeSetting('project', project);
+    update(controller, (state) =>
+      showNotice(state, `${project} is saved as the project of ${state.connected.profile}.`, 'good'),
+    );
+  } catch (error) {
+    update(controller, (state) =>
+      showNotice(state, `${project} is shown, but not saved: ${describeError(error)}`, 'bad'),
+    );
+  }
+}
 
 function switched(controller: Controller): void {
   const top = topDialog(controller.store.getState());
@@ -29,6 +52,14 @@ const bindings: readonly Binding[] = [
     label: 'Switch to this profile or project',
     hint: 'switch',
     run: switched,
+  },
+  {
+    id: 'switch-and-save',
+    keys: ['Ctrl-s'],
+    label: 'Switch to this project and save it in the profile',
+    hint: 'switch and save',
+    when: ({ connected }) => !connected.demo,
+    run: switchedForGood,
   },
   {
     id: 'switch-down',

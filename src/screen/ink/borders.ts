@@ -48,11 +48,18 @@ export function frameLine(width: number, { box, cut: mark }: Glyphs, segments: r
   ];
 }
 
-/** The lower line of a frame, with a short text at its right end, and one at its left end while there is room. */
-export function frameBottom(width: number, box: BoxGlyphs, right: string, tone: Tone, left = ''): readonly Segment[] {
+/** The lower line of a frame, with a short text at its right end, and at its left end the first of some for which there is room. */
+export function frameBottom(
+  width: number,
+  box: BoxGlyphs,
+  right: string,
+  tone: Tone,
+  left: readonly string[] = [],
+): readonly Segment[] {
   const end = right === '' || widthOf(right) + 6 > width ? '' : ` ${right} `;
   const room = width - 4 - widthOf(end);
-  const begin = left === '' || widthOf(left) + 2 > room ? '' : ` ${left} `;
+  const fitting = left.find((text) => text !== '' && widthOf(text) + 2 <= room);
+  const begin = fitting === undefined ? '' : ` ${fitting} `;
   return [
     { text: box.bottomLeft + box.across, tone },
     { text: begin, tone: 'dim' },

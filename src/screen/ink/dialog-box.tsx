@@ -70,7 +70,7 @@ export function DialogBox({
           {otherSide}
         </Box>
       ))}
-      <Text>{paint(frameBottom(width, glyphs.box, more, tone, legend), theme)}</Text>
+      <Text>{paint(frameBottom(width, glyphs.box, more, tone, [legend]), theme)}</Text>
       {head === undefined ? null : (
         <Box
           position="absolute"

@@ -89,8 +89,20 @@ export function paneLines<Name extends PaneName>(
     ...frame.top,
     ...body.slice(0, height - 3),
     ...Array.from({ length: Math.max(0, height - 3 - body.length) }, () => frame.blank),
-    paint(frameBottom(width, box, position, border, endedHint(state, name, shown)), theme, background),
+    paint(
+      frameBottom(width, box, position, border, [...aboutTexts(state, name), endedHint(state, name, shown)]),
+      theme,
+      background,
+    ),
   ];
+}
+
+/** What the rows of the focused pane are, longest first; of those that everybody soon knows, in the first days only. */
+function aboutTexts(state: ConsoleState, name: PaneName): readonly string[] {
+  const { about } = state.features.panes[name];
+  if (about === undefined || state.focus !== name || (about.firstDays === true && state.now >= state.newUntil))
+    return [];
+  return about.texts((command, usual) => keyNamed(state, command, usual));
 }
 
 /** How to see what ended long ago; empty when all is shown. */

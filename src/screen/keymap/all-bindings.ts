@@ -10,7 +10,7 @@ import { leave } from '../dialogs/quit.ts';
 import { dialogOf, type Screen, screenOf } from '../dialogs/screen.ts';
 import { type PaneBinding, withKeyOverride } from '../keys/binding.ts';
 import type { Entry } from '../keys/entry.ts';
-import { type HelpGroup, helpGroups } from './help.ts';
+import { glossaryGroup, type HelpGroup, helpGroups } from './help.ts';
 import { entriesFor, otherEntries } from './palette-entries.ts';
 
 /** Key groups of all dialogs and of their steps. */
@@ -55,7 +55,11 @@ export function paletteEntries(state: ConsoleState): readonly Entry[] {
 
 /** All keys as the help shows them. */
 export function keyGroups(state: ConsoleState): readonly HelpGroup[] {
-  return helpGroups(state.features, state, allBindings(state), dialogKeys(screenOf(state)), otherEntries(state));
+  const screen = screenOf(state);
+  return [
+    ...helpGroups(state.features, state, allBindings(state), dialogKeys(screen), otherEntries(state)),
+    glossaryGroup(screen.parts.flatMap((part) => part.words ?? [])),
+  ];
 }
 
 /** All keys as the docs show them, without a state and without overrides. */

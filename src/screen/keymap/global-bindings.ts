@@ -1,6 +1,8 @@
+import { selectedEditor } from '../../lib/text-buffer.ts';
 import type { AllPanes } from '../../resources/panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
+import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../../store/panes/cursor.ts';
@@ -12,6 +14,7 @@ import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
+import { GLOSSARY } from './help.ts';
 
 /** The keys that go to the panes. */
 export const paneBindings = ({ panes, paneNames }: AllPanes): readonly PaneBinding[] =>
@@ -129,6 +132,18 @@ export const globalBindings: readonly PaneBinding[] = [
         update(controller, (state) => showNotice(state, 'Refreshing.'));
       });
     },
+  },
+  {
+    id: 'glossary',
+    keys: [],
+    label: 'Glossary: what the words of the market mean',
+    names: ['glossary', 'words'],
+    searchWords: ['meaning', 'explain', 'terms', 'dictionary'],
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) =>
+      dialogOpened(state, { kind: 'help', editor: selectedEditor(GLOSSARY.toLowerCase()), at: 0 }),
+    ),
   },
   {
     id: 'to-shell',

@@ -1,4 +1,5 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { wrapped } from '../../lib/width.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
@@ -19,7 +20,8 @@ const foundIn = (state: ConsoleState, groups: Groups, { editor }: DialogState<'h
 /** Largest width of the keys before what they do, in cells. */
 const MOST_FOR_KEYS = 16;
 
-function linesOf(groups: readonly HelpGroup[], at: number): readonly DialogLine[] {
+/** The lines of the help; what the one under the cursor does is shown in full. */
+function linesOf(groups: readonly HelpGroup[], at: number, room: number): readonly DialogLine[] {
   if (groups.length === 0) return [textLine('No matching key', 'dim')];
   const keysOf = ({ keys }: { readonly keys: readonly string[] }): string => keys.join(' ');
   const widest = Math.max(...groups.flatMap(({ lines }) => lines.map((line) => keysOf(line).length)));
@@ -28,13 +30,18 @@ function linesOf(groups: readonly HelpGroup[], at: number): readonly DialogLine[
   return groups.flatMap(({ title, lines }, n): readonly DialogLine[] => [
     ...(n === 0 ? [] : [blankLine]),
     textLine(title, 'strong'),
-    ...lines.map(
-      (line): DialogLine => ({
-        kind: 'text',
-        cursor: next++ === at,
-        segments: [{ text: `  ${keysOf(line).padEnd(width)}`, tone: 'accent' }, { text: line.does }],
-      }),
-    ),
+    ...lines.flatMap((line): readonly DialogLine[] => {
+      const isSelected = next++ === at;
+      const [first = '', ...more] = isSelected ? wrapped(line.does, Math.max(1, room - width - 2)) : [line.does];
+      return [
+        {
+          kind: 'text',
+          cursor: isSelected,
+          segments: [{ text: `  ${keysOf(line).padEnd(width)}`, tone: 'accent' }, { text: first }],
+        },
+        ...more.map((text) => textLine(`${' '.repeat(width + 2)}${text}`)),
+      ];
+    }),
   ]);
 }
 
@@ -80,7 +87,10 @@ export const createHelp = (groups: Groups): Dialog<'help'> => ({
     run: transition((state) => dialogOpened(state, { kind: 'help', editor: textBufferOf(''), at: 0 })),
   },
   title: () => 'Keys',
-  lines: (state, own) => [fieldLine('Search ', own.editor), ...linesOf(foundIn(state, groups, own), own.at)],
+  lines: (state, own, { width }) => [
+    fieldLine('Search ', own.editor),
+    ...linesOf(foundIn(state, groups, own), own.at, width),
+  ],
   box: () => ({ width: 100, fixed: 1 }),
   textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0 }) },
   helpTitle: 'Help',

@@ -1,3 +1,4 @@
+import { type Word, words } from '../../resources/glossary.ts';
 import type { AllPanes, Panes } from '../../resources/panes.ts';
 import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
@@ -112,6 +113,17 @@ export function helpGroups(
 const inWords = (title: string, lines: readonly (readonly [readonly string[], string])[]): HelpGroup => ({
   title,
   lines: lines.map(([keys, does]) => ({ keys, does, run: null })),
+});
+
+/** The title of the words in the help, which is also what finds them there. */
+export const GLOSSARY = 'Glossary';
+
+/** The words of the market, those of features too. */
+export const glossaryGroup = (ofFeatures: readonly Word[]): HelpGroup => ({
+  title: GLOSSARY,
+  lines: [...Object.values(words), ...ofFeatures]
+    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
+    .map(({ word, means }) => ({ keys: [word], does: means, run: null })),
 });
 
 /** The column names that a filter accepts in a pane. */

@@ -1,3 +1,4 @@
+import { wordSentence, words } from '../../../resources/glossary.ts';
 import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
 import type { DialogLine } from '../../../screen/dialogs/line.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
@@ -78,6 +79,7 @@ export const exposure: Dialog<'exposure'> = {
     periodLine(period),
     ...(period === 'now' ? exposureLines(state, width) : costLines(state, period, width)),
   ],
+  legend: () => wordSentence(words.exposure),
   box: ({ top }) => ({ width: 100, top }),
   helpTitle: 'Exposure',
   bindings,

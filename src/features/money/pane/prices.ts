@@ -2,12 +2,14 @@ import { HOUR_MS, shortDuration } from '../../../lib/duration.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { Context } from '../../../resources/context.ts';
 import { anyOf } from '../../../resources/filter/parse.ts';
+import { wordSentence } from '../../../resources/glossary.ts';
 import { aliasOr, detailIdentifier } from '../../../resources/parts/aliases.ts';
 import { detailText, detailTime } from '../../../resources/parts/columns.ts';
 import type { Action, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
 import type { PriceRow } from '../price-row.ts';
 import { boundsWords, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
 import { heldPercent } from '../suggest-limit.ts';
+import { priceWords } from '../words.ts';
 import { isOld, priceColumns, priceText, shortBids, trendWord } from './columns.ts';
 
 /** The limit price that a new bid starts with: the one that would have held 90 % of the time. */
@@ -46,6 +48,7 @@ export const prices: Resource<'prices'> = {
   side: 'whole',
   words: { list: 'prices', one: 'price' },
   one: 'price',
+  about: { texts: () => [wordSentence(priceWords.held)] },
   empty: (key) => [
     'No prices yet: no bid was seen being filled or outbid in the last 7 days.',
     'Each bid that is filled or outbid while a console, spotdeck watch or another reader runs says something about the price.',

@@ -1,10 +1,12 @@
 import { clockTime, moment } from '../../../lib/duration.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import type { Context } from '../../../resources/context.ts';
+import { wordSentence } from '../../../resources/glossary.ts';
 import { costInWords, isNothing } from '../../../resources/parts/amounts.ts';
 import type { DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
 import { inCents } from '../../money/cost.ts';
 import type { RuleRow } from '../rule-row.ts';
+import { ruleWords } from '../words.ts';
 import { actionText, isHeld, nextText, ruleColumns, statusCell, statusText, writesLately } from './columns.ts';
 import { settingLines } from './settings.ts';
 
@@ -19,6 +21,7 @@ export const rules: Resource<'rules'> = {
   words: { list: 'rules', one: 'rule' },
   one: 'rule',
   note: ({ runBy }) => ({ text: runBy, tone: 'plain' }),
+  about: { texts: () => [wordSentence(ruleWords.rehearse)] },
   empty: () => [
     'No rules yet. A rule in the config file pauses, resumes or raises bids for you, at any hour. For example:',
     '[[rules]]',
