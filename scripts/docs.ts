@@ -227,10 +227,7 @@ function namesOf<Name extends PaneName>(name: Name, isCompared: boolean): string
     .join('; ');
 }
 
-/** The first sentence of a text, where another place has the whole. */
-const firstSentence = (text: string): string => /^.*?\.(?= [A-Z0-9])/.exec(text)?.[0] ?? text;
-
-/** The settings that people set, with what is allowed; of the others a sentence. `config example` and the man page have all of each. */
+/** The settings that people set, with what is allowed; the others with half a line. `config example` and the man page have all of each. */
 function configurables(): string {
   const lineOf = (setting: NamedSetting): string => {
     const { name, allowed, help, fallback } = setting;
@@ -238,7 +235,7 @@ function configurables(): string {
     return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
   };
   const shortLineOf = (setting: NamedSetting): string =>
-    `- ${code(keyOf(setting.name))}${waysOf(setting)}: ${firstSentence(setting.help)}`;
+    `- ${code(keyOf(setting.name))}${waysOf(setting)}: ${setting.help.replace(/[.:;] .*|\.$/, '')}`;
   const { common, more } = byUse(run.own);
   return [...common.map(lineOf), '', '### More', '', ...more.map(shortLineOf)].join('\n');
 }
