@@ -35,16 +35,17 @@ const onScreen = withScreen(composed(all, await features.load()), await features
 /** Keys as they are typed; a command without keys is run from the palette. */
 const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.join(' '));
 
-/** Lines of text with aligned columns, as a block of code: it is read as it stands, also outside a browser. */
-function aligned(rows: readonly (readonly string[])[]): string {
+/** A block of code: it is read as it stands, also outside a browser. */
+const block = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
+
+function alignedLines(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => widthOf(cells[column] ?? ''))));
-  const lines = rows.map((cells) =>
+  return rows.map((cells) =>
     cells
       .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)))
       .join('  ')
       .trimEnd(),
   );
-  return ['```', ...lines, '```'].join('\n');
 }
 
 /** Commands in the README's table of keys. */
@@ -103,7 +104,7 @@ function paneKeys(): string {
       if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
       return [keysOf(keys), command.id, does];
     });
-    return [`### ${where}`, '', aligned(own)].join('\n');
+    return [`### ${where}`, '', block(alignedLines(own).join('\n'))].join('\n');
   });
   if (left.length > 0) throw new Error(`No pane has ${left.map(({ id }) => id).join(', ')}.`);
   return parts.join('\n\n');
@@ -118,14 +119,17 @@ const GENERAL = new Set(
 
 /** The keys that a dialog has of its own, and the mouse. */
 function dialogKeys(): string {
-  const isGeneral = ({ keys }: KeyLine): boolean =>
-    keys.includes('Esc') || (keys.every((key) => GENERAL.has(key)) && !/^[a-z]$/i.test(keys.join()));
+  const isAnswer = ({ keys, does }: KeyLine): boolean =>
+    /^[yn]$/.test(keys.join()) && /^(?:Yes|No|Close|Quit)\b/.test(does);
+  const isGeneral = (line: KeyLine): boolean =>
+    isAnswer(line) ||
+    line.keys.includes('Esc') ||
+    (line.keys.every((key) => GENERAL.has(key)) && !/^[a-z]$/i.test(line.keys.join()));
   const own = linesOf(false).filter((line) => !isGeneral(line));
-  return aligned(
-    [...Map.groupBy(own, ({ where }) => where)].flatMap(([where, some]) =>
-      some.map(({ keys, does }, n) => [n === 0 ? where : '', keysOf(keys), does]),
-    ),
+  const blocks = [...Map.groupBy(own, ({ where }) => where)].map(([where, some]) =>
+    [where, ...alignedLines(some.map(({ keys, does }) => ['', keysOf(keys), does]))].join('\n'),
   );
+  return block(blocks.join('\n'));
 }
 
 function readings(): string {
@@ -232,7 +236,9 @@ function configurables(): string {
   const lineOf = (setting: NamedSetting): string => {
     const { name, allowed, help, fallback } = setting;
     const usual = typeof fallback === 'object' || fallback === '' ? '' : `; ${code(String(fallback))}`;
-    return `- ${code(keyOf(name))}${waysOf(setting)}: ${help} *${allowed}${usual}*`;
+    // A table of the config file has a part of its own on a page.
+    const isTable = setting.flag === null && setting.environment === null;
+    return `- ${code(keyOf(name))}${waysOf(setting)}: ${help}${isTable ? '' : ` *${allowed}${usual}*`}`;
   };
   const shortLineOf = (setting: NamedSetting): string =>
     `- ${code(keyOf(setting.name))}${waysOf(setting)}: ${setting.help.replace(/[.:;] .*|\.$/, '')}`;
