@@ -6,17 +6,19 @@ const mostEdits = (size: number): number => 64 + 4 * Math.ceil(Math.sqrt(size));
 /** What a version changed in the one before. */
 type Step = { readonly before: WeakRef<object>; readonly changed: readonly string[] };
 
+/** A changed entry: one that was not there is `last`, behind those of the base. Null for a deleted one. */
+type Edit<Value> = { readonly value: Value; readonly last: boolean } | null;
+
 /** An immutable map. Making a new version takes time for the changed entries, not for all. New entries come last. */
 export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   readonly size: number;
   readonly #base: ReadonlyMap<string, Value>;
-  /** Changed entries by key; null for a deleted one. */
-  readonly #edits: ReadonlyMap<string, { readonly value: Value } | null>;
+  readonly #edits: ReadonlyMap<string, Edit<Value>>;
   readonly #step: Step | null;
 
   private constructor(
     base: ReadonlyMap<string, Value>,
-    edits: ReadonlyMap<string, { readonly value: Value } | null>,
+    edits: ReadonlyMap<string, Edit<Value>>,
     size: number,
     step: Step | null,
   ) {
@@ -41,7 +43,8 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
       const has = known === undefined ? this.#base.has(key) : known !== null;
       const before = known === undefined ? this.#base.get(key) : known?.value;
       if (has ? before === value : value === undefined) continue;
-      next.set(key, value === undefined ? null : { value });
+      if (!has) next.delete(key);
+      next.set(key, value === undefined ? null : { value, last: !has || known?.last === true });
       size += (value === undefined ? 0 : 1) - (has ? 1 : 0);
       changed.add(key);
     }
@@ -51,8 +54,8 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
     if (next.size <= mostEdits(this.#base.size)) return version;
     const base = new Map(this.#base);
     for (const [key, edit] of next) {
-      if (edit === null) base.delete(key);
-      else base.set(key, edit.value);
+      if (edit?.last !== false) base.delete(key);
+      if (edit !== null) base.set(key, edit.value);
     }
     return new VersionedMap(base, new Map(), size, step);
   }
@@ -76,9 +79,9 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
     for (const [key, value] of this.#base) {
       const edit = this.#edits.get(key);
       if (edit === undefined) yield [key, value];
-      else if (edit !== null) yield [key, edit.value];
+      else if (edit?.last === false) yield [key, edit.value];
     }
-    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) yield [key, edit.value];
+    for (const [key, edit] of this.#edits) if (edit?.last === true) yield [key, edit.value];
   }
 
   *keys(): MapIterator<string> {
@@ -88,9 +91,10 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   *values(): MapIterator<Value> {
     for (const [key, value] of this.#base) {
       const edit = this.#edits.get(key);
-      if (edit !== null) yield edit === undefined ? value : edit.value;
+      if (edit === undefined) yield value;
+      else if (edit?.last === false) yield edit.value;
     }
-    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) yield edit.value;
+    for (const edit of this.#edits.values()) if (edit?.last === true) yield edit.value;
   }
 
   [Symbol.iterator](): MapIterator<[string, Value]> {
@@ -100,9 +104,10 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   forEach(act: (value: Value, key: string, map: ReadonlyMap<string, Value>) => void): void {
     this.#base.forEach((value, key) => {
       const edit = this.#edits.get(key);
-      if (edit !== null) act(edit === undefined ? value : edit.value, key, this);
+      if (edit === undefined) act(value, key, this);
+      else if (edit?.last === false) act(edit.value, key, this);
     });
-    for (const [key, edit] of this.#edits) if (edit !== null && !this.#base.has(key)) act(edit.value, key, this);
+    for (const [key, edit] of this.#edits) if (edit?.last === true) act(edit.value, key, this);
   }
 }
 

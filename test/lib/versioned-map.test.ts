@@ -22,7 +22,10 @@ test('each version has what a map with the same edits has, earlier ones stay as 
       for (const { version, has } of versions) {
         expect(new Map(version)).toEqual(has);
         expect(version.size).toBe(has.size);
-        expect([...version.keys()].toSorted()).toEqual([...has.keys()].toSorted());
+        const passed: [string, number][] = [];
+        version.forEach((value, name) => void passed.push([name, value]));
+        for (const all of [[...version], passed]) expect(all).toEqual([...has]);
+        expect([[...version.keys()], [...version.values()]]).toEqual([[...has.keys()], [...has.values()]]);
         for (const name of 'abcdefghij')
           expect([version.has(name), version.get(name)]).toEqual([has.has(name), has.get(name)]);
       }
