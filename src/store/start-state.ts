@@ -50,6 +50,7 @@ export function startState(
     focus: 'bids',
     tab: panesOfSide(features, 'resources')[0] ?? 'bids',
     focusBefore: 'bids',
+    page: null,
     zoomed: false,
     preview: false,
     previewScroll: null,

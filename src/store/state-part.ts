@@ -25,6 +25,8 @@ export type StatePart = {
   readonly rowsArrived?: (state: ConsoleState, name: ServiceList) => ConsoleState;
   /** Whether it has something for the strip above the main panes of a high screen; its part of the screen draws it. */
   readonly strip?: (state: ConsoleState) => boolean;
+  /** How many lines it wants above a page, which its part of the screen draws; 0 for none. */
+  readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
   /** Its panes that have a tab while they do not have the focus, though each has the whole screen. */

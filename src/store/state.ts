@@ -179,6 +179,8 @@ export interface ConsoleState {
   readonly tab: PaneName;
   /** The pane that had the focus before one with the whole screen. */
   readonly focusBefore: PaneName;
+  /** The pane that has the whole screen until the operator leaves it, though it has a place of its own; null without one. */
+  readonly page: PaneName | null;
   readonly zoomed: boolean;
   /** Whether the detail of the row under the cursor is on screen. */
   readonly preview: boolean;

@@ -63,7 +63,7 @@ export async function digest(
   writeLines([
     `spotdeck digest of ${projects}, the last ${shortDuration(now - found.time.from)}`,
     ...freshness(lastReadAt, now),
-    ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.row.name}: ${line.what}`)),
+    ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.name}: ${line.what}`)),
   ]);
   return ending;
 }
@@ -134,7 +134,7 @@ async function journalOf(
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** How a bid stands now, in the service's style of names. */
-const nowJson = ({ isOut, costPerHour: _, ...now }: BidNow) => ({ ...now, is_out: isOut });
+const nowJson = ({ state, wanted, running, why, isOut }: BidNow) => ({ state, wanted, running, why, is_out: isOut });
 
 /** A digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
 export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {

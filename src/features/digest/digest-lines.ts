@@ -1,28 +1,25 @@
 import { outageOf } from '../../changes/incident.ts';
-import type { ServiceList } from '../../contract/lists.ts';
 import { localZone, momentName } from '../../lib/calendar.ts';
-import { shortDuration } from '../../lib/duration.ts';
+import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parseMoney } from '../../lib/money.ts';
 import { leastOf, type Sum } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
+import type { Aliases } from '../../resources/context.ts';
 import { lossWord, outageWords } from '../../resources/incident-words.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { isNothing, shownPriceText } from '../../resources/parts/amounts.ts';
 import { statusWord } from '../../resources/parts/status.ts';
 import { inCents } from '../money/cost.ts';
+import { pairName } from '../money/price-sentence.ts';
 import { knownSince, type Spend, spentIn } from '../money/spend-over.ts';
 import { notKnownWords, unpricedWords } from '../money/spend-words.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
-/** A row that a line of a digest is about. */
-export type DigestRow = { readonly pane: ServiceList; readonly fid: string; readonly name: string };
-
 /** A line of a digest: a sentence, or what happened to a row. */
-export type DigestLine =
-  | { readonly kind: 'sentence'; readonly text: string; readonly tone: Tone }
-  | { readonly kind: 'row'; readonly row: DigestRow; readonly what: string; readonly tone: Tone };
+type Sentence = { readonly kind: 'sentence'; readonly text: string; readonly tone: Tone };
+export type DigestLine = Sentence | { readonly kind: 'row'; readonly name: string; readonly what: string };
 
 /** How a digest is worded: the arrow between two values, the present time, and how a text of the service is made safe for the reader. */
 export type Wording = {
@@ -44,37 +41,93 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
     ...bids.slice(0, maxBids).map(
       (bid): DigestLine => ({
         kind: 'row',
-        row: { pane: 'bids', fid: bid.fid, name: wording.safe(bid.name) },
+        name: wording.safe(bid.name),
         what: `${several && bid.project !== null ? `(${wording.safe(bid.project)}) ` : ''}${bidWords(bid, wording)}`,
-        tone: bid.lost.length > 0 ? 'bad' : bid.now?.isOut === true ? 'warn' : 'plain',
       }),
     ),
     ...moreLine(bids.length - maxBids, 'bids'),
     ...rows.slice(0, MAX_ROWS).map(
-      ({ list, fid, name, change }): DigestLine => ({
+      ({ list, name, change }): DigestLine => ({
         kind: 'row',
-        row: { pane: list, fid, name: wording.safe(name) },
+        name: wording.safe(name),
         what: change === 'appeared' ? `new ${serviceResources[list].one}` : `${serviceResources[list].one} gone`,
-        tone: 'plain',
       }),
     ),
     ...moreLine(rows.length - MAX_ROWS, 'rows'),
     ...keys.slice(0, MAX_ROWS).map(
       (key): DigestLine => ({
         kind: 'row',
-        row: { pane: 'apiKeys', fid: key.fid, name: wording.safe(key.name) },
+        name: wording.safe(key.name),
         what: `API key ${expiryWords(key, wording.now)}`,
-        tone: 'warn',
       }),
     ),
     ...moreLine(keys.length - MAX_ROWS, 'API keys'),
   ];
 }
 
+/** Most lines of what is out now above the events, and most names on one. */
+const MAX_OUT = 6;
+const MAX_NAMES = 8;
+
+/** A line above the events: a sentence, or what is out of a type and region. */
+export type SummaryLine = { readonly kind: 'sentence' | 'out'; readonly text: string; readonly tone: Tone };
+
+/**
+ * What happened as the lines above the events, which have the rest: what was lost and is back, how much is out now, what it cost, and what is
+ * out by type and region, the dearest first.
+ */
+export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases): readonly SummaryLine[] {
+  const { keys } = digest;
+  const pairs = [...Map.groupBy(outNow(digest.bids), ({ now }) => `${now?.type ?? ''} ${now?.region ?? ''}`).values()];
+  const left = pairs.length - MAX_OUT;
+  const expiring = keys.slice(0, 1).map((key): SummaryLine => {
+    const more = keys.length > 1 ? `, ${counted(keys.length - 1, 'more key')} soon` : '';
+    return { kind: 'sentence', text: `API key ${key.name} ${expiryWords(key, wording.now)}${more}.`, tone: 'warn' };
+  });
+  return [
+    ...sentencesOf(digest, wording),
+    ...expiring,
+    ...pairs.slice(0, MAX_OUT).flatMap((bids) => outLine(bids, aliases)),
+    ...(left > 0 ? [{ kind: 'out', text: `and ${left} more types and regions`, tone: 'dim' } as const] : []),
+  ];
+}
+
+/** The bids of one type and region that are out: one with what happened to it, several with their names. */
+function outLine(bids: readonly BidDigest[], aliases: Aliases): readonly SummaryLine[] {
+  const [first, ...others] = bids;
+  const now = first?.now ?? null;
+  if (first === undefined || now === null) return [];
+  const of = now.type === '' ? '' : pairName(now, aliases);
+  const outages = bids.flatMap(({ incidents }) =>
+    incidents.flatMap((incident) => {
+      const outage = outageOf(incident);
+      return outage === null || outage.to !== null ? [] : [{ incident, outage }];
+    }),
+  );
+  const sumOf = (count: 'running' | 'wanted'): number => sum(bids, (bid) => bid.now?.[count] ?? 0);
+  const runs = `${sumOf('running')} of ${sumOf('wanted')} running`;
+  const [out] = outages;
+  const since =
+    out === undefined
+      ? []
+      : [`out since ${clockTime(Math.min(...outages.map(({ outage }) => outage.lastFrom))).slice(0, 5)}`];
+  const tone = out === undefined ? 'warn' : 'bad';
+  if (others.length > 0) {
+    const names = bids.slice(0, MAX_NAMES).map(({ name }) => name);
+    const more = bids.length > MAX_NAMES ? ` and ${bids.length - MAX_NAMES} more` : '';
+    const text = [`${of}: ${bids.length} bids`, ...since, runs].join(', ');
+    return [{ kind: 'out', text: `${text} (${names.join(', ')}${more})`, tone }];
+  }
+  const stands = now.state === 'preempting' ? ['being preempted'] : out === undefined ? ['waits'] : [];
+  const lost = out === undefined ? [] : [lossWord(out.incident), ...since];
+  const words = [...lost, ...stands, runs, ...(now.why === null ? [] : [now.why])].join(', ');
+  return [{ kind: 'out', text: `${first.name}${of === '' ? '' : ` (${of})`}: ${words}`, tone }];
+}
+
 const moreLine = (count: number, what: string): readonly DigestLine[] =>
   count > 0 ? [{ kind: 'sentence', text: `And ${count} more ${what}.`, tone: 'dim' }] : [];
 
-function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly DigestLine[] {
+function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): readonly Sentence[] {
   const losers = bids.filter(({ lost }) => lost.length > 0);
   const [lost, back] = [sum(bids, (bid) => bid.lost.length), sum(bids, (bid) => bid.back.length)];
   const text =
@@ -88,7 +141,7 @@ function sentencesOf({ bids, spend, knowsNow }: Digest, { safe }: Wording): read
   ];
 }
 
-function outSentence(bids: readonly BidDigest[], knowsNow: boolean): DigestLine {
+function outSentence(bids: readonly BidDigest[], knowsNow: boolean): Sentence {
   if (!knowsNow)
     return { kind: 'sentence', text: 'What is out now is not known: the lists were not read.', tone: 'warn' };
   const out = outNow(bids);
@@ -112,10 +165,10 @@ export function boundWords(cost: Sum<unknown>): string {
 const SAID_MS = 1000;
 
 /** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
-function spendSentences(spend: Spend, safe: Wording['safe']): readonly DigestLine[] {
+function spendSentences(spend: Spend, safe: Wording['safe']): readonly Sentence[] {
   const { observedMs } = spend;
   const cost = spentIn(spend);
-  const sentence = (text: string): DigestLine => ({ kind: 'sentence', text, tone: 'plain' });
+  const sentence = (text: string): Sentence => ({ kind: 'sentence', text, tone: 'plain' });
   const observed = observedMs < SAID_MS ? 'what was' : `the ${shortDuration(observedMs)}`;
   if (knownSince(spend) === null) return [sentence('What it cost is not known: nobody had looked.')];
   return [

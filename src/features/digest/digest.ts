@@ -18,6 +18,9 @@ export type BidNow = {
   readonly state: BidState;
   readonly wanted: number;
   readonly running: number;
+  /** The type and region that it asks for, without a name of each that is empty. */
+  readonly type: string;
+  readonly region: string;
   readonly isOut: boolean;
   /** What it costs an hour when all that it wants runs, in millionths of its currency: what is out is ordered by it. */
   readonly costPerHour: number;
@@ -91,6 +94,8 @@ function bidNow(bid: Bid, context: Context): BidNow {
     state,
     wanted,
     running,
+    type: bid.instance_type ?? '',
+    region: bid.region ?? '',
     isOut,
     costPerHour: Number(bid.limit_price?.amount?.micros ?? 0n) * wanted,
     why: isOut ? shortReason(bid, context) : null,

@@ -3,9 +3,9 @@ import { type AsyncJournal, journalRecords } from '../../journal/async-journal.t
 import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
 import { serviceLists } from '../../resources/index.ts';
 import { showNotice } from '../../store/activity.ts';
-import { dialogChanged, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
 import { keyNamed } from '../../store/key-names.ts';
+import { pageOpened } from '../../store/panes/cursor.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { contextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -14,6 +14,7 @@ import type { WantedSpend } from '../money/known-money.ts';
 import type { Spend } from '../money/spend-over.ts';
 import { digestOf, hasHappened } from './digest.ts';
 import { type DigestPart, EARLIER_MS } from './part.ts';
+import { summaryOf } from './summary.ts';
 
 /** A project whose lists nobody had read since a time when this console began to show it. Milliseconds since 1970. */
 type Away = { readonly project: string; readonly from: number };
@@ -66,17 +67,17 @@ export function digestSince(state: ConsoleState): readonly Away[] {
   );
 }
 
-/** Adds new events to an open digest. */
+/** Adds new events to what an open page is about. */
 function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
-  return dialogChanged(state, 'digest', (dialog) => ({
-    ...dialog,
-    parts: dialog.parts.map((part, n) => ({
-      ...part,
-      time: { ...part.time, to: state.now },
-      // The events of all parts count together.
-      events: n === 0 ? [...part.events, ...events].slice(-MAX_EVENTS) : part.events,
-    })),
+  const summary = summaryOf(state);
+  if (summary === null || summary.parts === null) return state;
+  const parts = summary.parts.map((part, n) => ({
+    ...part,
+    time: { ...part.time, to: state.now },
+    // The events of all parts count together.
+    events: n === 0 ? [...part.events, ...events].slice(-MAX_EVENTS) : part.events,
   }));
+  return { ...state, summary: { ...summary, parts } };
 }
 
 /**
@@ -155,7 +156,8 @@ function digestFound(state: ConsoleState, parts: readonly DigestPart[], isStart:
   const { from, to } = digest.time;
   const away = shortDuration(to - from);
   if (!hasHappened(digest)) return showNotice(state, `Nothing changed in the unobserved ${away}.`);
-  if (isStart && state.dialogs.length === 0) return dialogOpened(state, { kind: 'digest', parts, away: true, at: 0 });
+  if (isStart && state.dialogs.length === 0)
+    return { ...pageOpened(state, 'activity'), summary: { parts, away: true } };
   const key = keyNamed(state, 'digest', 'W');
   return showNotice(state, `Some things changed in the unobserved ${away}; ${key} shows them.`);
 }

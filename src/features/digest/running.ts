@@ -4,13 +4,18 @@ import { NO_MONEY_WANTED, spendOf } from '../money/known-money.ts';
 import { spendWanted } from './digest.ts';
 import { createDigestOpener, digestParts } from './opening.ts';
 import { digestAfterMs } from './settings.ts';
+import { linesOfSummary, summaryOf } from './summary.ts';
+
+/** Columns of the sides of the frame around the summary. */
+const SIDES = 4;
 
 /** Opens the digest of an absence in a console, and makes one when the operator asks; it says what bids cost, and at which prices the lost ones would come back. */
 export const running: RunningPart = {
   state: {
-    demands: ({ dialogs }) => {
-      const spends = dialogs.flatMap((dialog) => (dialog.kind === 'digest' ? [spendWanted(dialog.parts)] : []));
-      return { money: { spends, prices: spends.length > 0 } };
+    above: (state) => linesOfSummary(state, state.size.columns - SIDES).length,
+    demands: (state) => {
+      const parts = summaryOf(state)?.parts ?? null;
+      return { money: { spends: parts === null ? [] : [spendWanted(parts)], prices: parts !== null } };
     },
   },
   runtime: {

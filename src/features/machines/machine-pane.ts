@@ -3,7 +3,7 @@ import { anyOf } from '../../resources/filter/parse.ts';
 import { showNotice } from '../../store/activity.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { targetsIn, visibleRows } from '../../store/lists/visible-rows.ts';
-import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused } from '../../store/panes/cursor.ts';
+import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { type ConsoleState, withView } from '../../store/state.ts';
 import type { MachineMode } from './machine-settings.ts';
@@ -46,7 +46,7 @@ function narrowed(state: ConsoleState): string | null {
  */
 export function machinesToggled(state: ConsoleState): ConsoleState {
   if (state.focus === 'machines')
-    return state.views.machines.filter === '' ? machinesLeft(state) : filterTyped(state, 'machines', '');
+    return state.views.machines.filter === '' ? screenLeft(state) : filterTyped(state, 'machines', '');
   const on = machineSettingsOf(state).mode === 'off' ? modeAnnounced(state, 'visible') : state;
   const filter = narrowed(on);
   const shown = withView(paneFocused(on, 'machines'), 'machines', { marks: new Set(), range: null });
@@ -66,14 +66,9 @@ function withFewOpened(state: ConsoleState): ConsoleState {
   return withView(state, 'machines', { opened: new Set([...opened, ...machines.map(({ row }) => row.fid)]) });
 }
 
-/** Goes back from the machines to the pane before them. */
-function machinesLeft(state: ConsoleState): ConsoleState {
-  return paneFocused(state, state.focusBefore);
-}
-
 /** Chooses which machines are read, and says what that does. */
 export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleState {
-  const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? machinesLeft(state) : state, mode);
+  const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? screenLeft(state) : state, mode);
   const count = readableMachines(chosen).length;
   const machines = counted(count, `${machineSettingsOf(state).simulated ? 'simulated ' : ''}machine`);
   const { reads, purpose } = machineSettingsOf(state).simulated

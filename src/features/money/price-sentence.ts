@@ -15,7 +15,7 @@ export function pairName(
   aliases: Aliases = new Map(),
 ): string {
   const short = aliases.get(type) ?? withoutRegion({ instance_type: type, region }) ?? type;
-  return `${short} in ${aliases.get(region) ?? region}`;
+  return region === '' ? short : `${short} in ${aliases.get(region) ?? region}`;
 }
 
 /** An amount of micros in sentences. */

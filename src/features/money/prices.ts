@@ -2,7 +2,7 @@ import type { ListedRow } from '../../api/result.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
 import { marksKept } from '../../store/lists/marks.ts';
-import { paneFocused } from '../../store/panes/cursor.ts';
+import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type KnownMoney, moneyOf } from './known-money.ts';
 import type { PriceRow } from './price-row.ts';
@@ -15,7 +15,7 @@ export function moneyKnown(state: ConsoleState, money: KnownMoney | null): Conso
 
 /** Shows the pane of prices, or goes back from it. */
 export function pricesToggled(state: ConsoleState): ConsoleState {
-  return state.focus === 'prices' ? paneFocused(state, state.focusBefore) : paneFocused(pricesListed(state), 'prices');
+  return state.focus === 'prices' ? screenLeft(state) : paneFocused(pricesListed(state), 'prices');
 }
 
 /** Lists the prices that the journal shows. While they are not read the list is being loaded. */

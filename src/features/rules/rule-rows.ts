@@ -3,7 +3,7 @@ import { diffMaps } from '../../lib/diff-maps.ts';
 import { HOUR_MS } from '../../lib/duration.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
 import { marksKept } from '../../store/lists/marks.ts';
-import { paneFocused } from '../../store/panes/cursor.ts';
+import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
 import { ACTION_OUTCOMES } from './engine/decision.ts';
@@ -33,7 +33,7 @@ function areSame(next: RulesState, before: RulesState): boolean {
 
 /** Shows the pane of rules, or goes back from it. */
 export function rulesToggled(state: ConsoleState): ConsoleState {
-  return state.focus === 'rules' ? paneFocused(state, state.focusBefore) : rulesListed(paneFocused(state, 'rules'));
+  return state.focus === 'rules' ? screenLeft(state) : rulesListed(paneFocused(state, 'rules'));
 }
 
 /** Lists the rules. Rows that have not changed stay the same objects, and without a change the state does. */

@@ -25,8 +25,10 @@ const isAbove = (price: Money, { limit_price }: Bid): boolean => {
 /** The text that the field of a bid begins with: empty when its price stays. */
 const textFor = ({ bid, price }: Refill): string => (price !== null && isAbove(price, bid) ? formatMoney(price) : '');
 
+const UNKNOWN = 'not enough seen yet, so its price stays';
+
 function whyStays({ bid, price }: Refill): string {
-  if (price === null) return 'not enough seen yet, so its price stays';
+  if (price === null) return UNKNOWN;
   const old = bid.limit_price?.amount ?? null;
   return old?.sign === price.sign && !isAbove(price, bid)
     ? `${formatMoneyGrouped(price)} would fill it, so its price stays`
@@ -95,12 +97,27 @@ function check(refills: readonly Refill[], production: boolean, values: Values, 
   return checkedPlan(plan, { production }, context);
 }
 
+/** Most names of bids in a sentence. */
+const MAX_NAMES = 6;
+
+/** One sentence for all bids that have no suggestion. */
+function unknownRemark(refills: readonly Refill[]): readonly Remark[] {
+  const [first, ...others] = refills.map(({ bid }) => labelOf(bid));
+  if (first === undefined) return [];
+  if (others.length === 0) return [{ text: `${first}: ${UNKNOWN}.`, tone: 'dim' }];
+  const named = [first, ...others].slice(0, MAX_NAMES).join(', ');
+  const more = refills.length > MAX_NAMES ? ` and ${refills.length - MAX_NAMES} more` : '';
+  return [{ text: `No suggestion for ${named}${more}: not enough seen yet, so their prices stay.`, tone: 'dim' }];
+}
+
 function remarks(refills: readonly Refill[], values: Values, context: Context): readonly Remark[] {
   const staying = refills
     .filter((refill) => stays(refill, values, context))
     .map((refill) => presentOf(refill, context));
+  const [unknown, known] = [true, false].map((is) => staying.filter(({ price }) => (price === null) === is));
   return [
-    ...staying.map((refill): Remark => ({ text: `${labelOf(refill.bid)}: ${whyStays(refill)}.`, tone: 'dim' })),
+    ...unknownRemark(unknown ?? []),
+    ...(known ?? []).map((refill): Remark => ({ text: `${labelOf(refill.bid)}: ${whyStays(refill)}.`, tone: 'dim' })),
     ...planRemarks(plansOf(refills, values, context), context),
   ];
 }
@@ -111,7 +128,8 @@ export function getBackForm(refills: readonly Refill[], { production }: { readon
     id: 'get-back',
     title: `Change ${counted(refills.length, 'bid')}`,
     list: 'bids',
-    fields: refills.map(fieldOf),
+    // Those with a suggestion first.
+    fields: refills.toSorted((a, b) => Number(a.price === null) - Number(b.price === null)).map(fieldOf),
     start: { text: Object.fromEntries(refills.map((refill) => [refill.bid.fid, textFor(refill)])), picked: {} },
     remarks: (values, context) => remarks(refills, values, context),
     check: (values, context) => check(refills, production, values, context),

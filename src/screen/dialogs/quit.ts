@@ -2,6 +2,8 @@ import { shortDuration } from '../../lib/duration.ts';
 import { capitalized } from '../../lib/words.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogClosed, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { screenLeft } from '../../store/panes/cursor.ts';
+import { hasScreen } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { isSendingChanges, writesUnderWay } from '../../store/writes/own-writes.ts';
 import type { Binding } from '../keys/binding.ts';
@@ -47,7 +49,11 @@ export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'
     names: ['q', 'quit'],
     hint: null,
     scope: 'everywhere',
-    run,
+    // The key goes back from a page; the program ends from the panes.
+    run: (controller, { types }) => {
+      if (types && hasScreen(controller.store.getState())) update(controller, screenLeft);
+      else run(controller);
+    },
   },
   title: () => 'Quit',
   lines: (state, own, { width }) => [

@@ -26,7 +26,7 @@ export type MovedCommand = {
   readonly says: (state: ConsoleState) => string;
 };
 
-/** The strip above the main panes: its title, and its lines, which are at most as many as there is room for. */
+/** The strip above the main panes, or above a page: its title, and its lines, which are at most as many as there is room for. */
 export type Strip = {
   readonly title: (state: ConsoleState) => readonly Segment[];
   readonly lines: (state: ConsoleState, room: Room) => readonly DialogLine[];
@@ -63,6 +63,8 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly paletteEntries?: (state: ConsoleState) => readonly Entry[];
   /** Draws the strip above the main panes, while its part of the state has something for it. */
   readonly strip?: Strip;
+  /** Draws the lines above a page, while its part of the state wants some. */
+  readonly above?: Strip;
   /** Called before the palette opens, to read what its entries need. */
   readonly paletteOpens?: (controller: Controller) => void;
 };

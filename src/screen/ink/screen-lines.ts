@@ -24,10 +24,11 @@ export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] 
       return [
         headerLine(state, theme),
         tabsLine(state, theme),
+        ...(layout.strip === null ? [] : stripLines(state, layout.strip, 'above', theme)),
         ...stackLines(state, [layout.pane], layout.preview, theme),
       ];
     case 'wide': {
-      const strip = layout.strip === null ? [] : stripLines(state, layout.strip, theme);
+      const strip = layout.strip === null ? [] : stripLines(state, layout.strip, 'strip', theme);
       const left = [...strip, ...stackLines(state, layout.left, null, theme)];
       const right = stackLines(state, layout.right, layout.preview, theme);
       return [headerLine(state, theme), ...left.map((line, n) => line + (right[n] ?? ''))];
@@ -64,9 +65,14 @@ export function screenLines(state: ConsoleState, theme: Theme): readonly string[
   return [...bodyLines(state, theme).slice(0, state.size.rows - foot.length), ...foot];
 }
 
-/** The finished lines of the strip above the main panes, including its frame. */
-function stripLines(state: ConsoleState, { width, height }: Placement<'strip'>, theme: Theme): readonly string[] {
-  const strip = screenOf(state).parts.flatMap((part) => part.strip ?? [])[0];
+/** The finished lines of the strip above the main panes or above a page, including its frame. */
+function stripLines(
+  state: ConsoleState,
+  { width, height }: Placement<'strip'>,
+  where: 'strip' | 'above',
+  theme: Theme,
+): readonly string[] {
+  const strip = screenOf(state).parts.flatMap((part) => part[where] ?? [])[0];
   const { box, cut } = state.glyphs;
   const background = backgroundOf(state);
   const room = { width: width - FRAME_SIDES, height: height - 2 };

@@ -9,9 +9,9 @@ import {
   marksInverted,
   markToggled,
   pageOf,
-  paneFocused,
   rangeDropped,
   rangeToggled,
+  screenLeft,
   shownMarked,
   sortColumnMoved,
   sortReversed,
@@ -32,7 +32,7 @@ function cleared(state: ConsoleState): ConsoleState {
   if (range !== null) return rangeDropped(state, state.focus);
   if (marks.size > 0) return marksCleared(state, state.focus);
   if (filter !== '') return filterTyped(state, state.focus, '');
-  return state.features.panes[state.focus].side === 'whole' ? paneFocused(state, state.focusBefore) : state;
+  return screenLeft(state);
 }
 
 const moveBy = (rows: (state: ConsoleState) => number) =>
@@ -170,7 +170,7 @@ export const listBindings: readonly PaneBinding[] = every([
   {
     id: 'clear',
     keys: ['Esc'],
-    label: 'Clear the marks, then the filter; then go back from Rules, Machines or Prices',
+    label: 'Clear the marks, then the filter; then go back from a pane with the whole screen',
     hint: null,
     scope: 'list',
     run: transition(cleared),

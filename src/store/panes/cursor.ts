@@ -13,7 +13,7 @@ import {
 } from '../lists/visible-rows.ts';
 import { pagesClosed } from '../pages.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
-import { layoutOf, panesOn, rowsIn } from './layout.ts';
+import { hasScreen, layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
 /** Closes all pages and moves the focus to a pane, which becomes the one that is shown of those that share its place. */
@@ -23,9 +23,19 @@ export function paneFocused(before: ConsoleState, name: PaneName): ConsoleState 
   const tab = own === 'resources' ? name : state.tab;
   const focusBefore =
     own === 'whole' && state.features.panes[state.focus].side !== 'whole' ? state.focus : state.focusBefore;
-  if (state.focus === name && state.tab === tab) return state;
-  return { ...state, focus: name, tab, focusBefore };
+  if (state.focus === name && state.tab === tab && state.page === null) return state;
+  return { ...state, focus: name, tab, focusBefore, page: null };
 }
+
+/** Shows a pane over the whole screen until the operator leaves it. */
+export function pageOpened(state: ConsoleState, name: PaneName): ConsoleState {
+  const focusBefore = hasScreen(state) ? state.focusBefore : state.focus;
+  return { ...paneFocused(state, name), focusBefore, page: name };
+}
+
+/** Goes back from a pane that has the whole screen. */
+export const screenLeft = (state: ConsoleState): ConsoleState =>
+  hasScreen(state) ? paneFocused(state, state.focusBefore) : state;
 
 /** Moves the focus by a number of panes, wrapping around in the order of their keys. */
 export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {

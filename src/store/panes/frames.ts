@@ -13,7 +13,7 @@ export function stacksOn(layout: Layout): readonly Stack[] {
     case 'too-small':
       return [];
     case 'single':
-      return [framed(withPreview([layout.pane], layout.preview), 0, HEADER + TABS)];
+      return [framed(withPreview([layout.pane], layout.preview), 0, HEADER + TABS + (layout.strip?.height ?? 0))];
     case 'wide':
       return [
         framed(layout.left, 0, HEADER + (layout.strip?.height ?? 0)),

@@ -28,7 +28,13 @@ export type Placement<Name extends Part | 'strip' = PaneName> = {
 /** The panes on screen; header and hint line take one row each, the tabs one more. The preview is the last one of its stack. */
 export type Layout =
   | { readonly kind: 'too-small' }
-  | { readonly kind: 'single'; readonly pane: Placement; readonly preview: Placement<'preview'> | null }
+  | {
+      readonly kind: 'single';
+      /** What a feature shows above a page. */
+      readonly strip: Placement<'strip'> | null;
+      readonly pane: Placement;
+      readonly preview: Placement<'preview'> | null;
+    }
   | {
       readonly kind: 'wide';
       /** What a feature shows above the panes at the left. */
@@ -41,8 +47,9 @@ export type Layout =
 export const HEADER = 1;
 const HINTS = 1;
 export const TABS = 1;
-/** Rows of a pane's borders and column headers. */
+/** Rows of a pane's borders and column headers, and of a frame alone. */
 const FRAME = 3;
+const FRAME_LINES = 2;
 /** Fewest rows of a pane: of the left side, and of the right one. */
 const MAIN_ROWS = 4;
 const SIDE_ROWS = 2;
@@ -74,7 +81,7 @@ export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.ro
 function shownParts(state: ConsoleState): ShownParts {
   const { size, focus, tab, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
-  if (!fits(size, WIDE) || zoomed || state.features.panes[focus].side === 'whole')
+  if (!fits(size, WIDE) || zoomed || hasScreen(state))
     return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
   const left = panesOfSide(state.features, 'main');
   if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
@@ -84,6 +91,10 @@ function shownParts(state: ConsoleState): ShownParts {
   ];
   return { kind: 'wide', left, right, preview };
 }
+
+/** Whether the pane with the focus has the whole screen on a screen of any size, until the operator goes back. */
+export const hasScreen = ({ features, focus, page }: Pick<ConsoleState, 'features' | 'focus' | 'page'>): boolean =>
+  features.panes[focus].side === 'whole' || page === focus;
 
 /** Whether the panes of the service at the right share one place, because the screen has no room for all. */
 const sharesPlace = ({ size }: Pick<ConsoleState, 'size'>): boolean => !fits(size, ROOMY);
@@ -125,9 +136,12 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
     case 'too-small':
       return unmoved(shown);
     case 'single': {
-      const stack = stacked(state, [shown.pane], shown.preview, columns, rows - HEADER - TABS - HINTS);
+      const height = rows - HEADER - TABS - HINTS;
+      const lines = linesAbove(state, height);
+      const stack = stacked(state, [shown.pane], shown.preview, columns, height - lines);
       const pane = { name: shown.pane, width: columns, height: stack.panes[0]?.height ?? 0 };
-      return unmoved({ kind: 'single', pane, preview: stack.preview });
+      const strip = lines === 0 ? null : ({ name: 'strip', width: columns, height: lines } as const);
+      return unmoved({ kind: 'single', strip, pane, preview: stack.preview });
     }
     case 'wide': {
       const right = rightColumns(state);
@@ -148,6 +162,13 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
 /** Whether a feature has something for the strip, and the screen has room for it. */
 const hasStrip = (state: ConsoleState): boolean =>
   state.size.rows >= STRIP.rows && state.features.parts.some(({ strip }) => strip?.(state) === true);
+
+/** The lines above a page, the frame included: what a feature wants, up to half of the screen. */
+function linesAbove(state: ConsoleState, height: number): number {
+  if (state.page !== state.focus) return 0;
+  const wanted = state.features.parts.reduce((sum, { above }) => sum + (above?.(state) ?? 0), 0);
+  return wanted === 0 ? 0 : Math.min(wanted + FRAME_LINES, Math.floor(height / 2));
+}
 
 let last: Layout = { kind: 'too-small' };
 

@@ -16,7 +16,10 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);
   const visible = new Set(serviceLists.filter((name) => panes.includes(name)));
-  if (JOINED.some((name) => visible.has(name)) || panes.some((name) => state.features.panes[name].side === 'whole'))
+  if (
+    JOINED.some((name) => visible.has(name)) ||
+    panes.some((name) => state.page === name || state.features.panes[name].side === 'whole')
+  )
     for (const name of JOINED) visible.add(name);
   return visible;
 }

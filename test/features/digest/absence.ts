@@ -1,24 +1,20 @@
 import { digestOf, spendWanted } from '../../../src/features/digest/digest.ts';
 import { digestLines } from '../../../src/features/digest/digest-lines.ts';
+import { type Summary, summaryOf } from '../../../src/features/digest/summary.ts';
 import { moneyOf, spendOf } from '../../../src/features/money/known-money.ts';
-import type { DialogState } from '../../../src/store/dialog-state.ts';
-import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
-/** The open digest; null when none is. */
-export function openDigest(state: ConsoleState): DialogState<'digest'> | null {
-  const top = topDialog(state);
-  return top?.kind === 'digest' ? top : null;
-}
+/** What the open page of what happened is about; null while it is not open. */
+export const openSummary = (state: ConsoleState): Summary | null => summaryOf(state);
 
-/** The open digest in words, a line each. */
+/** What happened in words, a line each, as `spotdeck digest` prints what the page is about. */
 export function wordsOf(state: ConsoleState): readonly string[] {
-  const open = openDigest(state);
-  if (open === null) return [];
+  const parts = summaryOf(state)?.parts ?? null;
+  if (parts === null) return [];
   const money = moneyOf(state);
-  const digest = digestOf(open.parts, money && spendOf(money, spendWanted(open.parts)), contextOf(state));
+  const digest = digestOf(parts, money && spendOf(money, spendWanted(parts)), contextOf(state));
   return digestLines(digest, { arrow: '>', now: state.now, safe: (text) => text }).map((line) =>
-    line.kind === 'sentence' ? line.text : `${line.row.name}: ${line.what}`,
+    line.kind === 'sentence' ? line.text : `${line.name}: ${line.what}`,
   );
 }

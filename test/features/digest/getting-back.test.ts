@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import type { BidRecord, BidSteps } from '../../../src/features/money/bid-record.ts';
+import { widthOf } from '../../../src/lib/width.ts';
+import { themeFor } from '../../../src/screen/dialogs/theme.ts';
+import { screenLines } from '../../../src/screen/ink/screen-lines.ts';
+import { pageOpened } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
+import { seen } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
@@ -40,21 +45,21 @@ function heldAt(micros: bigint, type = '8xh100'): BidRecord {
   return { project: 'proj_demo', bids: [steps], observed: [{ from: NOON - 2 * HOUR, to: NOON }] };
 }
 
-/** A console with an open digest, in which these bids lost an instance each. */
+/** A console with the page of what happened, in which these bids lost an instance each. */
 function away(state: ConsoleState, fids: readonly string[], records: readonly BidRecord[] = [heldAt(3_000_000n)]) {
   const time = { from: NOON - 8 * HOUR, to: NOON };
   const events = fids.map((fid, n) => lost(n + 1, fid));
   const parts = [{ project: 'proj_demo', time, events }];
   return operatorAt({
-    ...state,
+    ...pageOpened(state, 'activity'),
     money: moneyFrom({ records, readAt: NOON }),
-    dialogs: [{ kind: 'digest', parts, away: true, at: 0 }],
+    summary: { parts, away: true },
   });
 }
 
 const open = (fid: string, more = {}) => bid(fid, { status: 'Open', ...more });
 
-describe('e in the digest', () => {
+describe('e in the page of what happened', () => {
   test('raises each bid that lost instances and is out to the price that would fill it, once, after a review', async () => {
     const bids = [open('a'), open('b', { status: 'Preempting' }), open('never-ran'), bid('fine')];
     const operator = away(consoleWith({ bids }), ['a', 'b', 'fine']);
@@ -73,7 +78,7 @@ describe('e in the digest', () => {
       ['updateBid', 'a', { limit_price: '$3.00' }],
       ['updateBid', 'b', { limit_price: '$3.00' }],
     ]);
-    expect(operator.top()).toBe('digest');
+    expect([operator.top(), operator.state().page]).toEqual([null, 'activity']);
   });
 
   test('a bid of which not enough was seen, and one that bids enough already, keep their price and say so', async () => {
@@ -102,7 +107,7 @@ describe('e in the digest', () => {
   test('a read-only console sends nothing, and one that has nothing to get back says so', async () => {
     const readOnly = away(consoleWith({ bids: [open('a')], readOnly: true }), ['a']);
     await readOnly.press('e');
-    expect(readOnly.top()).toBe('digest');
+    expect(readOnly.top()).toBeNull();
     expect(readOnly.notice()).toMatch(/read-only/);
     const paused = away(consoleWith({ bids: [bid('a', { status: 'Paused' })] }), ['a']);
     await paused.press('e');
@@ -138,19 +143,53 @@ describe('e in the digest', () => {
   });
 });
 
-describe('Enter in the digest', () => {
-  test('goes to the bid in its pane, also when a filter hides it, and for one that is gone to its events', async () => {
-    const bids = [open('a'), open('b')];
-    const state = consoleWith({ bids, instances: [instance('x', { bid: 'a' })] });
-    const views = { ...state.views, bids: { ...state.views.bids, filter: 'nothing' } };
-    const operator = away({ ...state, views, focus: 'volumes' }, ['b', 'gone']);
-    await operator.press('Enter');
-    expect(operator.top()).toBeNull();
-    expect(operator.state().focus).toBe('bids');
-    expect(operator.at()).toBe('b');
-    const gone = away(state, ['gone']);
-    await gone.press('j', 'j', 'Enter');
-    expect(gone.state().focus).toBe('activity');
-    expect(gone.state().views.activity.filter).toBe('"gone"');
+describe('the page of what happened', () => {
+  const bids = [
+    open('a', { limit_price: '$1.00' }),
+    open('b', { limit_price: '$9.00' }),
+    open('c', { region: 'us-c3' }),
+  ];
+  const opened = () => away(consoleWith({ bids, instances: [instance('x', { bid: 'a' })] }), ['a', 'b', 'c', 'gone']);
+  const shown = (operator: ReturnType<typeof opened>): string =>
+    screenLines(operator.state(), themeFor('16')).map(seen).join('\n');
+
+  test('is Activity over the whole screen, with what is out now above it by type and region, the dearest first', () => {
+    const screen = shown(opened());
+    expect(screen).toMatch(/While you were away: the last 8h/);
+    expect(screen).toMatch(/4 bids lost 4 instances/);
+    expect(screen).toMatch(/: 2 bids, out since \d\d:\d\d, .* \(b, a\)[\s\S]*c \(.* in us-c3\): lost, out since/);
+    expect(screen).toMatch(/7 Activity/);
+  });
+
+  test.each(['Esc', 'q', 'W'])('%s goes back to the pane before it, and ends nothing', async (key) => {
+    const operator = opened();
+    await operator.press(key);
+    expect([operator.state().page, operator.state().focus]).toEqual([null, 'bids']);
+    expect(operator.left.quits).toBe(0);
+  });
+
+  test('1 goes to the bids, and ? and : open over it', async () => {
+    const operator = opened();
+    await operator.press('?');
+    expect(operator.top()).toBe('help');
+    await operator.press('Esc', ':');
+    expect(operator.top()).toBe('palette');
+    await operator.press('Esc', '1');
+    expect([operator.state().page, operator.state().focus]).toEqual([null, 'bids']);
+  });
+
+  test.each([
+    [160, 45],
+    [100, 30],
+    [80, 24],
+    [60, 20],
+    [40, 10],
+  ])('fits %i × %i, with events below it', (columns, rows) => {
+    const operator = opened();
+    operator.controller.store.setState({ ...operator.state(), size: { columns, rows } }, true);
+    const lines = screenLines(operator.state(), themeFor('16')).map(seen);
+    expect(lines).toHaveLength(rows);
+    expect(lines.every((line) => widthOf(line) <= columns)).toBe(true);
+    expect(lines.join('\n')).toMatch(/TIME/);
   });
 });

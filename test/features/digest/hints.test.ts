@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hintsOn, namedInOrder } from '../../screen/ink/hints-in-order.ts';
 
-test('hints name marking, machines, money, what is preempted and the digest after what the row allows, as room allows', () => {
-  namedInOrder(['! preempting', 'Space mark', 'm machines', '$ money', 'W digest']);
-  expect(hintsOn(160, 'instances')).toContain('W digest');
+test('hints name marking, machines, money, what is preempted and what happened after what the row allows, as room allows', () => {
+  namedInOrder(['! preempting', 'Space mark', 'm machines', '$ money', 'W what happened']);
+  expect(hintsOn(160, 'instances')).toContain('W what happened');
 });

@@ -6,6 +6,7 @@ import { bidJournal } from '../../../src/features/money/journal.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { NO_VALUES } from '../../../src/lib/typed-key.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
+import { pageOpened } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed } from '../../../src/store/transitions.ts';
 import { journalAnswered } from '../../journal/answered.ts';
@@ -14,7 +15,7 @@ import { newPath } from '../../journal/snapshots.ts';
 import { consoles } from '../../store/consoles.ts';
 import { apiKey, bid, type Holding, instance, rowsInto, volume } from '../../store/made.ts';
 import { moneyFrom } from '../money/known.ts';
-import { openDigest, wordsOf } from './absence.ts';
+import { openSummary, wordsOf } from './absence.ts';
 
 const HOURS = 3_600_000;
 const EMPTY = { volumes: [], sshKeys: [], apiKeys: [] };
@@ -76,7 +77,7 @@ async function saidNow(shared: ReturnType<typeof consoles>, state: ConsoleState)
   const records = bidJournal(shared.journal).bidRecords([HERE], { from: 0, to: now });
   const parts = await digestParts(sameThread(shared.journal), HERE.service, digestSince({ ...state, now }), now);
   const known = { ...state, now, money: moneyFrom({ records, readAt: now }, { spends: [spendWanted(parts)] }) };
-  return wordsOf(dialogOpened(known, { kind: 'digest', parts, away: false, at: 0 }));
+  return wordsOf({ ...pageOpened(known, 'activity'), summary: { parts, away: false } });
 }
 
 test('W says that nothing is known from before the first look, without an amount, though a fleet may have run all the time', async () => {
@@ -108,7 +109,7 @@ test('W has no cost of any time when nobody has looked', async () => {
 });
 
 test('a shorter time is no absence, and neither is one in which a watch looked', async () => {
-  expect(openDigest((await afterAbsence(9 * 60_000)).state())).toBeNull();
+  expect(openSummary((await afterAbsence(9 * 60_000)).state())).toBeNull();
   const shared = consoles();
   const first = await shared.start();
   await first.lists(BEFORE);
@@ -120,21 +121,21 @@ test('a shorter time is no absence, and neither is one in which a watch looked',
   }
   const next = await shared.start();
   await next.lists(AFTER);
-  expect(openDigest(next.store.getState())).toBeNull();
+  expect(openSummary(next.store.getState())).toBeNull();
   expect(next.store.getState().notice).toBeNull();
 });
 
 test('when nothing happened one line says so', async () => {
   const { state } = await afterAbsence(8 * HOURS, BEFORE);
-  expect(openDigest(state())).toBeNull();
+  expect(openSummary(state())).toBeNull();
   expect(state().notice?.text).toBe('Nothing changed in the unobserved 8h.');
 });
 
-test('a first console, one that never opens a digest, and an open dialog are left alone', async () => {
+test('a first console, one that never opens it, and an open dialog are left alone', async () => {
   const shared = consoles();
   const first = await shared.start();
   await first.lists(BEFORE);
-  expect(openDigest(first.store.getState())).toBeNull();
+  expect(openSummary(first.store.getState())).toBeNull();
   first.stop();
   shared.pass(8 * HOURS);
   const inDialog = await shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
@@ -152,9 +153,9 @@ test('it waits for the lists that can be read, and does without those that can n
   const next = await shared.start();
   await next.listsTwice({ bids: AFTER.bids ?? [] });
   await next.second();
-  expect(openDigest(next.store.getState())).toBeNull();
+  expect(openSummary(next.store.getState())).toBeNull();
   await next.listsTwice({ instances: AFTER.instances ?? [], volumes: [], sshKeys: [] });
-  expect(openDigest(next.store.getState())).toBeNull();
+  expect(openSummary(next.store.getState())).toBeNull();
   const { store } = next;
   store.setState(
     listFailed(store.getState(), 'apiKeys', { kind: 'no-token', reached: 'no' }, shared.now(), null),

@@ -105,6 +105,7 @@ describe('the screen is divided without a gap', () => {
   test('zoomed, the focused pane fills a wide screen too', () => {
     expect(layoutOf({ ...holding({}), zoomed: true, focus: 'volumes' })).toEqual({
       kind: 'single',
+      strip: null,
       pane: { name: 'volumes', width: 160, height: 42 },
       preview: null,
     });

@@ -59,7 +59,7 @@ async function unseenMs(env: Variables): Promise<number> {
 }
 
 describe('after an absence', () => {
-  test('the console opens with what was lost; Enter goes to the bid, and W shows it again', async () => {
+  test('the console begins with what was lost, above the events, and e gets it back; W shows it again and goes back', async () => {
     const service = await losing('render');
     await look(service.env);
     service.lose();
@@ -67,19 +67,19 @@ describe('after an absence', () => {
     const console = await openConsole({ args: [], env: service.env });
     await console.see('While you were away');
     await console.see(/1 bid lost \d+ instances/);
-    await console.see(/render: preempted, out since .*now open, 0 of \d+ running/);
     await console.see(/Not observed: |Cost in the /);
+    await console.see(/render \(.* in .*\): preempted, out since \d\d:\d\d, 0 of \d+ running/);
+    await console.see(/render preempted, out since/);
     console.type('e');
     await console.see('Change 1 bid');
-    await console.see('render');
     console.press('Esc');
-    await console.until('the digest is back', (screen) => !screen.shows('Change 1 bid'));
-    console.press('Enter');
-    await console.see(/▌ +batch-embed/);
+    await console.until('the page is back', (screen) => !screen.shows('Change 1 bid'));
+    console.type('q');
+    await console.until('it is closed', (screen) => !screen.shows('While you were away'));
     console.type('W');
     await console.see('What happened in the last');
-    await console.see(/render: preempted, out since/);
-    console.press('Esc');
+    await console.see(/render \(.*preempted, out since/);
+    console.type('W');
     await console.until('it is closed', (screen) => !screen.shows('What happened in the last'));
     console.do('quit');
     await console.ended();

@@ -69,7 +69,7 @@ export async function lostInAbsence(): Promise<void> {
   await console.see(/preempted, out since/);
   console.type('W');
   await console.see('What happened in the last');
-  await console.see(/m\d\dm.*: (lost|preempted)/);
+  await console.see(/m\d\dm.*(lost|preempted)/);
   for (let page = 0; page < 5; page++) {
     await whole(console);
     console.press('PgDn');
