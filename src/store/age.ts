@@ -42,10 +42,10 @@ const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]):
 export function restWords({ inView, rest }: Ages): readonly string[] {
   if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
   const text = ageInSteps(rest);
-  return inView !== null && text === ageInSteps(inView) ? [] : [`rest ${text}`];
+  return inView !== null && text === ageInSteps(inView) ? [] : [`others ${text}`];
 }
 
-/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, rest 50s`. */
+/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, others 50s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
   if (!isServiceList(name)) return '';
   const lists = drawnLists(state);

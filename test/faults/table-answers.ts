@@ -3,7 +3,7 @@ import { listenOnLoopback } from '../driver/loopback.ts';
 import { instead, padded, page, rewritten, sentOn, sentRound } from './faults.ts';
 import { type Apply, type FaultRow, onWire } from './table-row.ts';
 
-const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
+const STALE = { header: 'stale', pane: 'not refreshed' } as const;
 const LIVE = { header: 'live', pane: null, hint: null } as const;
 const BIDS = /^\/v2\/spot\/bids/;
 const MEGABYTE = 1024 * 1024;

@@ -4,7 +4,7 @@ import { breaksOff, endless, resets, resetsAfter, silence, stalls } from './faul
 import { selfSigned } from './self-signed.ts';
 import { elsewhere, type FaultRow, onWire } from './table-row.ts';
 
-const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
+const STALE = { header: 'stale', pane: 'not refreshed' } as const;
 const LATE = { ...STALE, hint: 'The service did not answer within 15 seconds.' } as const;
 const BROKE = { ...STALE, hint: 'The connection to HOST broke off.' } as const;
 

@@ -1,7 +1,7 @@
 import { page, refuses } from './faults.ts';
 import { type FaultRow, onWire } from './table-row.ts';
 
-const STALE = { header: 'stale', pane: 'not refreshed since' } as const;
+const STALE = { header: 'stale', pane: 'not refreshed' } as const;
 const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
 const PERHAPS = { told: 'unknown', carriedOut: [false, true] } as const;
 
@@ -36,7 +36,7 @@ export const refusals: readonly FaultRow[] = [
     said: 'Invalid credentials',
     sees: {
       header: 'signed out',
-      pane: 'not refreshed since',
+      pane: 'not refreshed',
       hint: 'The service did not accept the token: Invalid credentials. Press P to sign in with another token.',
     },
     recovers: 'with a token',
@@ -47,7 +47,7 @@ export const refusals: readonly FaultRow[] = [
     said: 'Not your project',
     sees: {
       header: 'no access',
-      pane: 'not refreshed since',
+      pane: 'not refreshed',
       hint: 'The token is not allowed to do this: Not your project.',
     },
   }),
@@ -58,7 +58,7 @@ export const refusals: readonly FaultRow[] = [
     only: /spot\/bids/,
     sees: {
       header: 'no access to 1 list',
-      pane: 'not refreshed since',
+      pane: 'not refreshed',
       hint: 'The token is not allowed to do this: Not your bids.',
     },
   }),

@@ -133,7 +133,7 @@ async function openSmall(columns: number, rows: number, ...args: readonly string
   return console;
 }
 
-test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to the text, and only then Esc asks to close', async () => {
+test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to the text, and only then Esc asks to close, and says how the input goes', async () => {
   const console = await openSmall(80, 24);
   console.type('nfirst\t');
   await console.see('12 suggestions');
@@ -148,6 +148,8 @@ test('twelve suggestions scroll at 80 × 24, Up at the top and Esc go back to th
   await console.see(/Name\* +first/);
   console.press('Esc');
   await console.see('The input in this form will be lost.');
+  console.press('Esc');
+  await console.see('The form stays open. To discard its input: Esc, then y.');
 });
 
 test('several SSH keys are chosen in the list, found by typing, and clicked', async () => {

@@ -1,5 +1,6 @@
 import type { BidFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { counted } from '../../lib/words.ts';
 import { bidsToPause, type ChosenInstance } from '../../resources/bids/of-instances.ts';
 import { pauseAction } from '../../resources/bids/pausing.ts';
 import type { Context } from '../../resources/context.ts';
@@ -8,6 +9,7 @@ import type { Action } from '../../resources/resource.ts';
 import { machineOf } from './known-machines.ts';
 import { type MachineRow, machineRows } from './machine-row.ts';
 import { instanceOf } from './pane/shown.ts';
+import { troubleOf, troubleWords } from './parts/machine-problem.ts';
 import { isBusy, isUnreadable } from './reading.ts';
 
 const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
@@ -53,11 +55,17 @@ export const machineActions: PaneParts<object> = {
 function busyRemark(stopping: readonly Instance[], { own, now }: Context): string {
   const readings = stopping.flatMap(({ fid }) => own(machineOf, fid) ?? []);
   const busy = readings.filter((reading) => isBusy(reading, now)).length;
-  const unread = readings.filter((reading) => isUnreadable(reading, now)).length;
-  if (stopping.length === 1) return busy > 0 ? ', and it is busy' : unread > 0 ? ', and it could not be read' : '';
+  const unreadable = readings.filter((reading) => isUnreadable(reading, now));
+  const unread = unreadable.length;
+  const troubles = unreadable
+    .flatMap((reading) => troubleOf(reading) ?? [])
+    .map((trouble) => troubleWords[trouble].word);
+  const why = troubles.length === 0 ? '' : ` (${[...new Set(troubles)].join(', ')})`;
+  if (stopping.length === 1)
+    return busy > 0 ? ', and it is busy' : unread > 0 ? `, and its machine could not be read${why}` : '';
   const parts = [
     ...(busy === 0 ? [] : [`${busy} of them ${busy === 1 ? 'is' : 'are'} busy`]),
-    ...(unread === 0 ? [] : [`${unread}${busy === 0 ? ' of them' : ''} could not be read`]),
+    ...(unread === 0 ? [] : [`${counted(unread, 'machine')} could not be read${why}`]),
   ];
   return parts.map((part) => `, ${part}`).join('');
 }

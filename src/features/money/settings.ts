@@ -27,7 +27,7 @@ export const priceStrip = ownSetting<boolean>({
   screen: true,
   readBy: 'console',
   schema: ({ yes }) => yes(),
-  fallback: true,
+  fallback: false,
   after: 'budgetPerHour',
 });
 

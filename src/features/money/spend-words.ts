@@ -10,9 +10,8 @@ export function observedWords(spend: Spend): readonly string[] {
   if (share === null) return [];
   const { observedMs, gapMs, unknownMs } = spend;
   const time = unknownMs > 0 ? 'known time' : 'time';
-  return [
-    `Observed: ${percentText(share)} of the ${time}, ${shortDuration(observedMs)} of ${shortDuration(observedMs + gapMs)}.`,
-  ];
+  const [seen, whole] = [shortDuration(observedMs), shortDuration(observedMs + gapMs)];
+  return [`Observed: ${percentText(share)} of the ${time}, ${seen === whole ? whole : `${seen} of ${whole}`}.`];
 }
 
 /** A cost for programs: `at_most` is null while some of it is not known, and then it is `at_least` this much. */

@@ -168,7 +168,7 @@ function typedCount(
   const expected = String(changes.length);
   return {
     prompt: 'Number of bids',
-    why: `${reasons.join(' ')} Type ${expected}, the number of bids, to change them.`,
+    why: `${[...reasons, ''].join('\n')}Type ${expected}, the number of bids, to change them.`,
     expected,
     accepts: (typed) => typed.trim() === expected,
   };

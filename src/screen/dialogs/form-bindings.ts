@@ -1,3 +1,4 @@
+import { showNotice } from '../../store/activity.ts';
 import { update, withRemote } from '../../store/controller.ts';
 import type { FormState } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
@@ -239,6 +240,6 @@ export const leavingBindings: readonly Binding[] = [
     keys: ['Esc', 'n'],
     label: 'Go back to the form',
     hint: 'back',
-    run: transition(back),
+    run: transition((state) => showNotice(back(state), 'The form stays open. To discard its input: Esc, then y.')),
   },
 ];

@@ -94,7 +94,7 @@ function linesBelow(
     ...ageLine(state, effect, width),
     ...(answer.by === 'typed' && answer.retype !== null
       ? [
-          ...textLines(answer.retype.why, width, 'warn'),
+          ...answer.retype.why.split('\n').flatMap((reason) => textLines(reason, width, 'warn')),
           { kind: 'field' as const, label: [{ text: `${answer.retype.prompt}: `, tone: 'strong' as const }], editor },
         ]
       : []),

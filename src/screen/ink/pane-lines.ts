@@ -170,7 +170,7 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
   if (list.failure !== null) {
     const { error } = list.failure;
     const { what, hint } = errorMessage(error);
-    const again = list.failure.tryAt === null ? '' : nextTry(list.failure.tryAt - state.now);
+    const again = list.failure.tryAt === null ? '' : nextTry(state, list.failure.tryAt);
     if (isForbidden(error))
       return [
         ...forbiddenTexts(state, name, error.said).flatMap(([text, tone]) => messageLine(text, tone)),

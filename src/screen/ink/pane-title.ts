@@ -1,5 +1,4 @@
 import { warningMessage } from '../../api/error-messages.ts';
-import { shortDuration } from '../../lib/duration.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
@@ -106,15 +105,12 @@ function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loadin
   return loading === null ? ' so far' : ' so far, loading';
 }
 
-/** The problem of a list for its title: since when it could not be read, or its unreadable rows and warnings. */
+/** The problem of a list for its title: that it could not be read, while its age is at the other end; or its unreadable rows and warnings. */
 function problemSegments(
   state: ConsoleState,
   list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
 ): readonly Segment[] {
-  if (list.failure !== null) {
-    const since = list.fetchedAt === null ? '' : ` since ${shortDuration(state.now - list.fetchedAt)} ago`;
-    return [{ text: `${state.glyphs.warn} not refreshed${since}`, tone: 'bad' }];
-  }
+  if (list.failure !== null) return [{ text: `${state.glyphs.warn} not refreshed`, tone: 'bad' }];
   const odd = [
     ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
     ...list.warnings.map((warning) => warningMessage(warning)),

@@ -109,7 +109,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
   const stopped = isSignedOut(state)
     ? signInAdvice(state)
     : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
-  const next = problem.tryAt === null ? stopped : nextTry(problem.tryAt - state.now);
+  const next = problem.tryAt === null ? stopped : nextTry(state, problem.tryAt);
   // In a recording the error has passed: there is nothing to do and nothing to wait for.
   return [{ text: state.shownInstead === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
@@ -120,13 +120,16 @@ function refusalTexts(state: ConsoleState): readonly FootText[] {
   const refusal = isServiceList(focus) ? refusalOf(state, focus) : null;
   if (refusal === null || lists[focus].rows.size === 0) return [];
   const tryAt = lists[focus].failure?.tryAt ?? null;
-  const next = tryAt === null || state.shownInstead !== null ? '' : ` ${nextTry(tryAt - state.now)}`;
+  const next = tryAt === null || state.shownInstead !== null ? '' : ` ${nextTry(state, tryAt)}`;
   return [{ text: `${state.features.panes[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 
-/** When the poller tries a failing list again. */
-export function nextTry(ms: number): string {
-  return ms < 1000 ? 'Trying again now.' : `Next try in ${shortDuration(ms)}.`;
+/** When the poller tries a failing list again, and the key that tries now. */
+export function nextTry(state: ConsoleState, tryAt: number): string {
+  const ms = tryAt - state.now;
+  return ms < 1000
+    ? 'Trying again now.'
+    : `Next try in ${shortDuration(ms)}; ${keyNamed(state, 'refresh', 'R')} tries now.`;
 }
 
 /** Commands at the right end of the hint line, in this order; they never leave it. */

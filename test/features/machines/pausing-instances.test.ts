@@ -335,8 +335,8 @@ test('a machine that hangs, fails or answers no more counts as not read, never a
     pauseImpact([runs.row], contextOf(withMachines(consoleWith({ bids: [runs], instances: fids }), machines))).sentence;
   expect(
     impact({ 'i-1': busy(), 'i-2': hanging, 'i-3': failing('timeout'), 'i-4': idleSince(NOON - MINUTE) }),
-  ).toContain(', 1 of them is busy, 2 could not be read');
-  expect(impact({ 'i-1': busy(97, NOON - 10 * MINUTE) })).toContain(', 1 of them could not be read');
-  expect(impact({ 'i-1': hanging }, running.slice(0, 1))).toContain(', and it could not be read');
+  ).toContain(', 1 of them is busy, 2 machines could not be read (hangs, timeout)');
+  expect(impact({ 'i-1': busy(97, NOON - 10 * MINUTE) })).toContain(', 1 machine could not be read');
+  expect(impact({ 'i-1': hanging }, running.slice(0, 1))).toContain(', and its machine could not be read (hangs)');
   expect(pauseImpact([runs.row], contextOf(start)).sentence).not.toContain('read');
 });

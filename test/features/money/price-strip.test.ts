@@ -31,12 +31,14 @@ const steps: BidSteps = {
   ],
 };
 
-const lists = consoleWith({
+const plain = consoleWith({
   bids: [
     bid('train', { name: 'train', limit_price: '$12.00', instance_type: '8xh100', region: 'eu-n1' }),
     bid('other', { name: 'other', limit_price: '$2.00', instance_type: '1xl40s', region: 'us-1' }),
   ],
 });
+/** The strip is drawn only where it is asked for. */
+const lists = { ...plain, connected: { ...plain.connected, own: priceStrip.put(NO_VALUES, true) } };
 const known = recordsKnown(lists, recordsOf([steps]));
 
 const at = (state: ConsoleState, rows: number, columns = 160): ConsoleState => ({ ...state, size: { columns, rows } });
@@ -67,10 +69,7 @@ test.each([
   ['with a pane that has the whole screen', { ...at(known, 60), zoomed: true }],
   ['for a screen reader', { ...at(known, 60), glyphs: spokenGlyphs }],
   ['without any bid', at(consoleWith({}), 60)],
-  [
-    'where the setting says so',
-    { ...at(known, 60), connected: { ...known.connected, own: priceStrip.put(NO_VALUES, false) } },
-  ],
+  ['where the setting does not ask for it', { ...at(known, 60), connected: { ...known.connected, own: NO_VALUES } }],
 ] as const)('there is none %s', (_, state) => {
   expect(drawn(state).join('\n')).not.toContain('Price of');
 });

@@ -75,9 +75,9 @@ test('a startling price of one bid, and a production profile, have the number of
     return checked.ok ? (checked.retype?.why ?? 'sent') : 'refused';
   };
   expect(typed('+900%', false)).toMatch(
-    /is ten times the old price of .*Type 2, the number of bids, to change them\.$/,
+    /^east: .*\n.*is ten times the old price of .*\nType 2, the number of bids, to change them\.$/,
   );
-  expect(typed('+1%', true)).toMatch(/^This is a production profile\..*Type 2, the number of bids/);
+  expect(typed('+1%', true)).toMatch(/^This is a production profile\.\nType 2, the number of bids/);
   expect(typed('+1%', false)).toBe('sent');
 });
 

@@ -133,7 +133,7 @@ describe('a Block volume on a bid for more than one instance', () => {
     ]);
     const several = changeBids.open([attached.row], { production: false, note: null });
     const all = several.check({ text: {}, picked: { volumes: ['disk', 'disk-2'] } }, now);
-    expect(retypeOf(all)?.why).toBe(`a: ${sentence('disk-2', 4)} Type 1, the number of bids, to change them.`);
+    expect(retypeOf(all)?.why).toBe(`a: ${sentence('disk-2', 4)}\nType 1, the number of bids, to change them.`);
   });
 });
 

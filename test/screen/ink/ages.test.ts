@@ -37,7 +37,7 @@ const partAt = (state: ConsoleState, seconds: number, fid: string): ConsoleState
 describe('the age in the title of a pane', () => {
   test('is that of the oldest row on screen, beside that of the rest of the list', () => {
     const state = later(partAt(partAt(consoleWith({ bids: [bid('a'), bid('b')] }), 45, 'a'), 46, 'b'), 48);
-    expect(titleOf(state)).toMatch(/ 4s, rest 50s ─╮$/);
+    expect(titleOf(state)).toMatch(/ 4s, others 50s ─╮$/);
   });
 
   test('counts a row that was not read again, however new the others are', () => {
@@ -56,7 +56,7 @@ describe('the age in the title of a pane', () => {
       start.at,
     );
     const shown = later(partAt(state, 45, 'a'), 48);
-    expect(titleOf(shown)).toMatch(/ 30s, rest 50s ─╮$/);
+    expect(titleOf(shown)).toMatch(/ 30s, others 50s ─╮$/);
     expect([isOld(shown, 'bids', 'a'), isOld(shown, 'bids', 'b')], 'it is drawn as old').toEqual([false, true]);
   });
 
@@ -65,7 +65,7 @@ describe('the age in the title of a pane', () => {
     const start = { at: NOON + 45 * SECOND, sequence: 1 };
     const refreshed = { rows: whole(...bids.slice(0, 40)).rows, gone: [] };
     const state = partArrived(consoleWith({ bids }), 'bids', refreshed, start, start.at);
-    expect(titleOf(later(state, 48))).toMatch(/ 4s, rest 50s ─╮$/);
+    expect(titleOf(later(state, 48))).toMatch(/ 4s, others 50s ─╮$/);
   });
 });
 
@@ -87,8 +87,8 @@ describe('the header', () => {
 
   test('says live while the rows in view are refreshed, and how old the rest is that it counts', () => {
     const state = later(instanceAt(partAt(two, 45, 'a'), 46, 'i', 'a'), 48);
-    expect(header(state)).toContain('● live 4s, rest 50s');
-    expect(header(state, 160)).toContain('● live 4s, rest 50s old   1 bid');
+    expect(header(state)).toContain('● live 4s, others 50s');
+    expect(header(state, 160)).toContain('● live 4s, others 50s old   1 bid');
     const soon = later(instanceAt(partAt(two, 11, 'a'), 12, 'i', 'a'), 14);
     expect(header(soon, 160), 'it is not old').toContain('● live 4s   1 bid');
   });
@@ -140,7 +140,7 @@ describe('the header', () => {
       48,
     );
     expect(titleOf(state)).toMatch(/ 50s ─╮$/);
-    expect(header(state)).toContain('● live, rest 50s');
+    expect(header(state)).toContain('● live, others 50s');
   });
 
   test('does not call the view stale for rows that have ended, and says how old the rest is where there is no other', () => {
@@ -156,8 +156,8 @@ describe('the header', () => {
       ),
       48,
     );
-    expect(titleOf(state)).toMatch(/ 30s, rest 50s ─╮$/);
-    expect(header(state)).toContain('● live, rest 50s');
+    expect(titleOf(state)).toMatch(/ 30s, others 50s ─╮$/);
+    expect(header(state)).toContain('● live, others 50s');
   });
 
   test('does not grow old with a row that has left its list and stays under the cursor', () => {
@@ -174,7 +174,7 @@ describe('a frozen screen', () => {
   test('says how old its rows are, and goes on saying how old the ones are that it does not show', () => {
     const still = partAt(frozen(later(partAt(state, 20, 'a'), 21)), 30, 'a');
     const lists = rowsArrived(still, 'instances', whole(), { at: NOON + 30 * SECOND, sequence: 30 }, NOON);
-    expect(header(later(lists, 31), 160)).toContain('‖ frozen 20s, ● live 2s, rest 40s old');
+    expect(header(later(lists, 31), 160)).toContain('‖ frozen 20s, ● live 2s, others 40s old');
   });
 
   test('says it during the first read, too', () => {
@@ -250,9 +250,9 @@ describe('while the first list is not complete', () => {
     expect(lineWith(state, 'a ')).not.toMatch(GREEN);
     expect(titleOf(state)).toMatch(/ 1m ─╮$/);
     const again = later(partAt(state, 58, 'a'), 60);
-    expect(header(again)).toContain('◐ loading page 12, live 2s, rest 1m old   1 bid so far');
+    expect(header(again)).toContain('◐ loading page 12, live 2s, others 1m old   1 bid so far');
     expect(lineWith(again, 'a ')).toMatch(GREEN);
-    expect(titleOf(again)).toMatch(/ 2s, rest 1m ─╮$/);
+    expect(titleOf(again)).toMatch(/ 2s, others 1m ─╮$/);
   });
 
   test('a row that came with a late page is as old as that page, not as the first one', () => {
@@ -260,7 +260,7 @@ describe('while the first list is not complete', () => {
     const state = later(pages(['a']), 60);
     const more = firstPagesArrived(state, 'bids', whole(bid('a'), bid('z')).rows, start, state.now);
     expect(lineWith(more, 'z ')).toMatch(GREEN);
-    expect(header(more)).toContain('◐ loading page 12, live 2s, rest 1m old');
+    expect(header(more)).toContain('◐ loading page 12, live 2s, others 1m old');
   });
 
   test('no sum is called the highest one', () => {

@@ -180,9 +180,9 @@ describe('at every width', () => {
   };
 
   test.each([
-    [110, '● live 2s, rest 50s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
-    [60, ' spotdeck DEMO ● live 2s, rest 50s ▲ 2 14·31/38 ≤$530/h'],
-    [40, ' DEMO ● live 2s, rest 50s ▲ 2 ≤$530/h'],
+    [110, '● live 2s, others 50s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
+    [60, ' spotdeck DEMO ● live 2s, others 50s ▲ 2 14·31/38 ≤$530/h'],
+    [40, ' DEMO ● live 2s, others 50s ▲ 2 ≤$530/h'],
   ])('the age of the rest stands before what is counted of it, on %i columns too', (columns, text) => {
     expect(line(withRest({ ...demo, size: { columns, rows: 24 } }, 'rest'), columns)).toContain(text);
   });
