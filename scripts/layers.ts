@@ -70,7 +70,7 @@ export const featureWords: FeatureWords = {
       in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts command/market-options.ts',
       why: 'These are the formats of addresses and of keys.',
     },
-    { name: 'login', in: 'cli config', why: 'The command signs in to a service.' },
+    { name: 'login', in: 'cli config screen', why: 'The command signs in to a service.' },
     { name: 'hook', in: 'cli/program.ts', why: 'It is a function of commander.' },
     { name: 'lease', in: 'journal', why: 'Several features take leases in the journal.' },
     {

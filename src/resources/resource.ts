@@ -207,10 +207,15 @@ export type ChosenRow = {
   readonly part: { readonly words: string; readonly placeholders: Readonly<Record<string, string>> } | null;
 };
 
+/** Ids and keys of the last release: an id in the config file still names the command, and a key says where it went. */
+export type Formerly = { readonly ids?: readonly string[]; readonly keys?: readonly string[] };
+
 /** An action of the operator in a pane. Key, hint, help and palette are derived from this record. */
 export type Action<Row> = {
   readonly id: string;
+  /** Empty for what only the palette has. */
   readonly key: string;
+  readonly formerly?: Formerly;
   readonly label: string;
   /** Other words for it that people type in palette and help. */
   readonly searchWords?: readonly string[];

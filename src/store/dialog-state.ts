@@ -44,6 +44,7 @@ export interface DialogStates {
   readonly columns: { readonly pane: PaneName; readonly at: number };
   /** The letters of the columns that a pane can be sorted by. */
   readonly sort: { readonly pane: PaneName };
+  readonly 'view-menu': object;
   readonly copy: { readonly pane: PaneName; readonly fid: string };
   readonly secret: { readonly secret: Secret; readonly step: SecretStep };
   /** Input of another token; only the client holds it after the dialog closes. */

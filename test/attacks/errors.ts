@@ -73,7 +73,8 @@ export async function errorScreens(): Promise<void> {
     await soon(() => expect(service.asked().length).toBeGreaterThan(before));
     expect(console.line(0)).toContain('spotdeck');
   }
-  console.press('@', 'Enter');
+  console.do('requests');
+  console.press('Enter');
   await console.see('/v2/');
   console.press('Esc', 'Esc', '7');
   await console.see('Activity');

@@ -26,7 +26,7 @@ export async function hostileJournal(): Promise<void> {
   for (const line of linesOf(out)) expect(JSON.parse(line)).toMatchObject({ event: expect.any(String) });
   const console = await openConsole({ args: ['--journal', journal], env: service.env });
   await console.seeLoaded('1 Bids ─ 20');
-  console.type('7z');
+  console.type('7zz');
   await console.see('observed');
   // A single event has a detail, or opens with its group.
   for (let page = 0; page < 4; page++) console.press('PgDn');
@@ -34,7 +34,7 @@ export async function hostileJournal(): Promise<void> {
   await console.see(/When|▾/);
   if (console.screen().some((line) => line.includes('▾'))) console.press('Down', 'Enter');
   await console.see('When');
-  console.press('Esc', 'z', '1', 'h');
+  console.press('Esc', 'z', 'z', '1', 'h');
   expectUntouched(console, payloads);
   expectNothingRan(canary);
 }

@@ -66,7 +66,7 @@ export async function curlCopy(): Promise<void> {
   await answer(console, 'Enter');
   await soon('the request', () => service.asked().includes('POST /v2/ssh-keys'));
   await console.gone('Create an SSH key');
-  console.press('@');
+  console.do('requests');
   const COPIES = 10;
   for (let n = 0; n < COPIES; n++) console.press('y', 'Down');
   const copied = (): readonly string[] =>

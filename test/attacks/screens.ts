@@ -23,7 +23,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
     console.type(String(n + 1));
     await whole(console);
     // Zoomed, to show every row with as many columns as fit.
-    console.type('z');
+    console.type('zz');
     for (let page = 0; page < 6; page++) console.press('PgDn');
     console.press('G', 'Enter');
     await console.see('Identifier');
@@ -34,7 +34,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
     console.type('gy');
     await console.see('identifier');
     console.press('Esc');
-    console.type('z');
+    console.type('zz');
     await whole(console);
   }
   console.type('7');
@@ -42,12 +42,14 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
   console.press('Enter', 'Esc');
   console.type(':m');
   await console.see(/[│|].*m\d\dm/);
-  console.press('Esc', 'Esc', '@', 'Enter');
+  console.press('Esc', 'Esc');
+  console.do('requests');
+  console.press('Enter');
   await console.see('/v2/');
   for (let page = 0; page < 5; page++) console.press('PgDn');
   console.press('Esc', 'Esc', '$');
   await console.see('Exposure: max cost');
-  console.press('Esc', '1', 'h', 'Esc', 'b', 'b');
+  console.press('Esc', '1', 'h', 'Esc', 'z', 'b', 'z', 'b');
   await whole(console);
   expectUntouched(console, all.payloads);
   expect(console.clipboard()).toBeNull();

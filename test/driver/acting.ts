@@ -45,6 +45,18 @@ export function keyOf(command: string, pane: PaneName | null = null): Key {
   return keyNamed(key);
 }
 
+/** What an operator does for a command: its key, its letter in the menu that holds it, or its words in the palette. */
+function waysTo(terminal: Terminal, command: string, pane: PaneName | null = null): () => void {
+  const binding = paneBindings.find(({ id }) => id === command);
+  if (binding === undefined || binding.keys.length > 0) {
+    const key = keyOf(command, pane);
+    return () => terminal.press(key);
+  }
+  const { menu, names, label } = binding;
+  if (menu !== undefined) return () => terminal.press(keyOf('view-menu'), keyNamed(menu.letter));
+  return () => terminal.type(`:${names?.[0] ?? label}\r`);
+}
+
 /** The position of the row that contains this name as a word; a row that begins with it is preferred. */
 function placeOf(box: Pane, name: string): number {
   const word = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -113,13 +125,13 @@ export function actingOn(terminal: Terminal): Acting {
   const target = (pane: PaneName, focus: () => Promise<void>): Target => ({
     focus,
     do: async (command) => {
-      const key = keyOf(command, pane);
+      const press = waysTo(terminal, command, pane);
       await focus();
-      terminal.press(key);
+      press();
     },
   });
   return {
-    do: (command) => terminal.press(keyOf(command)),
+    do: (command) => waysTo(terminal, command)(),
     pane: (pane) => ({
       ...target(pane, () => focusPane(terminal, pane)),
       select: (name) => target(pane, () => focusRow(terminal, pane, name)),

@@ -77,6 +77,7 @@ test('demo', async () => {
   // What the machines do.
   await film.press('m', /finetune-mistral-2 .* 0%/, 2.6);
   await film.press('Esc', '1 Bids ─ 14', 0.4);
+  await film.press('z', 'view', 1.2);
   await film.press('b', 'by status', 2.2);
   await film.press('$', 'By type', 2.6);
   await film.press('Esc', 'by status', 0.4);

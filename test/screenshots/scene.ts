@@ -62,7 +62,7 @@ export async function bidForm(terminal: Terminal): Promise<void> {
 /** A page of events. */
 export async function activity(terminal: Terminal): Promise<void> {
   await lists(terminal);
-  terminal.press('7', 'z');
+  terminal.press('7', 'z', 'z');
   await terminal.until(
     'a page of what happened, with losses',
     (screen) => screen.shows('✖ lost') && screen.screen().filter((line) => line.includes('▸ ')).length >= 6,

@@ -23,7 +23,7 @@ test('a service that is not there yet is tried again until it is', async () => {
   const console = await openConsole({ args: [], env: before.env });
   await console.see('✖ no connection');
   await console.see('refused the connection');
-  await console.see(/Next try in \d+s; R tries now\./);
+  await console.see(/Next try in \d+s; Ctrl-r tries now\./);
   await openMarket({ ...STILL, port: Number(new URL(before.origin).port), token: before.token });
   await console.see('● live', { timeout: 20_000 });
   await console.seeLoaded('14 bids');

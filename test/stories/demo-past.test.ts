@@ -71,7 +71,7 @@ function listsIn(path: string): boolean {
 test('a new demo begins with a past in a journal of its own, which says that it is simulated, and gets no other at the next start', async () => {
   const { open, own, usual } = homeOfDemo();
   const first = await open();
-  first.press('7', 'z');
+  first.press('7', 'z', 'z');
   await first.see('SIMULATED until here');
   expect(first.screen()[0]).toContain('DEMO');
   const { simulated } = counted(own);
@@ -79,7 +79,7 @@ test('a new demo begins with a past in a journal of its own, which says that it 
   expect(existsSync(usual)).toBe(false);
   await quit(first);
   const second = await open();
-  second.press('7', 'z');
+  second.press('7', 'z', 'z');
   await second.see('SIMULATED until here');
   expect(counted(own).simulated).toBe(simulated);
 });
@@ -95,7 +95,7 @@ describe('nothing simulated gets among what was seen of a service', () => {
     await quit(console);
     const before = counted(journal);
     const demo = await open(['--journal', journal]);
-    demo.press('7', 'z');
+    demo.press('7', 'z', 'z');
     await demo.see('7 Activity');
     await soon(() => expect(reads(journal, 'demo ')).toBeGreaterThan(0));
     expect(counted(journal).simulated).toBe(0);
@@ -119,7 +119,7 @@ describe('nothing simulated gets among what was seen of a service', () => {
     });
     await console.seeLoaded('14 bids');
     await soon(() => expect(reads(journal, 'http')).toBeGreaterThan(0));
-    console.press('7', 'z');
+    console.press('7', 'z', 'z');
     await console.see('7 Activity');
     expect(console.shows('SIMULATED')).toBe(false);
     expect(console.shows('embed-docs')).toBe(false);
@@ -129,17 +129,17 @@ describe('nothing simulated gets among what was seen of a service', () => {
   test('a market in memory or in a file that is named has a past only when it is asked for', async () => {
     const { home, open, own, usual } = homeOfDemo();
     const without = await open(['--db', ':memory:']);
-    without.press('7', 'z');
+    without.press('7', 'z', 'z');
     await without.see('7 Activity');
     expect(without.shows('SIMULATED')).toBe(false);
     await quit(without);
     const having = await open(['--db', ':memory:', '--past']);
-    having.press('7', 'z');
+    having.press('7', 'z', 'z');
     await having.see('SIMULATED until here');
     expect([existsSync(own), existsSync(usual)]).toEqual([false, false]);
     const file = join(home.folder, 'named.db');
     const named = await open(['--db', file]);
-    named.press('7', 'z');
+    named.press('7', 'z', 'z');
     await named.see('7 Activity');
     expect(named.shows('SIMULATED')).toBe(false);
     await recorded(own);
@@ -181,7 +181,7 @@ test('a demo from before goes on with the journal that it has, until --fresh', a
   expect(counted(usual)).toMatchObject({ simulated: 0 });
   expect(counted(usual).all).toBeGreaterThan(0);
   const third = await open(['--fresh']);
-  third.press('7', 'z');
+  third.press('7', 'z', 'z');
   await third.see('SIMULATED until here');
   expect(counted(usual).simulated).toBe(0);
 });

@@ -53,7 +53,7 @@ test('a token that is typed again while the service is slow stays hidden in its 
     await answered;
     return calm(struck);
   });
-  console.press('T');
+  console.do('sign-in');
   await console.see('An access token or API key for');
   console.type(market.token);
   console.press('Enter');

@@ -117,7 +117,7 @@ describe.skipIf(!hasSshd || !hasTmux).each(PLACES)('inside $place', ({ isThere, 
       spawnSync('tmux', ['-S', join(folder, 'outer'), 'kill-server']);
     });
     await console.seeLoaded('14 bids');
-    console.press('2', 'z');
+    console.press('2', 'z', 'z');
     for (const [at, name] of names.entries()) {
       console.press('/', 'Ctrl-U');
       console.type(`region:=place-${at}\r`);

@@ -68,7 +68,7 @@ const runsBindings: readonly Binding[] = [
   ...scrollBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
   { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', run: transition(opened) },
   { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', disabled: isOver, run: stopped },
-  closes('runs', ['Esc', 'q', '&'], 'Back'),
+  closes('runs', ['Esc', 'q'], 'Back'),
 ];
 
 const outputBindings: readonly Binding[] = [
@@ -143,10 +143,13 @@ function outputLines(
 /** List of runs of custom commands. */
 export const runs: Dialog<'runs'> = {
   kind: 'runs',
+  page: () => null,
   openFrom: {
     id: 'runs',
-    keys: ['&'],
+    keys: [],
     label: 'Custom commands: runs and their output',
+    names: ['runs', '&'],
+    formerly: { keys: ['&'] },
     searchWords: ['commands', 'scripts', 'plugins', 'output'],
     hint: null,
     scope: 'everywhere',
@@ -154,7 +157,7 @@ export const runs: Dialog<'runs'> = {
   },
   title: () => 'Custom commands',
   lines: runLines,
-  box: () => ({ width: 100 }),
+  box: () => ({ width: 'whole' }),
   helpTitle: 'Custom command runs',
   bindings: runsBindings,
 };

@@ -202,7 +202,7 @@ export function createPlayer({ store, clock, recording, part }: Playing) {
       const state = store.getState();
       const replay = replayOf(state);
       if (replay === null) return;
-      const key = keyNamed(state, 'replay-start', '(');
+      const key = keyNamed(state, 'replay-start', `${keyNamed(state, 'palette', ':')} start`);
       if (!replay.playing && state.now >= to) say(`This is the end of the recording. Press ${key} to go to its start.`);
       else replayed({ playing: !replay.playing });
     },

@@ -177,7 +177,7 @@ export async function holdNow(controller: Controller, given: readonly string[], 
   const all = why === HELD_WITH_ALL;
   const what = `Held ${names.length === 1 ? name : `all ${names.length} rules`}`;
   const goesOn = all
-    ? `${keyNamed(state, 'hold-all-rules', 'K')} lets ${names.length === 1 ? 'it' : 'them'} go on.`
+    ? `${keyNamed(state, 'hold-all-rules', `${keyNamed(state, 'palette', ':')} hold rules`)} lets ${names.length === 1 ? 'it' : 'them'} go on.`
     : `${keyNamed(state, 'hold-rule', 'Space')} lets it go on.`;
   const waiting = held.kept ? waitsFor(controller.store.getState(), what, held.unseen) : null;
   const text =

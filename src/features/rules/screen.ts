@@ -11,13 +11,13 @@ import { ruleWords } from './words.ts';
 
 /** The binding of a key that holds rules or lets them act. */
 function holding(
-  own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names' | 'searchWords'> & { readonly key: string },
+  own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names' | 'searchWords' | 'formerly'> & { readonly key: string },
   stepOf: (state: ConsoleState) => ReturnType<typeof stepOfOne>,
 ): PaneBinding {
   const { key, ...words } = own;
   return {
     ...words,
-    keys: [key],
+    keys: key === '' ? [] : [key],
     scope: 'rules',
     disabled: (state) => {
       const step = stepOf(state);
@@ -60,7 +60,8 @@ const ruleBindings: readonly PaneBinding[] = [
   holding(
     {
       id: 'hold-all-rules',
-      key: 'K',
+      key: '',
+      formerly: { keys: ['K'] },
       label: 'Hold all rules at once; again: let those go on',
       names: ['hold rules'],
       hint: 'hold all',

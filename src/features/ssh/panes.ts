@@ -16,7 +16,7 @@ function reachCell(instance: Instance, context: Context): Cell {
   return { text: reachWord(reach) ?? context.glyphs.none, tone };
 }
 
-const searchWords = ['login', 'shell', 'connect', 'ssh', 'terminal'];
+const searchWords = ['shell', 'ssh', 'terminal'];
 
 /** The pane of sessions, how instances are logged in to, and whether their port answers. */
 export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
@@ -56,7 +56,8 @@ export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
           },
           {
             id: 'ssh-split',
-            key: 'S',
+            key: '',
+            formerly: { keys: ['S'] },
             label: 'Log in over SSH in a split of the tmux window',
             searchWords: ['split', 'tmux'],
             hint: null,

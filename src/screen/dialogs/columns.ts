@@ -81,7 +81,7 @@ const bindings: readonly Binding[] = [
     hint: 'reset',
     run: transition(columnsUsual),
   },
-  closes('columns', ['Esc', 'q', 'c', 'Enter'], 'Back to the list'),
+  closes('columns', ['Esc', 'q', 'Enter'], 'Back to the list'),
 ];
 
 /** A line for each column of a pane: shown or hidden, its width, and whether rows are sorted or grouped by it. */
@@ -117,8 +117,10 @@ export const columns: Dialog<'columns'> = {
   kind: 'columns',
   openFrom: {
     id: 'columns',
-    keys: ['c'],
+    keys: [],
     label: 'Columns: show, hide, order, width',
+    menu: { letter: 'c', words: 'columns' },
+    formerly: { keys: ['c'] },
     searchWords: ['columns', 'fields', 'hide'],
     hint: null,
     scope: 'list',

@@ -8,7 +8,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';
-import { type DialogLine, textLine } from './line.ts';
+import { menuFoot, menuLines } from './menu.ts';
 
 function copyOpened(state: ConsoleState): ConsoleState {
   const at = cursorRow(state, state.focus);
@@ -47,7 +47,7 @@ const bindingsIn = (features: Features): readonly Binding[] => [
       run: (controller) => copyChosen(controller, key),
     }),
   ),
-  closes('copy', ['Esc', 'q'], 'Cancel'),
+  closes('copy', ['Esc'], 'Cancel'),
 ];
 
 /** The dialog that copies parts of a row: what can be copied is declared by the panes. */
@@ -64,20 +64,14 @@ export const createCopy = (features: Features): Dialog<'copy'> => ({
     run: transition(copyOpened),
   },
   title: () => 'Copy',
-  lines: (state, { pane, fid }) => {
-    const texts = copyTexts(state, pane, fid);
-    const widest = Math.max(...texts.map(({ label }) => label.length));
-    const lines = texts.map(
-      ({ key, label, text }): DialogLine => ({
-        kind: 'text',
-        segments: [
-          { text: ` ${key} `, tone: 'accent' },
-          { text: `${label.padEnd(widest)}  `, tone: text === null ? 'dim' : 'plain' },
-          { text: text?.split('\n')[0] ?? state.glyphs.none, tone: 'dim' },
-        ],
-      }),
-    );
-    return lines.length === 0 ? [textLine(IS_GONE, 'dim')] : lines;
+  lines: () => [],
+  foot: {
+    ...menuFoot,
+    lines: (state, { pane, fid }) => {
+      const texts = copyTexts(state, pane, fid);
+      const items = texts.map(({ key, label, text }) => ({ key, words: label, able: text !== null }));
+      return menuLines(texts.length === 0 ? IS_GONE : 'Copy', items, state.size.columns);
+    },
   },
   helpTitle: 'Copying',
   bindings: bindingsIn(features),

@@ -49,6 +49,8 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
    */
   readonly foot?: {
     readonly clickedBeside: Transition;
+    /** Set on a menu: a key that is none of its letters closes it and does nothing else. */
+    readonly closesWithOtherKeys?: true;
     readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
   };
   readonly textField?: TextFieldOf<Kind>;

@@ -97,8 +97,9 @@ export const previewBindings: readonly PaneBinding[] = [
   },
   {
     id: 'preview-down',
-    keys: [']'],
+    keys: [],
     label: 'Scroll the preview down',
+    formerly: { keys: [']'] },
     hint: null,
     scope: 'everywhere',
     ofPanes: true,
@@ -107,8 +108,9 @@ export const previewBindings: readonly PaneBinding[] = [
   },
   {
     id: 'preview-up',
-    keys: ['['],
+    keys: [],
     label: 'Scroll the preview up',
+    formerly: { keys: ['['] },
     hint: null,
     scope: 'everywhere',
     ofPanes: true,

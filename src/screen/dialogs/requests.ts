@@ -58,14 +58,15 @@ const back = transition((state) => {
     : dialogClosed(state);
 });
 
-const PARTS: { readonly [Part in RequestPart]: { readonly key: string; readonly label: string } } = {
-  all: { key: 'a', label: 'All requests' },
-  changes: { key: 'c', label: 'Only changes, of the whole run' },
-  failures: { key: 'f', label: 'Only what failed' },
-  polls: { key: 'p', label: 'Only lists that were read' },
-};
-
-const partCommand = (part: RequestPart): string => `requests-${part}`;
+/** Shows the part beside the one that is shown, round and round. */
+const besideShown = (by: 1 | -1) =>
+  transition((state) =>
+    dialogChanged(state, 'requests', (dialog) => {
+      const { length } = REQUEST_PARTS;
+      const next = REQUEST_PARTS[(REQUEST_PARTS.indexOf(dialog.part) + by + length) % length];
+      return next === undefined ? dialog : partShown(dialog, next);
+    }),
+  );
 
 const bindings: readonly Binding[] = [
   ...scrollBindings('requests', moves, { verb: 'Move', letters: true, hint: null }),
@@ -79,7 +80,7 @@ const bindings: readonly Binding[] = [
   { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', run: copied },
   {
     id: 'requests-again',
-    keys: ['R', '@'],
+    keys: ['Ctrl-r'],
     label: 'Show newer requests',
     hint: 'refresh',
     run: (controller) => {
@@ -88,15 +89,14 @@ const bindings: readonly Binding[] = [
       opened(controller, top?.kind === 'requests' ? top.part : 'all');
     },
   },
-  ...REQUEST_PARTS.map(
-    (part): Binding => ({
-      id: partCommand(part),
-      keys: [PARTS[part].key],
-      label: PARTS[part].label,
-      hint: null,
-      run: transition((state) => dialogChanged(state, 'requests', (dialog) => partShown(dialog, part))),
-    }),
-  ),
+  {
+    id: 'requests-next',
+    keys: ['Right', 'Tab'],
+    label: 'Next tab: all, changes, failures, lists that were read',
+    hint: 'tabs',
+    run: besideShown(1),
+  },
+  { id: 'requests-previous', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: besideShown(-1) },
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
@@ -114,14 +114,13 @@ function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: numbe
   ];
 }
 
-/** A line with the number of requests in each part and its key; a click shows that part. */
+/** The parts with the number of their requests, the shown one in brackets. */
 function partsLines({ entries, part: chosen }: DialogState<'requests'>): readonly DialogLine[] {
-  const segments = REQUEST_PARTS.flatMap((part) => {
-    const count = entries.filter((entry) => isInPart(entry, part)).length;
-    return [
-      { text: ` ${PARTS[part].key} `, tone: 'accent' as const },
-      { text: `${part} ${count}  `, tone: part === chosen ? ('strong' as const) : ('dim' as const) },
-    ];
+  const segments = REQUEST_PARTS.map((part) => {
+    const words = `${part} ${entries.filter((entry) => isInPart(entry, part)).length}`;
+    return part === chosen
+      ? { text: `[${words}] `, tone: 'accent' as const }
+      : { text: ` ${words}  `, tone: 'dim' as const };
   });
   return [{ kind: 'text', segments }];
 }
@@ -176,10 +175,13 @@ const sizeOf = (bytes: number): string => (bytes < 10_000 ? `${bytes} B` : `${Ma
 
 export const requests: Dialog<'requests'> = {
   kind: 'requests',
+  page: () => null,
   openFrom: {
     id: 'requests',
-    keys: ['@'],
+    keys: [],
     label: 'Request log: changes, failures and recent reads, with their answers',
+    names: ['requests', '@'],
+    formerly: { keys: ['@'] },
     searchWords: [
       'faults',
       'errors',
@@ -200,7 +202,7 @@ export const requests: Dialog<'requests'> = {
   },
   title: (_, { part }) => (part === 'all' ? 'Request log' : `Request log: ${part}`),
   lines: (state, own, { width }) => linesOf(state, own, width),
-  box: ({ open }) => ({ width: 100, fixed: open ? 0 : 1 }),
+  box: ({ open }) => ({ width: 'whole', fixed: open ? 0 : 1 }),
   helpTitle: 'Request log',
   bindings,
 };

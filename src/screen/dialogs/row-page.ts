@@ -187,6 +187,7 @@ export const rowPage: Dialog<'row-page'> = {
     id: 'detail',
     keys: ['Enter'],
     label: 'Open the row: fields, story, machine, price, JSON',
+    alsoKeys: ['d'],
     names: ['d'],
     searchWords: ['detail', 'details', 'describe', 'inspect', 'info', 'show', 'json', 'yaml', 'raw'],
     hint: 'open',

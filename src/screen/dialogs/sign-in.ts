@@ -90,8 +90,10 @@ export const signIn: Dialog<'sign-in'> = {
   kind: 'sign-in',
   openFrom: {
     id: 'sign-in',
-    keys: ['T'],
+    keys: [],
     label: 'Sign in with another token',
+    names: ['login', 'sign in'],
+    formerly: { keys: ['T'] },
     searchWords: ['token', 'password', 'signin', 'auth'],
     hint: null,
     scope: 'everywhere',

@@ -108,7 +108,7 @@ function aboutTexts(state: ConsoleState, name: PaneName): readonly string[] {
 /** How to see what ended long ago; empty when all is shown. */
 function endedHint(state: ConsoleState, name: PaneName, { ended }: Pick<VisibleRows<unknown>, 'ended'>): string {
   if (ended.hidden === 0 || state.focus !== name) return '';
-  return `${keyNamed(state, 'ended-rows', 'E')} shows ${ended.hidden} ended`;
+  return `${keyNamed(state, 'ended-rows', `${keyNamed(state, 'view-menu', 'z')} e`)} shows ${ended.hidden} ended`;
 }
 
 /** The headers; while the sort column is being chosen, with their letters underlined. */
@@ -203,7 +203,7 @@ function forbiddenTexts(
 ): readonly (readonly [string, Segment['tone']])[] {
   const key = (command: string, usual: string): string => keyNamed(state, command, usual);
   const projects = name === 'apiKeys' ? '' : ` of ${projectsOf(state.connected).join(', ')}`;
-  const ways = `Press ${key('switch', 'P')} for another project or token, ${key('refresh', 'R')} to try again.`;
+  const ways = `Press ${key('switch', 'P')} for another project or token, ${key('refresh', 'Ctrl-r')} to try again.`;
   return [
     [`This token may not read the ${state.features.panes[name].one}s${projects}.`, 'bad'],
     ...(said === null ? [] : [[`The service says: ${said}`, 'plain'] as const]),

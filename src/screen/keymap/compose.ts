@@ -9,6 +9,7 @@ import type { Dialogs } from '../dialogs/dialog.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
 import { form } from '../dialogs/form.ts';
+import { createViewMenu } from '../dialogs/menu.ts';
 import { previewBindings } from '../dialogs/preview.ts';
 import { leaving, quitDialog } from '../dialogs/quit.ts';
 import { requests } from '../dialogs/requests.ts';
@@ -19,6 +20,7 @@ import { settings } from '../dialogs/settings.ts';
 import { signIn } from '../dialogs/sign-in.ts';
 import { sort } from '../dialogs/sort.ts';
 import { switchProject } from '../dialogs/switch.ts';
+import type { PaneBinding } from '../keys/binding.ts';
 import { keyGroups, paletteEntries, quit } from './all-bindings.ts';
 import { eventGroupBindings } from './event-group-bindings.ts';
 import { globalBindings, paneBindings } from './global-bindings.ts';
@@ -28,6 +30,15 @@ import { createPalette } from './palette.ts';
 import { tapBindings } from './questions.ts';
 import { actionBindings } from './resource-bindings.ts';
 import { sizeBindings } from './size-bindings.ts';
+
+/** What the view menu holds, in its order. */
+const heldByViewMenu: readonly PaneBinding[] = [
+  ...sizeBindings.slice(0, 1),
+  ...(columns.openFrom === undefined ? [] : [columns.openFrom]),
+  ...listBindings,
+  ...globalBindings,
+  ...sizeBindings.slice(1),
+];
 
 /** The dialogs of the kernel, in the order of the help. */
 const kernelDialogs = (features: Features) =>
@@ -41,6 +52,7 @@ const kernelDialogs = (features: Features) =>
     palette: createPalette(paletteEntries),
     help: createHelp(keyGroups),
     columns,
+    'view-menu': createViewMenu(heldByViewMenu),
     sort,
     copy: createCopy(features),
     secret,

@@ -2,7 +2,7 @@ import { edit, insert } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
-import { topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { keyNamed } from '../../store/key-names.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
 import { tapCancelled } from '../../store/questions/ask.ts';
@@ -14,7 +14,6 @@ import type { Binding, Press, Scope } from '../keys/binding.ts';
 import { allBindings, quit } from './all-bindings.ts';
 import { REDRAW } from './global-bindings.ts';
 import { HELD_MS, openTap, questionOf, tapBindings, wasStopped } from './questions.ts';
-import { sortNotice } from './sort-commands.ts';
 import { textInFocus, textTyped } from './text-focus.ts';
 
 /** The scopes that receive keys in the panes now, by descending priority. */
@@ -180,7 +179,13 @@ function typed(controller: Controller, { name, types }: Press): void {
     return;
   }
   if (text === null) {
-    update(controller, (now) => showNotice(now, unboundNotice(now, name), 'warn'));
+    update(controller, (now) => {
+      const own = topDialog(now);
+      const isMenu = own !== undefined && dialogOf(now, own).foot?.closesWithOtherKeys === true;
+      return isMenu
+        ? showNotice(dialogClosed(now), `${name} is not in the menu; nothing was done.`, 'warn')
+        : showNotice(now, unboundNotice(now, name), 'warn');
+    });
     return;
   }
   const edited = types ? insert(text.editor, characterOf(name), text.lines) : edit(text.editor, name);
@@ -211,7 +216,11 @@ function bindingFor(state: ConsoleState, name: string): Binding | undefined {
   const { tapQuestion } = state;
   const again =
     tapQuestion !== null && tapQuestion.key === name ? active.find(({ id }) => id === 'tap-again') : undefined;
-  return again ?? active.find(({ keys }) => keys.includes(name));
+  return (
+    again ??
+    active.find(({ keys }) => keys.includes(name)) ??
+    active.find(({ alsoKeys }) => alsoKeys?.includes(name) === true)
+  );
 }
 
 /** Whether a key may confirm the open question: it was the only key in its read, and the question had been shown long enough to be read. */
@@ -229,17 +238,33 @@ function unboundNotice(state: ConsoleState, name: string): string {
     const meant = allBindings(state).filter(({ keys }) => keys.includes(name));
     const absent =
       state.features.panes[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
-    const why = meant.flatMap(({ id }) => absent[id] ?? [])[0];
+    const why = meant.flatMap(({ id }) => absent[id] ?? [])[0] ?? movedNotice(state, name);
     const moved = screenOf(state)
       .parts.flatMap((part) => part.moved ?? [])
       .find(({ command, key }) => keyNamed(state, command, key) === name);
     const help = keyNamed(state, 'help', '?');
-    return why ?? moved?.says(state) ?? sortNotice(state, name) ?? `${name} does nothing here; ${help} shows the keys.`;
+    return why ?? moved?.says(state) ?? `${name} does nothing here; ${help} shows the keys.`;
   }
   const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
     key === undefined || hint === null ? [] : [`${key} ${hint}`],
   );
   return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
+}
+
+/** Where the action went that had a key in the last release; null for a key that had none here. */
+function movedNotice(state: ConsoleState, name: string): string | null {
+  const scopes = scopesOf(state);
+  const binding = allBindings(state).find(
+    ({ scope, formerly, id }) =>
+      formerly?.keys?.includes(name) === true && scopes.includes(scope) && !state.keyOverrides.has(id),
+  );
+  if (binding === undefined) return null;
+  const { keys, menu, label, names } = binding;
+  const [key] = keys;
+  const [does] = label.split(/[:;]/);
+  if (key !== undefined) return `${name} is now ${key}: ${label}.`;
+  if (menu !== undefined) return `${name} is now ${keyNamed(state, 'view-menu', 'z')} ${menu.letter}: ${does}.`;
+  return `${name} is now in the palette: ${keyNamed(state, 'palette', ':')} and ${names?.[0] ?? `"${does}"`}.`;
 }
 
 /** Finds the binding of a key that works over dialogs too, unless the key types a character there. */

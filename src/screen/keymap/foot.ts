@@ -108,7 +108,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
   const { what, hint } = errorMessage(problem.error);
   const stopped = isSignedOut(state)
     ? signInAdvice(state)
-    : (hint ?? `Press ${keyNamed(state, 'refresh', 'R')} to try again.`);
+    : (hint ?? `Press ${keyNamed(state, 'refresh', 'Ctrl-r')} to try again.`);
   const next = problem.tryAt === null ? stopped : nextTry(state, problem.tryAt);
   // In a recording the error has passed: there is nothing to do and nothing to wait for.
   return [{ text: state.shownInstead === null ? `${what} ${next}` : what, tone: 'bad' }];
@@ -129,7 +129,7 @@ export function nextTry(state: ConsoleState, tryAt: number): string {
   const ms = tryAt - state.now;
   return ms < 1000
     ? 'Trying again now.'
-    : `Next try in ${shortDuration(ms)}; ${keyNamed(state, 'refresh', 'R')} tries now.`;
+    : `Next try in ${shortDuration(ms)}; ${keyNamed(state, 'refresh', 'Ctrl-r')} tries now.`;
 }
 
 /** Commands at the right end of the hint line, in this order; they never leave it. */

@@ -1,4 +1,4 @@
-import { selectedEditor } from '../../lib/text-buffer.ts';
+import { selectedEditor, textBufferOf } from '../../lib/text-buffer.ts';
 import type { AllPanes } from '../../resources/panes.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
@@ -41,7 +41,10 @@ function howToPause(state: ConsoleState): string {
 
 function frozenToggled(state: ConsoleState): ConsoleState {
   if (state.frozen !== null) return showNotice(thawed(state), 'Display live again.');
-  return showNotice(frozen(state), `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', 'f')} resumes.`);
+  return showNotice(
+    frozen(state),
+    `Display frozen; refreshing continues. ${keyNamed(state, 'freeze', `${keyNamed(state, 'view-menu', 'z')} f`)} resumes.`,
+  );
 }
 
 /** Asks about undoing the last change. One that can't be undone any more is forgotten, and a notice says why. */
@@ -83,6 +86,7 @@ export const globalBindings: readonly PaneBinding[] = [
     id: 'next-preempting',
     keys: ['!'],
     label: 'Go to the next bid or instance that is being preempted',
+    when: ({ shownInstead }) => shownInstead === null,
     searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent'],
     hint: 'preempting',
     hintLast: 10,
@@ -110,8 +114,11 @@ export const globalBindings: readonly PaneBinding[] = [
   },
   {
     id: 'freeze',
-    keys: ['f'],
+    keys: [],
     label: 'Freeze or unfreeze the display',
+    menu: { letter: 'f', words: 'freeze' },
+    formerly: { keys: ['f'] },
+    ofPanes: true,
     searchWords: ['freeze', 'stand', 'still'],
     hint: null,
     scope: 'everywhere',
@@ -120,8 +127,9 @@ export const globalBindings: readonly PaneBinding[] = [
   },
   {
     id: 'refresh',
-    keys: ['R'],
+    keys: ['Ctrl-r'],
     label: 'Refresh all lists now, and try failed machines again',
+    formerly: { keys: ['R'] },
     searchWords: ['refresh', 'reload', 'poll'],
     hint: null,
     scope: 'everywhere',
@@ -144,6 +152,15 @@ export const globalBindings: readonly PaneBinding[] = [
     run: transition((state) =>
       dialogOpened(state, { kind: 'help', editor: selectedEditor(GLOSSARY.toLowerCase()), at: 0 }),
     ),
+  },
+  {
+    id: 'theme',
+    keys: [],
+    label: 'Theme: choose one by name',
+    menu: { letter: 't', words: 'theme' },
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => dialogOpened(state, { kind: 'palette', editor: textBufferOf('theme '), at: 0 })),
   },
   {
     id: 'to-shell',

@@ -13,8 +13,6 @@ import {
   rangeToggled,
   screenLeft,
   shownMarked,
-  sortColumnMoved,
-  sortReversed,
 } from '../../store/panes/cursor.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
@@ -46,6 +44,7 @@ export const listBindings: readonly PaneBinding[] = every([
     id: 'page-up',
     keys: ['PgUp'],
     label: 'Move up a page',
+    alsoKeys: ['Ctrl-b'],
     hint: null,
     scope: 'list',
     run: moveBy((state) => -pageOf(state, state.focus)),
@@ -54,6 +53,7 @@ export const listBindings: readonly PaneBinding[] = every([
     id: 'page-down',
     keys: ['PgDn'],
     label: 'Move down a page',
+    alsoKeys: ['Ctrl-f'],
     hint: null,
     scope: 'list',
     run: moveBy((state) => pageOf(state, state.focus)),
@@ -91,22 +91,6 @@ export const listBindings: readonly PaneBinding[] = every([
     run: transition((state) => cursorAt(state, state.focus, visibleRows(state, state.focus).rows.length - 1)),
   },
   {
-    id: 'sort',
-    keys: ['o'],
-    label: 'Sort by the next column',
-    hint: null,
-    scope: 'list',
-    run: transition((state) => sortColumnMoved(state, state.focus)),
-  },
-  {
-    id: 'reverse',
-    keys: ['O'],
-    label: 'Reverse the sort',
-    hint: null,
-    scope: 'list',
-    run: transition((state) => sortReversed(state, state.focus)),
-  },
-  {
     id: 'mark',
     keys: ['Space'],
     label: 'Mark the row; actions then apply to the marks',
@@ -129,8 +113,9 @@ export const listBindings: readonly PaneBinding[] = every([
   },
   {
     id: 'mark-inverted',
-    keys: ['I'],
+    keys: [],
     label: 'Invert the marks of all rows shown',
+    formerly: { keys: ['I'] },
     searchWords: ['invert'],
     hint: null,
     scope: 'list',
@@ -149,8 +134,10 @@ export const listBindings: readonly PaneBinding[] = every([
   },
   {
     id: 'group',
-    keys: ['b'],
+    keys: [],
     label: 'Group by the next column, with sums; after the last one, ungroup',
+    menu: { letter: 'b', words: 'group' },
+    formerly: { keys: ['b'] },
     searchWords: ['group', 'sum', 'total'],
     hint: null,
     scope: 'list',
@@ -158,8 +145,10 @@ export const listBindings: readonly PaneBinding[] = every([
   },
   {
     id: 'ended-rows',
-    keys: ['E'],
+    keys: [],
     label: 'Show what ended more than an hour ago; again: hide it',
+    menu: { letter: 'e', words: 'ended rows' },
+    formerly: { keys: ['E'] },
     searchWords: ['ended', 'terminated', 'old', 'hidden', 'all'],
     hint: null,
     scope: 'list',

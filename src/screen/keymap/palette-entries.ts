@@ -101,7 +101,8 @@ function connectEntries({ shownInstead }: ConsoleState): readonly Entry[] {
     {
       label: 'Connect to another service',
       note: 'saved as a profile',
-      searchWords: ['connect', 'server', 'endpoint', 'url', 'add profile', 'new profile'],
+      names: ['connect'],
+      searchWords: ['server', 'endpoint', 'url', 'add profile', 'new profile'],
       run: (controller) => update(controller, connectionFormOpened),
     },
   ];

@@ -26,7 +26,7 @@ type WrongKey = { readonly command: string; readonly why: string };
 
 /** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
 export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
-  const known = changeableCommands(features).map(({ id }) => id);
+  const known = changeableCommands(features).flatMap(({ id, formerly }) => [id, ...(formerly?.ids ?? [])]);
   const moved = screenOf({ features }).parts.flatMap((part) => part.moved ?? []);
   for (const [command, keys] of keyOverrides) {
     if (command.startsWith('sort-by-'))
@@ -49,7 +49,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
   const after = changeable(builtInBindings(features, keyOverrides));
   for (const pane of features.paneNames) {
     const here = after.filter(({ scope }) => scope === pane || isInEveryPane(scope));
-    for (const paneBinding of here.filter(({ id }) => keyOverrides.has(id))) {
+    for (const paneBinding of here.filter((binding) => isChanged(binding, keyOverrides))) {
       const other = here.find(
         (each) => each.id !== paneBinding.id && each.keys.some((key) => paneBinding.keys.includes(key)),
       );
@@ -63,6 +63,9 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
   }
   return { ok: true, value: keyOverrides };
 }
+
+const isChanged = ({ id, formerly }: PaneBinding, keyOverrides: KeyOverrides): boolean =>
+  keyOverrides.has(id) || formerly?.ids?.some((each) => keyOverrides.has(each)) === true;
 
 const changeable = (bindings: readonly PaneBinding[]): readonly PaneBinding[] =>
   bindings.filter(({ scope }) => isChangeable(scope));

@@ -11,7 +11,8 @@ function bindingsOf<Name extends PaneName>(panes: Panes, name: Name): readonly P
   const resource: Resource<Name> = panes[name];
   return resource.actions.map((action) => ({
     id: action.id,
-    keys: [action.key],
+    keys: action.key === '' ? [] : [action.key],
+    ...(action.formerly === undefined ? {} : { formerly: action.formerly }),
     label: action.label,
     searchWords: action.searchWords ?? [],
     hint: action.hint,

@@ -16,13 +16,3 @@ export function sortEntries(state: ConsoleState): readonly Entry[] {
     run: (controller) => update(controller, (now) => sortedBy(now, focus, column)),
   }));
 }
-
-/** What sorts by the column with a capital letter, which sorted at once in earlier versions; null for another key. */
-export function sortNotice(state: ConsoleState, key: string): string | null {
-  const choice = sortChoices(state.features, state.focus).find(
-    ({ letter }) => /[A-Z]/.test(key) && letter === key.toLowerCase(),
-  );
-  return choice === undefined
-    ? null
-    : `${key} does nothing here; ${keyOf(state)} and then ${choice.letter} sorts by ${choice.header}.`;
-}

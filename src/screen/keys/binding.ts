@@ -1,3 +1,4 @@
+import type { Formerly } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { type Controller, type Transition, update } from '../../store/controller.ts';
 import type { KeyOverrides } from '../../store/key-names.ts';
@@ -17,6 +18,8 @@ export type Scope = 'everywhere' | 'list' | ShownInstead | 'tap' | PaneName;
 export type Binding = {
   readonly id: string;
   readonly keys: readonly string[];
+  /** Keys by which hands from other programs do the same; help and docs leave them out. */
+  readonly alsoKeys?: readonly string[];
   /** What help says of its keys, when they are too many to name each. */
   readonly keysInWords?: string;
   readonly label: string;
@@ -40,8 +43,9 @@ export type PaneBinding = Binding & {
   readonly scope: Scope;
   /** Set when it changes how panes are shown, which a page hides: it does nothing there. */
   readonly ofPanes?: true;
-  /** Ids and keys of the last release: an id in the config file still names it, and a key says where it went. */
-  readonly formerly?: { readonly ids?: readonly string[]; readonly keys?: readonly string[] };
+  /** Set when a menu holds it: its letter and words there. `stays`: the menu stays open, for what is pressed several times. */
+  readonly menu?: { readonly letter: string; readonly words: string; readonly stays?: true };
+  readonly formerly?: Formerly;
 };
 
 /** The scopes of some bindings that are active in all panes while a feature shows its own rows instead of a service's. */

@@ -10,4 +10,4 @@ export const dialogs = {
 /** The list of runs opens it. */
 export const openedByOthers: readonly DialogKind[] = ['output'];
 
-export const openings = [{ key: '&', opens: 'runs' }] as const;
+export const openings = [{ key: ':runs', opens: 'runs' }] as const;

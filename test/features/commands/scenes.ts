@@ -31,7 +31,7 @@ async function commandRuns(terminal: Terminal): Promise<void> {
   await terminal.see('w check the price');
   terminal.type('/8xa100\r*w');
   await terminal.see(/failed\./);
-  terminal.press('&');
+  terminal.type(':runs\r');
   await terminal.see(/distill +ended with code 1/);
 }
 

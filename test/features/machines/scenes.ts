@@ -12,7 +12,7 @@ async function machines(terminal: Terminal): Promise<void> {
 async function idle(terminal: Terminal): Promise<void> {
   await lists(terminal);
   await terminal.see(/\d idle/, PATIENT);
-  terminal.type('2z/idle>30m\r');
+  terminal.type('2zz/idle>30m\r');
   await terminal.see(/finetune-mistral-2 .* 0%/);
   terminal.type('*p');
   await terminal.see('▸ p again');

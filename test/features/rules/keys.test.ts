@@ -59,7 +59,7 @@ test('a hold says when the program that runs the rules has seen it, and when it 
   journal.seeHolds(HERE, 'other', null);
   await seconds(1);
   expect(operator.notice()).toBe(`Held night: ${OTHER} has seen it, and sends nothing more.`);
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   await seconds(20);
   expect(operator.notice()).toBe(
     `Held all 2 rules in the journal, but ${OTHER} has not seen it within 20 seconds: it may still send a write.`,
@@ -118,12 +118,12 @@ test('K holds all rules at once, and K twice more lets those go on that it held,
   const path = newPath();
   const journal = runner(path);
   const operator = await consoleOn(path);
-  await operator.press('Space', 'K');
+  await operator.press('Space', ':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
   expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. K lets them go on.`);
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night']);
 });
 
@@ -149,7 +149,7 @@ test('a read-only console holds, and lets nothing act', async () => {
   await operator.press('Space', 'Space');
   expect(heldIn(journal)).toEqual(['night']);
   expect(operator.notice()).toBe('Only holding is possible here. This console is read-only.');
-  await operator.press('K', 'K', 'K');
+  await operator.press(':hold-all-rules', ':hold-all-rules', ':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
 });
 
@@ -168,7 +168,7 @@ test('a rule that never ran has nothing to hold, and says why', async () => {
   const operator = await consoleOn(newPath());
   await operator.press('Space');
   expect(operator.notice()).toBe('night has not run yet, so there is nothing to hold or release.');
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   expect(operator.notice()).toBe('No rule has run yet.');
 });
 
@@ -178,7 +178,7 @@ test('rules can not be marked: keys, help and palette say so', async () => {
   const operator = await consoleOn(path);
   await operator.press('*');
   expect(operator.notice()).toBe('Rules have no marks.');
-  await operator.press('V', 'I');
+  await operator.press('V', ':mark-inverted');
   expect(operator.state().views.rules).toMatchObject({ marks: new Set(), range: null });
   const labels = keyGroups(operator.state()).flatMap(({ lines }) => lines.map(({ does }) => does));
   expect(labels.filter((label) => /^(?:Mark|Invert) .*\brows?\b/.test(label))).toEqual([]);
@@ -199,7 +199,7 @@ test('the header says what needs the operator at every width, and a click on it 
   expect(textAt(160)).toBe('1 rule rehearses');
   await operator.press('Space');
   expect(textAt(160)).toBe('1 rule held, 1 rehearses');
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   expect([textAt(80), textAt(160)]).toEqual(['3 rules held', '3 rules held']);
   await operator.press('A');
   const state = operator.state();

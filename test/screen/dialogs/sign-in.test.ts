@@ -13,7 +13,7 @@ import { type Operator, operatorAt } from '../keys/press-keys.ts';
 /** An operator who has typed a token and sent it; the service has not answered yet. */
 async function asking() {
   const operator = operatorAt(consoleWith());
-  await operator.press('T');
+  await operator.press(':sign-in');
   await operator.type('token-one');
   await operator.press('Enter');
   const happens = (transition: Transition): void =>

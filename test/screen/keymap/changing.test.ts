@@ -41,7 +41,7 @@ describe('pause and resume', () => {
 
   test('a bid that has ended shows why it can not be paused', async () => {
     const operator = operatorAt(start);
-    await operator.press('E', 'G', 'p');
+    await operator.press('z', 'e', 'G', 'p');
     expect(operator.at()).toBe('c');
     expect(operator.notice()).toBe("c has ended, so it can't be paused.");
     expect(operator.left.sent).toEqual([]);
@@ -141,23 +141,23 @@ describe('destroying needs a confirmation', () => {
 });
 
 describe('while the screen is frozen', () => {
-  test('the rows stay the same while lists arrive, and f updates them', async () => {
+  test('the rows stay the same while lists arrive, and z f updates them', async () => {
     const operator = operatorAt(start);
     const frozen = shownFids(start, 'bids');
-    await operator.press('f');
+    await operator.press('z', 'f');
     operator.controller.store.setState(
       rowsArrived(operator.state(), 'bids', whole(bid('z')), { at: NOON, sequence: 1 }, NOON),
     );
     expect(shownFids(operator.state(), 'bids')).toEqual(frozen);
     await operator.press('j');
     expect(operator.at()).toBe('b');
-    await operator.press('f');
+    await operator.press('z', 'f');
     expect(shownFids(operator.state(), 'bids')).toContain('z');
   });
 
   test('the header shows that the rows are frozen, and the real state of the connection', async () => {
     const operator = operatorAt(start);
-    await operator.press('f');
+    await operator.press('z', 'f');
     const error = { kind: 'aborted', reached: 'no' } as const;
     expect(connectionOf(operator.state()).text).toBe('‖ frozen 2s, ● live 2s');
     const failed = listFailed(timePassed(operator.state(), NOON + 9000), 'bids', error, NOON + 9000, null);
@@ -171,7 +171,7 @@ describe('while the screen is frozen', () => {
 
   test('a write is based on the current bids', async () => {
     const operator = operatorAt(start);
-    await operator.press('f');
+    await operator.press('z', 'f');
     const bids = whole(bid('a', { status: 'Terminated' }), bid('b'));
     operator.controller.store.setState(rowsArrived(operator.state(), 'bids', bids, { at: NOON, sequence: 1 }, NOON));
     await operator.press('p');
@@ -181,7 +181,7 @@ describe('while the screen is frozen', () => {
 
   test.each(['p', 'x', 'e', 'N', 'i'])('%s on a bid that is gone reports that and does nothing', async (key) => {
     const operator = operatorAt(start);
-    await operator.press('f');
+    await operator.press('z', 'f');
     operator.controller.store.setState(bidGone(operator.state(), bid('b')));
     expect(operator.at()).toBe('a');
     await operator.press(key);
@@ -280,7 +280,7 @@ describe('a read-only console', () => {
 
   test('still jumps, filters, copies and refreshes', async () => {
     const operator = operatorAt(readOnly);
-    await operator.press('y', 'i', 'R', 'i');
+    await operator.press('y', 'i', 'Ctrl-r', 'i');
     expect(operator.left).toMatchObject({ copied: ['a'], polls: 1 });
     expect(operator.state().focus).toBe('instances');
   });

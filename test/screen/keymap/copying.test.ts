@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
+import { copyTexts } from '../../../src/store/panes/row-detail.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { filled } from '../../store/filled.ts';
@@ -25,17 +25,10 @@ function everything(address: string | null): ConsoleState {
   return addActivities(filled(lists), losses);
 }
 
-/** What the menu on screen offers: its keys, their labels and what they copy, a dash where there is nothing. */
+/** What the menu on screen offers: its keys and labels, and whether there is something to copy. */
 function menuOf(state: ConsoleState) {
   const top = topDialog(state);
-  const lines =
-    top?.kind === 'copy'
-      ? screenOf({ features: loadedFeatures }).dialogs.copy.lines(state, top, { width: 80, height: 40 })
-      : [];
-  return lines.map((line) => {
-    const [key = '', label = '', text = ''] = line.kind === 'text' ? line.segments.map((part) => part.text.trim()) : [];
-    return { key, label, text };
-  });
+  return top?.kind === 'copy' ? copyTexts(state, top.pane, top.fid) : [];
 }
 
 describe.each(loadedFeatures.paneNames)('the copy menu of %s', (pane) => {
@@ -55,7 +48,7 @@ describe.each(loadedFeatures.paneNames)('the copy menu of %s', (pane) => {
     for (const { key, label, text } of offered) {
       const operator = operatorAt(start);
       await operator.press('y', key);
-      const isNone = text === '–';
+      const isNone = text === null;
       expect(operator.left.copied.length, `${key} ${label}`).toBe(isNone ? 0 : 1);
       expect(operator.notice()).toBe(
         isNone

@@ -127,7 +127,7 @@ describe('a secret', () => {
 describe('another token or project', () => {
   test('T without text shows what is missing', async () => {
     const operator = operatorAt(start);
-    await operator.press('T', 'Enter');
+    await operator.press(':sign-in', 'Enter');
     expect(operator.state().dialogs[0]).toMatchObject({ step: { wrong: expect.stringMatching(/type .*\.$/i) } });
     expect(operator.left.tokens).toEqual([]);
   });

@@ -32,11 +32,11 @@ describe('marks', () => {
 
   test('I inverts the marks of the rows that the filter shows', async () => {
     const operator = operatorAt(start);
-    await operator.press('Space', 'Space', 'I');
+    await operator.press('Space', 'Space', ':mark-inverted');
     expect(marks(operator)).toBe('cde');
     await operator.press('/');
     await operator.type('name:=a | name:=c\n');
-    await operator.press('I');
+    await operator.press(':mark-inverted');
     expect(marks(operator)).toBe('ade');
   });
 });

@@ -126,14 +126,14 @@ describe('the preview scrolls', () => {
     size: { columns: 80, rows: 24 },
   };
 
-  test('by ] and [, within its lines, and begins at the top for the next row', async () => {
+  test('by its commands in the palette, within its lines, and begins at the top for the next row', async () => {
     const operator = operatorAt(low);
-    await operator.press(']');
+    await operator.press(':preview-down');
     expect(textOf(operator.state())).toMatch(/ 7-17 of \d+ /);
-    for (let n = 0; n < 20; n += 1) await operator.press(']');
+    for (let n = 0; n < 20; n += 1) await operator.press(':preview-down');
     const end = /-(\d+) of (\d+) /.exec(textOf(operator.state()));
     expect(end?.[1]).toBe(end?.[2]);
-    await operator.press('[');
+    await operator.press(':preview-up');
     expect(textOf(operator.state())).not.toMatch(/-(\d+) of \1 /);
     await operator.press('j');
     expect(textOf(operator.state())).toMatch(/ 1-\d+ of /);
@@ -154,7 +154,7 @@ describe('the preview scrolls', () => {
       const [, last, all] = /-(\d+) of (\d+) /.exec(text) ?? [];
       const more = /… and (\d+) more lines/.exec(text)?.[1] ?? '0';
       expect(Number(last) + Number(more)).toBe(Number(all));
-      await operator.press(']');
+      await operator.press(':preview-down');
     }
     expect([...met].toSorted()).toEqual(names);
     expect(textOf(operator.state())).not.toContain('more lines');
@@ -173,7 +173,7 @@ describe('the preview scrolls', () => {
 
   test('only while it is on screen', async () => {
     const operator = operatorAt(fleet);
-    await operator.press(']');
+    await operator.press(':preview-down');
     expect(operator.notice()).toBe('There is no preview on screen.');
   });
 });

@@ -53,14 +53,14 @@ describe('after 20,000 requests the log', () => {
   const log = dayOfWork();
   const opened = async (): Promise<Operator> => {
     const operator = operatorAt(consoleWith({ bids: [bid('a')] }), { requests: log.all });
-    await operator.press('@');
+    await operator.press(':requests');
     return operator;
   };
 
-  test('still has every change of the run, those that failed too, under c', async () => {
+  test('still has every change of the run, those that failed too, in the second tab', async () => {
     const operator = await opened();
-    await operator.press('c');
-    expect(shown(operator)[0]).toContain('changes 2');
+    await operator.press('Right');
+    expect(shown(operator)[0]).toContain('[changes 2]');
     expect(pathsIn(shown(operator))).toEqual(['/v2/spot/bids/second', '/v2/spot/bids/first']);
     expect(shown(operator).map((line) => line.includes('Nov 19'))).toEqual([false, false, true]);
     await operator.press('j', 'y');
@@ -69,17 +69,17 @@ describe('after 20,000 requests the log', () => {
     expect(shown(operator).join('\n')).toContain('{"paused":true}');
   });
 
-  test('has what failed under f, without what the console itself gave up', async () => {
+  test('has what failed in the third tab, without what the console itself gave up', async () => {
     const operator = await opened();
-    await operator.press('f');
+    await operator.press('Right', 'Right');
     expect(pathsIn(shown(operator))).toEqual(['/v2/spot/bids/second', '/v2/instances', '/v2/volumes']);
   });
 
-  test('has the lists that were read under p, and everything under a, the newest first', async () => {
+  test('has the lists that were read in the last tab, and everything in the first, the newest first', async () => {
     const operator = await opened();
-    await operator.press('p');
+    await operator.press('Left');
     expect(pathsIn(shown(operator)).slice(0, 2)).toEqual(['/v2/ssh-keys', '/v2/spot/bids?n=19999']);
-    await operator.press('a');
+    await operator.press('Right');
     const all = pathsIn(shown(operator));
     expect([all[0], all.at(-1)]).toEqual(['/v2/ssh-keys', '/v2/spot/bids/first']);
     expect(all.length).toBeLessThan(600);
@@ -87,9 +87,9 @@ describe('after 20,000 requests the log', () => {
 
   test('keeps the cursor on its request from part to part, and the part when it is read again', async () => {
     const operator = await opened();
-    await operator.press('f', 'c', 'j', 'a', 'c', 'y');
+    await operator.press('Right', 'j', 'Left', 'Right', 'y');
     expect(operator.left.copied[0]).toContain('/v2/spot/bids/first');
-    await operator.press('R');
+    await operator.press('Ctrl-r');
     expect(shown(operator)[0]).toContain('changes 2');
     expect(pathsIn(shown(operator))).toHaveLength(2);
   });

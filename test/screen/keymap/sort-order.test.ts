@@ -28,7 +28,7 @@ const start = filled(consoleWith({ bids, instances, volumes }));
 
 test('sorting by cost, first row, pause: the costliest bid is asked about, and none that costs nothing', async () => {
   const operator = operatorAt(paneFocused(start, 'bids'));
-  await operator.press(',', 'c', 'Esc', 'g', 'p');
+  await operator.press(',', 'c', 'g', 'p');
   expect(operator.state().views.bids.sort).toEqual({ column: 'cost', descending: true });
   expect(operator.at()).toBe('c-large');
   expect(operator.left.sent).toEqual([]);

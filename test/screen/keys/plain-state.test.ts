@@ -50,7 +50,7 @@ test('the state is plain data with any dialog open: only an open form holds func
     'e',
     'C',
     'P',
-    'f',
+    'z',
     '3',
     'x',
     '5',
@@ -70,6 +70,7 @@ test('the state is plain data with any dialog open: only an open form holds func
     'leaving',
     'palette',
     'switch',
+    'view-menu',
   ];
   expect([...opened].toSorted()).toEqual(expected.toSorted());
   expect([...found].filter((path) => !FORM_FUNCTION.test(path))).toEqual([]);

@@ -4,7 +4,8 @@ import type { Outcome } from '../../../src/api/result.ts';
 import { textIn } from '../../../src/lib/text-buffer.ts';
 import type { TypedConnection } from '../../../src/resources/connection-form.ts';
 import type { Write } from '../../../src/resources/write.ts';
-import { press } from '../../../src/screen/keymap/dispatch.ts';
+import { allBindings } from '../../../src/screen/keymap/all-bindings.ts';
+import { press, runBinding } from '../../../src/screen/keymap/dispatch.ts';
 import { questionOf } from '../../../src/screen/keymap/questions.ts';
 import { paste, textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
@@ -55,7 +56,7 @@ export type Operator = {
   readonly controller: Controller;
   readonly left: Left;
   readonly state: () => ConsoleState;
-  /** Presses keys by their names. A single letter is typed when a text has the focus. */
+  /** Presses keys by their names. A single letter is typed when a text has the focus. `:requests` is the command of that id, which the palette has. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
   /** Presses keys in one read, like a paste without brackets. */
   readonly burst: (...keys: readonly string[]) => Promise<void>;
@@ -73,6 +74,12 @@ export type Operator = {
 };
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'Space', '\n': 'Enter', '\t': 'Tab' };
+
+function commandNamed(state: ConsoleState, id: string) {
+  const command = allBindings(state).find((binding) => binding.id === id);
+  if (command === undefined) throw new Error(`There is no command ${id}.`);
+  return command;
+}
 
 export function operatorAt(
   start: ConsoleState,
@@ -163,7 +170,11 @@ export function operatorAt(
     if (arrival.answers !== null && store.getState().tapQuestion?.tapped === true) tapConfirmed(controller);
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
-    for (const key of keys) one(key, calmly());
+    for (const key of keys) {
+      const command = key.length > 1 && key.startsWith(':') ? commandNamed(store.getState(), key.slice(1)) : null;
+      if (command === null) one(key, calmly());
+      else runBinding(controller, command, { name: 'Enter', types: false, ...calmly() });
+    }
     await quiet();
   };
   const burst = async (...keys: readonly string[]): Promise<void> => {

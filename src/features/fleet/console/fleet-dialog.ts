@@ -123,7 +123,7 @@ const bindings: readonly Binding[] = [
   },
   {
     id: 'fleet-row',
-    keys: ['o'],
+    keys: ['i'],
     label: 'Go to the row',
     hint: 'row',
     when: hasDifferences,
@@ -143,6 +143,7 @@ function fleetOpened(state: ConsoleState): ConsoleState {
 /** The differences between the project and its fleet file. */
 export const fleetDialog: Dialog<'fleet'> = {
   kind: 'fleet',
+  page: () => null,
   openFrom: {
     id: 'fleet',
     keys: [],
@@ -156,7 +157,7 @@ export const fleetDialog: Dialog<'fleet'> = {
   },
   title: fleetTitle,
   lines: fleetLines,
-  box: () => ({ width: 150 }),
+  box: () => ({ width: 'whole' }),
   helpTitle: 'Fleet file',
   bindings,
 };

@@ -26,7 +26,8 @@ const actions: readonly Action<MachineRow>[] = [
   },
   {
     id: 'machine-ssh-split',
-    key: 'S',
+    key: '',
+    formerly: { keys: ['S'] },
     label: 'Log in over SSH in a split of the tmux window',
     hint: null,
     disabledReason: noLoginOf,

@@ -31,7 +31,9 @@ test('a running one can be ended, and ends with the console', async () => {
   );
   const console = await openDemo({ service: { env } });
   const processOf = async (): Promise<number> => {
-    console.press('w', '&', 'Enter');
+    console.press('w');
+    console.do('runs');
+    console.press('Enter');
     await console.see(/1 line/);
     const [, id] = /│ (\d+) +│/.exec(console.screen().join('\n')) ?? [];
     console.press('Esc', 'Esc');

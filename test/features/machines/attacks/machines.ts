@@ -32,7 +32,7 @@ export async function hostileMachine(): Promise<void> {
   await console.seeLoaded('14 bids');
   await console.pane('bids').select('pretrain-b200').do('machines');
   await console.see(/pretrain-b200-0 .*50%/, { timeout: 25_000 });
-  console.type('z');
+  console.type('zz');
   console.do('machines-open');
   await console.see('m00m');
   for (let page = 0; page < 3; page++) console.press('PgDn');

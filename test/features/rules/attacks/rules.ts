@@ -81,11 +81,11 @@ export async function rulesOnScreen(): Promise<void> {
   console.press('Esc');
   console.type('y');
   await console.see('last action');
-  console.press('Esc', '7', 'z', 'G', 'g');
+  console.press('Esc', '7', 'z', 'z', 'G', 'g');
   await console.see(new RegExp(`would pause ${payloads.length} bids`));
   console.press('Enter', 'Down', 'Enter');
   await console.see('When');
-  console.press('Esc', 'z', '1', 'h');
+  console.press('Esc', 'z', 'z', '1', 'h');
   await console.see('[Story]');
   expectUntouched(console, payloads);
   expect(console.clipboard()).toBeNull();

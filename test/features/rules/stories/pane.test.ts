@@ -65,12 +65,12 @@ test('a new rule rehearses until a second tap releases it; two consoles on one j
   const second = await openDemo({ service: market, env });
   second.press('A');
   await second.see(/A Rules.*run by a console on .*, process \d+/);
-  second.press('K');
+  second.do('hold-all-rules');
   await second.see(/Held night: a console on .*, process \d+ has seen it, and sends nothing more\./);
   await first.see(/night +schedule +\S held by you/);
   await first.see('1 rule held');
 
-  first.press('K');
+  first.do('hold-all-rules');
   await answer(first, 'K');
   await second.see(/night +schedule +\S runs/);
   expect(second.screen().join('\n')).not.toContain('1 rule held');
@@ -91,7 +91,7 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   writeFileSync(config, BUDGET);
   const env = { SPOTDECK_CONFIG: config, SPOTDECK_JOURNAL: journal };
   const terminal = await openDemo({ service: market, env, columns: 160, rows: 45 });
-  terminal.press('7', 'z');
+  terminal.press('7', 'z', 'z');
   await terminal.see(/Rule cap: would pause 2 bids \(sweep-\w, sweep-\w\)/);
   terminal.press('A', 'Space');
   await answer(terminal, 'Space');
@@ -99,7 +99,7 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   await terminal.see(/cap +budget .*pause sweep-\w/);
   terminal.press('7');
   await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)/);
-  terminal.type('1z/name:=sweep-a\rh');
+  terminal.type('1zz/name:=sweep-a\rh');
   await terminal.see('Bid sweep-a');
   await terminal.see(/Pause sweep-a by rule cap \(.*\$1\.00/);
   await terminal.see(/Rule cap would pause sweep-a: /);

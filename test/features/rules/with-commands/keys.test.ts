@@ -37,8 +37,8 @@ test('a custom command of bids may have K: it holds rules only in the pane of ru
   const operator = await consoleOn(path, { ...consoleWith({ bids: [bid('a')] }), customCommands: [onKey('K')] });
   await operator.press('Esc');
   expect(operator.state().focus).toBe('bids');
-  await operator.press('K');
+  await operator.press(':hold-all-rules');
   expect(heldIn(journal)).toEqual([]);
-  await operator.press('A', 'K');
+  await operator.press('A', ':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
 });

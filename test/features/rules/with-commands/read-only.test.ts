@@ -134,7 +134,7 @@ describe('a read-only console', () => {
     await operator.press('F2', 'F3');
     expect(operator.left.programs).toEqual(['Plain: a']);
     expect(operator.notice()).toBe('With the token gets the token, so it does not run. This console is read-only.');
-    await operator.press('A', 'K');
+    await operator.press('A', ':hold-all-rules');
     expect(operator.notice()).toMatch(/^Held all 2 rules|^Held 2 rules/);
   });
 });

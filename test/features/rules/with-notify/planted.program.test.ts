@@ -115,7 +115,7 @@ describe('a list is a contract file, a resource file and one line', () => {
     await console.see('Go to the bids behind the floating IP');
     console.press('Esc');
     floatingIp.address = '203.0.113.8';
-    console.press('R', '7');
+    console.press('Ctrl-R', '7');
     await console.see(/edge: address 203\.0\.113\.7/);
     console.press('q');
     expect(await console.ended()).toEqual({ code: 0, signal: null });
