@@ -67,9 +67,10 @@ const machineBindings: readonly PaneBinding[] = [
   },
   {
     id: 'machines-open',
-    keys: ['a'],
+    keys: [],
+    formerly: { keys: ['a'] },
     label: 'Show or hide the GPUs of all machines',
-    hint: 'GPUs',
+    hint: null,
     scope: 'machines',
     run: transition((state) => allGroupsToggled(state, 'machines')),
   },

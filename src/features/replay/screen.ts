@@ -78,7 +78,8 @@ export const replayBindings: readonly PaneBinding[] = [
   },
   {
     id: 'replay-faster',
-    keys: ['+', '='],
+    keys: ['+'],
+    alsoKeys: ['='],
     label: 'Faster',
     hint: 'faster',
     scope: recording,

@@ -181,7 +181,6 @@ function entryLines(own: Own, width: number): readonly DialogLine[] {
 /** The settings page: each setting with its value and where it is from; Enter changes it. */
 export const settings: Dialog<'settings'> = {
   kind: 'settings',
-  page: () => null,
   openFrom: {
     id: 'settings',
     keys: [],

@@ -76,7 +76,8 @@ export const listBindings: readonly PaneBinding[] = every([
   },
   {
     id: 'first',
-    keys: ['g', 'Home'],
+    keys: ['g'],
+    alsoKeys: ['Home'],
     label: 'Move to the first row',
     hint: null,
     scope: 'list',
@@ -84,7 +85,8 @@ export const listBindings: readonly PaneBinding[] = every([
   },
   {
     id: 'last',
-    keys: ['G', 'End'],
+    keys: ['G'],
+    alsoKeys: ['End'],
     label: 'Move to the last row',
     hint: null,
     scope: 'list',

@@ -154,7 +154,7 @@ test('Esc clears the filter, then goes back; a number leaves at once', async () 
   expect(operator.state().focus).toBe('instances');
 });
 
-test('Left and Right fold the GPUs of a machine, a those of all; the cursor goes to the machine of its GPU', async () => {
+test('Left and Right fold the GPUs of a machine, a command those of all; the cursor goes to the machine of its GPU', async () => {
   const operator = operatorAt(paneFocused(start, 'machines'));
   const lines = () => visibleRows(operator.state(), 'machines').rows.length;
   expect(lines()).toBe(3);
@@ -163,9 +163,9 @@ test('Left and Right fold the GPUs of a machine, a those of all; the cursor goes
   expect([lines(), operator.at()]).toEqual([5, 'a-2/00']);
   await operator.press('Left');
   expect([lines(), operator.at()]).toEqual([3, 'a-2']);
-  await operator.press('a');
+  await operator.press(':machines-open');
   expect([lines(), operator.at()]).toEqual([9, 'a-2']);
-  await operator.press('a');
+  await operator.press(':machines-open');
   expect([lines(), operator.at()]).toEqual([3, 'a-2']);
 });
 

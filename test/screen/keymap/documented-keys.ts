@@ -6,6 +6,6 @@ const EVERYWHERE =
 
 /** The keys of all panes, and these of the focused one, that do nothing there. */
 export function missingKeys(state: ConsoleState, own: string): readonly string[] {
-  const keys = new Set(activeBindings(state).flatMap((binding) => binding.keys));
+  const keys = new Set(activeBindings(state).flatMap(({ keys: own, alsoKeys = [] }) => [...own, ...alsoKeys]));
   return `${EVERYWHERE} ${own}`.split(' ').filter((key) => key !== '' && !keys.has(key));
 }
