@@ -26,13 +26,17 @@ const DATELESS_MS = 12 * 3_600_000;
 /** A group of events as the story shows it: when the last of them happened, and what happened. */
 export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
 
-/** The events in a time before now, the newest first; what belongs together is one. */
+/** The events in a time before now, the newest first; what belongs together is one, beside what was done. */
 export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
   const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
-  return rowsOfEvents(events, words)
-    .filter(({ at }) => at > state.now - spanMs)
-    .toReversed()
-    .map(({ at, what, outcome }) => ({ at, what, isLoss: outcome === 'lost' }));
+  return (
+    rowsOfEvents(events, words)
+      // What was done is said with its reason, beside what it led to.
+      .flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)])
+      .filter(({ at }) => at > state.now - spanMs)
+      .toSorted((a, b) => b.at - a.at)
+      .map(({ at, what, outcome }) => ({ at, what, isLoss: outcome === 'lost' }))
+  );
 }
 
 export function eventLine({ at, what, isLoss }: StoryEvent, now: number, cursor: boolean): DialogLine {
