@@ -32,9 +32,6 @@ const all = composedPanes(await features.loadPanes());
 const { panes, paneNames } = all;
 const onScreen = withScreen(composed(all, await features.load()), await features.loadScreen());
 
-/** Keys as they are typed; a command without keys is run from the palette. */
-const keysOf = (keys: readonly string[]): string => (keys.length === 0 ? 'palette' : keys.join(' '));
-
 /** A block of code: it is read as it stands, also outside a browser. */
 const block = (text: string): string => `\`\`\`\n${text}\n\`\`\``;
 
@@ -94,20 +91,34 @@ const linesOf = (areChangeable: boolean): readonly KeyLine[] =>
     .filter(({ title }) => isChangeable(title) === areChangeable)
     .flatMap(({ title, lines }) => lines.map(({ keys, does }) => ({ where: title, keys, does })));
 
-/** The keys of the panes, with the command's name in `[keys]`. */
+/** The keys of the panes, with the command's name in `[keys]`; then the names of those that only menus and the palette have. */
 function paneKeys(): string {
   const left = [...changeableCommands(onScreen)];
-  const parts = [...Map.groupBy(linesOf(true), ({ where }) => where)].map(([where, lines]) => {
-    const own = lines.map(({ keys, does }) => {
-      const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
-      const [command] = found === -1 ? [] : left.splice(found, 1);
-      if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
-      return [keysOf(keys), command.id, does];
-    });
-    return [`### ${where}`, '', block(alignedLines(own).join('\n'))].join('\n');
+  const named = linesOf(true).map(({ where, keys, does }) => {
+    const found = left.findIndex((command) => command.label === does && command.keys.join() === keys.join());
+    const [command] = found === -1 ? [] : left.splice(found, 1);
+    if (command === undefined) throw new Error(`${where} has no command: ${does}.`);
+    return { where, keys, does, id: command.id };
   });
   if (left.length > 0) throw new Error(`No pane has ${left.map(({ id }) => id).join(', ')}.`);
-  return parts.join('\n\n');
+  const withKeys = Map.groupBy(
+    named.filter(({ keys }) => keys.length > 0),
+    ({ where }) => where,
+  );
+  return [
+    ...[...withKeys].map(([where, some]) =>
+      [
+        `### ${where}`,
+        '',
+        block(alignedLines(some.map(({ keys, id, does }) => [keys.join(' '), id, does])).join('\n')),
+      ].join('\n'),
+    ),
+    '### Without a key',
+    named
+      .filter(({ keys }) => keys.length === 0)
+      .map(({ id }) => code(id))
+      .join(' '),
+  ].join('\n\n');
 }
 
 /** Keys that mean the same wherever they do something: they move, take or leave. The page says so once. */
@@ -127,7 +138,7 @@ function dialogKeys(): string {
     (line.keys.every((key) => GENERAL.has(key)) && !/^[a-z]$/i.test(line.keys.join()));
   const own = linesOf(false).filter((line) => !isGeneral(line));
   const blocks = [...Map.groupBy(own, ({ where }) => where)].map(([where, some]) =>
-    [where, ...alignedLines(some.map(({ keys, does }) => ['', keysOf(keys), does]))].join('\n'),
+    [where, ...alignedLines(some.map(({ keys, does }) => ['', keys.join(' '), does]))].join('\n'),
   );
   return block(blocks.join('\n'));
 }
