@@ -20,7 +20,10 @@ export const words = {
   preempting: { word: 'preempting', means: 'the service takes machines back, within minutes; save the work there' },
   outbid: { word: 'outbid', means: 'others pay more than the limit price, so the bid has no machines' },
   exposure: { word: 'exposure', means: 'the most that what runs can cost an hour' },
-  committed: { word: 'committed', means: 'the exposure if all open bids got their machines, too' },
+  committed: {
+    word: 'committed',
+    means: 'the most that it all can cost an hour once open bids have their machines, too',
+  },
   reach: { word: 'reach', means: 'whether a machine answers on its SSH port' },
 } as const satisfies Readonly<Record<string, Word>>;
 

@@ -9,6 +9,15 @@ export interface Demands {
   readonly rows?: RowsRead;
 }
 
+/** The tabs of a page: a pane with the whole screen, at its place among their titles, and dialogs. */
+export type PageTabs = {
+  readonly pane: PaneName;
+  readonly titles: readonly string[];
+  readonly at: number;
+  /** Shows a tab in place of the one that is shown, or opens the page at it. */
+  readonly shown: (state: ConsoleState, at: number) => ConsoleState;
+};
+
 /** What a feature brings to the state of a program that goes on reading. */
 export type StatePart = {
   /** Its members of the state that stay when another profile or project is shown. */
@@ -29,8 +38,8 @@ export type StatePart = {
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
-  /** Its panes that have a tab while they do not have the focus, though each has the whole screen. */
-  readonly tabs?: (state: ConsoleState) => readonly PaneName[];
+  /** The tabs of its page of which a pane with the whole screen is one. */
+  readonly pageTabs?: PageTabs;
 };
 
 declare module './features.ts' {

@@ -27,7 +27,13 @@ const then = (keys: string, shows: string): Page['use'][number] => ({ keys, show
 
 /** Every page that can be opened from the pane of bids. */
 export const PAGES: readonly Page[] = [
-  page('$', '╭ Exposure', [then('l', '[today]'), then('l', '[7 days]'), then('l', '[30 days]'), then('hhh', '[now]')]),
+  page('$', '╭ Money: max', [
+    then('\u001b[C', 'max cost today'),
+    then('-', 'in 7 days'),
+    then('-', 'in 30 days'),
+    then('++', 'max cost today'),
+    then('\u001b[D', 'per hour'),
+  ]),
   page('h', '[Story]', [then('+', '[Story]'), then('--', '[Story]')]),
   page('W', '╭ What happened in'),
   page('\r', '[Now]', [

@@ -55,7 +55,6 @@ export const running: RunningPart = {
     rowsArrived: (state, name) => (name === 'instances' ? machinesListed(state) : state),
     // Ages of samples stay as at this time.
     frozen: (lists, now) => ({ ...lists, machines: { ...lists.machines, fetchedAt: now } }),
-    tabs: (state) => (machineSettingsOf(state).mode === 'off' ? [] : ['machines']),
     header,
   },
 };

@@ -4,7 +4,7 @@ import type { Interval } from '../../lib/intervals.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { addSums, NO_SUM, type Sum } from '../../lib/sum.ts';
 import type { BidRecord, BidRecords } from './bid-record.ts';
-import { type PastPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
+import { type CostPeriod, slotsOfPeriod, unitOf } from './cost-periods.ts';
 import { observedUntil, stepsUntil } from './same-until.ts';
 import { type BidSpend, firstRead, type ProjectSpend, projectSpend } from './spend.ts';
 import {
@@ -113,7 +113,7 @@ export type CostSlot = { readonly name: string; readonly spend: Omit<Spend, 'bid
 
 /** What a period cost at most: in total, and by hour or day since the lists were first read. */
 export type PeriodCost = {
-  readonly period: PastPeriod;
+  readonly period: CostPeriod;
   readonly spend: Spend;
   readonly slots: readonly CostSlot[];
   /** What each bid cost, by project and bid. */
@@ -133,7 +133,7 @@ export function createCostHistory(compute = projectSpend) {
   // Times that are looked at for long are kept however old they are.
   const ofTimes = createSpendHistory(Number.POSITIVE_INFINITY, compute);
   const sums = { today: createRowSum(), '7-days': createRowSum(), '30-days': createRowSum(), month: createRowSum() };
-  const slotsOf = (period: PastPeriod) =>
+  const slotsOf = (period: CostPeriod) =>
     memoizeLast((from: number, zone: string) => slotsOfPeriod(period, dayAt(from, zone), zone));
   const slots = {
     today: slotsOf('today'),
@@ -153,7 +153,7 @@ export function createCostHistory(compute = projectSpend) {
 
   return {
     /** What the bids cost at most over a period, in all and by hour or day. */
-    over: (known: BidRecords, period: PastPeriod, zone: string): PeriodCost => {
+    over: (known: BidRecords, period: CostPeriod, zone: string): PeriodCost => {
       const unit = unitOf(period);
       const today = dayAt(known.readAt, zone);
       const { whole, spends } = inARow(unit, period, known, slots[period](today.from, zone));

@@ -2,28 +2,18 @@ import { dayAt, periodsIn, type Unit } from '../../lib/calendar.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
 
-/** Periods whose costs the exposure dialog shows, shortest first; `now` is the cost per hour of what runs. */
-export const COST_PERIODS = ['now', 'today', '7-days', '30-days'] as const;
+/** Periods whose costs are shown, shortest first. */
+export const COST_PERIODS = ['today', '7-days', '30-days'] as const;
 export type CostPeriod = (typeof COST_PERIODS)[number];
-export type PastPeriod = Exclude<CostPeriod, 'now'>;
-export const PAST_PERIODS: readonly PastPeriod[] = COST_PERIODS.filter((period) => period !== 'now');
-
-/** Words of the periods in titles and in the palette. */
-export const PERIOD_WORDS: Readonly<Record<CostPeriod, string>> = {
-  now: 'now',
-  today: 'today',
-  '7-days': '7 days',
-  '30-days': '30 days',
-};
 
 /** Number of calendar days of a period, today included, and what it is divided into. */
-const SPANS: Readonly<Record<PastPeriod, { readonly days: number; readonly unit: Unit }>> = {
+const SPANS: Readonly<Record<CostPeriod, { readonly days: number; readonly unit: Unit }>> = {
   today: { days: 1, unit: 'hour' },
   '7-days': { days: 7, unit: 'day' },
   '30-days': { days: 30, unit: 'day' },
 };
 
-export const unitOf = (period: PastPeriod): Unit => SPANS[period].unit;
+export const unitOf = (period: CostPeriod): Unit => SPANS[period].unit;
 
 /** The period beside another one; the first and the last have none. */
 export function periodBeside(period: CostPeriod, by: 1 | -1): CostPeriod {
@@ -31,7 +21,7 @@ export function periodBeside(period: CostPeriod, by: 1 | -1): CostPeriod {
 }
 
 /** The hours or days of a period that ends with a day; days of a time zone begin at its midnight. */
-export function slotsOfPeriod(period: PastPeriod, today: Interval, zone: string): readonly Interval[] {
+export function slotsOfPeriod(period: CostPeriod, today: Interval, zone: string): readonly Interval[] {
   const { days, unit } = SPANS[period];
   // Noon of the first day: days have 23 to 25 hours.
   const first = dayAt(today.from + DAY_MS / 2 - (days - 1) * DAY_MS, zone);

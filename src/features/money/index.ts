@@ -2,7 +2,7 @@ import type { Feature } from '../../command/feature.ts';
 import { addMoneyCommands } from './command-line.ts';
 import { budgetPerDay, budgetPerMonth, priceStrip } from './settings.ts';
 
-/** Costs and prices over time: `$`, `W`, `:prices`, `spend`, `price`, and advice on limit prices. */
+/** Costs and prices over time: `$`, `spend`, `price`, and advice on limit prices. */
 export const money = {
   name: 'money',
   settings: [budgetPerDay, budgetPerMonth, priceStrip],

@@ -5,7 +5,7 @@ import type { OwnValue } from '../../resources/context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { BidRecord } from './bid-record.ts';
 import type { CostSoFar, PeriodCost } from './cost-history.ts';
-import type { PastPeriod } from './cost-periods.ts';
+import type { CostPeriod } from './cost-periods.ts';
 import type { PairChart } from './pair-chart.ts';
 import type { PairPrice } from './pair-prices.ts';
 import type { PriceRow } from './price-row.ts';
@@ -57,7 +57,7 @@ export type KnownMoney = {
   readonly readAt: number;
   /** What today and this month cost; null where it was not needed, as all that follows. */
   readonly soFar: CostSoFar | null;
-  readonly costs: Readonly<Record<PastPeriod, PeriodCost>> | null;
+  readonly costs: Readonly<Record<CostPeriod, PeriodCost>> | null;
   readonly prices: readonly PriceRow[] | null;
   /** The prices that the bids of the connection's project show alone, which rules decide from. */
   readonly ownPrices: readonly PairPrice[] | null;

@@ -29,7 +29,7 @@ type Wanted = Partial<WantedMoney>;
 
 /** What an open dialog of prices and costs needs. */
 function wantedByDialog(dialog: OpenDialog): Wanted {
-  if (dialog.kind === 'exposure') return { costs: true };
+  if (dialog.kind === 'money') return { costs: true };
   return dialog.kind === 'form' ? { prices: true } : {};
 }
 

@@ -2,7 +2,6 @@ import type { ListedRow } from '../../api/result.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
 import { marksKept } from '../../store/lists/marks.ts';
-import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { type ConsoleState, withList } from '../../store/state.ts';
 import { type KnownMoney, moneyOf } from './known-money.ts';
 import type { PriceRow } from './price-row.ts';
@@ -13,13 +12,8 @@ export function moneyKnown(state: ConsoleState, money: KnownMoney | null): Conso
   return state.focus === 'prices' || money === null ? pricesListed(known) : known;
 }
 
-/** Shows the pane of prices, or goes back from it. */
-export function pricesToggled(state: ConsoleState): ConsoleState {
-  return state.focus === 'prices' ? screenLeft(state) : paneFocused(pricesListed(state), 'prices');
-}
-
 /** Lists the prices that the journal shows. While they are not read the list is being loaded. */
-function pricesListed(state: ConsoleState): ConsoleState {
+export function pricesListed(state: ConsoleState): ConsoleState {
   const money = moneyOf(state);
   const prices = money?.prices ?? null;
   const { prices: list } = state.lists;

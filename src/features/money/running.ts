@@ -5,6 +5,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { createBidRecorder } from './bid-recorder.ts';
 import { stripPairOf } from './chart/strip-pair.ts';
 import { createMoneyReader } from './money-reader.ts';
+import { moneyTabs } from './money-tabs.ts';
 import { hasPriceStrip, showsPriceStrip } from './price-strip.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
@@ -15,12 +16,12 @@ const header: OwnHeader = {
       const of = time === 'day' ? 'DAY' : 'MONTH';
       return budgetBadge({ short: of, long: `${of} BUDGET` }, cost, budget, state.glyphs);
     }),
-  commands: { cost: 'exposure', committed: 'exposure' },
+  commands: { cost: 'money', committed: 'money' },
 };
 
 /** Costs over time warn in the header. Keeps in the journal how bids stand, and reads what is known of that when something needs it. */
 export const running: RunningPart = {
-  state: { header, strip: hasPriceStrip },
+  state: { header, strip: hasPriceStrip, pageTabs: moneyTabs },
   runtime: {
     follows: ({ program, clock }, { store, change, journal, scopes }) => {
       const parts = { store, journal, scopes };

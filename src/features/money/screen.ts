@@ -1,47 +1,57 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
-import type { Entry } from '../../screen/keys/entry.ts';
-import { update } from '../../store/controller.ts';
-import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
 import { priceTab } from './chart/price-tab.ts';
 import { priceStripPart } from './chart/strip.ts';
-import { COST_PERIODS, PERIOD_WORDS } from './cost-periods.ts';
-import { exposure } from './dialogs/exposure.ts';
-import { pricesToggled } from './prices.ts';
+import { money } from './dialogs/money.ts';
+import { moneyTabShown, noPrices } from './money-tabs.ts';
 import { priceWords } from './words.ts';
 
-/** Bindings of prices. */
-const priceBindings: readonly PaneBinding[] = [
+/** The commands that open the page of money at another tab, and the arrows that lead back from its prices. */
+const bindings: readonly PaneBinding[] = [
+  {
+    id: 'spent',
+    keys: [],
+    label: 'Spent: max cost today, in 7 and in 30 days',
+    names: ['spend', 'spent'],
+    searchWords: ['max cost', 'bill', 'today', 'month', 'week'],
+    hint: null,
+    scope: 'everywhere',
+    run: transition((state) => moneyTabShown(state, 1)),
+  },
   {
     id: 'prices',
     keys: [],
-    label: 'Prices of all types and regions, as bids have shown them; again: back',
+    label: 'Prices of all types and regions, as bids have shown them',
     searchWords: ['market', 'spot'],
     names: ['prices'],
     hint: null,
     scope: 'everywhere',
-    disabled: (state) => refusedWithoutService(state, 'it has no prices of earlier days.'),
-    run: transition(pricesToggled),
+    disabled: noPrices,
+    run: transition((state) => moneyTabShown(state, 2)),
+  },
+  {
+    id: 'prices-next-tab',
+    keys: ['Right'],
+    label: 'Next tab of money: Now',
+    hint: 'tabs',
+    scope: 'prices',
+    run: transition((state) => moneyTabShown(state, 0)),
+  },
+  {
+    id: 'prices-previous-tab',
+    keys: ['Left'],
+    label: 'Previous tab of money: Spent',
+    hint: null,
+    scope: 'prices',
+    run: transition((state) => moneyTabShown(state, 1)),
   },
 ];
 
-/** The entries that open the costs of a period. */
-function costEntries(): readonly Entry[] {
-  return COST_PERIODS.map((period) => ({
-    label: `Max cost: ${PERIOD_WORDS[period]}`,
-    note: period === 'now' ? 'per hour' : 'from the journal',
-    searchWords: ['spend', 'bill', 'money'],
-    run: (controller) => update(controller, (state) => dialogOpened(state, { kind: 'exposure', period, top: 0 })),
-  }));
-}
-
 export const screen = {
   words: Object.values(priceWords),
-  dialogs: { exposure },
+  dialogs: { money },
   rowTabs: [priceTab],
   place: { after: 'sort' },
-  bindings: priceBindings,
-  paletteEntries: costEntries,
+  bindings,
   strip: priceStripPart,
 } satisfies ScreenParts;

@@ -66,6 +66,6 @@ export function budgetsChecked(before: ConsoleState, after: ConsoleState): Conso
   // The month's budget is the larger one.
   const worst = risen.at(-1);
   if (worst === undefined) return after;
-  const text = `${spendBudgetWords(worst)}. Press ${keyNamed(after, 'exposure', '$')} to see what it went to.`;
+  const text = `${spendBudgetWords(worst)}. Press ${keyNamed(after, 'money', '$')} to see what it went to.`;
   return showNotice(after, text, worst.level === 'over' ? 'bad' : 'warn');
 }

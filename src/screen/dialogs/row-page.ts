@@ -15,10 +15,11 @@ import { type Binding, type PaneBinding, transition, withKeyOverride } from '../
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';
-import { blankLine, type DialogLine, type Segment } from './line.ts';
+import { blankLine } from './line.ts';
 import { linesOfRow } from './row-lines.ts';
 import type { RowPage, RowTab } from './row-tab.ts';
 import { screenOf } from './screen.ts';
+import { tabLine } from './tab-line.ts';
 
 /** The line of the first field, below the title of the first section. */
 const FIRST_FIELD = 1;
@@ -169,16 +170,6 @@ const tabKeysIn = (state: ConsoleState, page: RowPage): readonly Binding[] =>
     };
   });
 
-/** The names of the tabs, the shown one in brackets. */
-function tabLine(state: ConsoleState, page: RowPage): DialogLine {
-  const shown = tabOf(state, page);
-  const segments = tabsOf(state, page.pane).map(
-    (tab): Segment =>
-      tab === shown ? { text: `[${tab.title}] `, tone: 'accent' } : { text: ` ${tab.title}  `, tone: 'dim' },
-  );
-  return { kind: 'text', segments };
-}
-
 /** The page of a row: it follows the row, and the keys of the row act on it. */
 export const rowPage: Dialog<'row-page'> = {
   kind: 'row-page',
@@ -204,8 +195,13 @@ export const rowPage: Dialog<'row-page'> = {
     return `${capitalized(state.features.panes[pane].one)} ${name}${words}${oldWords(state, pane, fid)}`;
   },
   lines: (state, page, room) => {
-    const below = tabOf(state, page).lines(state, page, { ...room, height: room.height - 2 });
-    return [tabLine(state, page), blankLine, ...below];
+    const [tabs, shown] = [tabsOf(state, page.pane), tabOf(state, page)];
+    const titles = tabs.map(({ title }) => title);
+    return [
+      tabLine(titles, tabs.indexOf(shown)),
+      blankLine,
+      ...shown.lines(state, page, { ...room, height: room.height - 2 }),
+    ];
   },
   box: () => ({ width: 'whole', fixed: 2 }),
   helpTitle: 'Page of a row',

@@ -1,8 +1,8 @@
 import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { headerParts } from '../../store/header-line.ts';
 import { besideCursors } from '../../store/panes/cursor-steps.ts';
+import { tabsOf } from '../../store/panes/tabs.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { tabsOf } from '../../store/tabs.ts';
 import { fitAll, type Segment, widthOfAll } from '../dialogs/line.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
 import { footOf } from '../keymap/foot.ts';
@@ -26,9 +26,7 @@ function headerNow(state: ConsoleState, theme: Theme): string {
 
 /** The tabs of the panes, by key and name, for a screen that shows one pane. */
 export function tabsLine(state: ConsoleState, theme: Theme): string {
-  const tabs = tabsOf(state).map(
-    ({ name, text }): Segment => ({ text, tone: name === state.focus ? 'accent' : 'dim' }),
-  );
+  const tabs = tabsOf(state).map(({ text, isShown }): Segment => ({ text, tone: isShown ? 'accent' : 'dim' }));
   return paint(fitAll(tabs, state.size.columns, state.glyphs.cut), theme);
 }
 

@@ -7,6 +7,7 @@ import { keyNamed } from '../../store/key-names.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { focusMoved, paneFocused } from '../../store/panes/cursor.ts';
 import { frozen, thawed } from '../../store/panes/freeze.ts';
+import { pageTabMoved } from '../../store/panes/tabs.ts';
 import { nextPreempting } from '../../store/preemption.ts';
 import { ask, effectNow } from '../../store/questions/ask.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
@@ -66,21 +67,21 @@ export const globalBindings: readonly PaneBinding[] = [
   {
     id: 'next-pane',
     keys: ['Tab'],
-    label: 'Go to the next pane',
+    label: 'Go to the next pane, or to the next tab of a page',
     searchWords: ['tab'],
     hint: null,
     scope: 'everywhere',
     ofPanes: true,
-    run: transition((state) => focusMoved(state, 1)),
+    run: transition((state) => pageTabMoved(state, 1) ?? focusMoved(state, 1)),
   },
   {
     id: 'previous-pane',
     keys: ['Shift-Tab'],
-    label: 'Go to the previous pane',
+    label: 'Go to the pane or tab before',
     hint: null,
     scope: 'everywhere',
     ofPanes: true,
-    run: transition((state) => focusMoved(state, -1)),
+    run: transition((state) => pageTabMoved(state, -1) ?? focusMoved(state, -1)),
   },
   {
     id: 'next-preempting',

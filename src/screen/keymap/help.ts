@@ -171,7 +171,7 @@ const gestures: readonly { readonly gesture: string; readonly does: string }[] =
   { gesture: 'Click a hint', does: 'Press its key; the keys of a question too' },
   {
     gesture: 'Click ▲ preempting',
-    does: 'Go to the next bid or instance that is being preempted; the cost opens the exposure',
+    does: 'Go to the next bid or instance that is being preempted; the cost opens the page of money',
   },
   { gesture: 'Click a tab', does: 'Go to the pane' },
   { gesture: 'Click in a form', does: 'Take a suggestion, or go to the field' },

@@ -1,16 +1,17 @@
 import { widthOf } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
+import type { Transition } from '../controller.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { allColumns } from '../lists/place-columns.ts';
 import { columnsIn, LEAD } from '../lists/shown-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { Border, ConsoleState, Part } from '../state.ts';
-import { tabsOf } from '../tabs.ts';
 import { cursorAt, cursorMoved, paneFocused, sortedBy, windowOf } from './cursor.ts';
 import { frameAt } from './frames.ts';
 import { layoutOf } from './layout.ts';
 import { groupToggled, isOnGroup } from './open-groups.ts';
 import { borderAt, borderMoved, borderReset } from './pane-sizes.ts';
+import { tabsOf } from './tabs.ts';
 
 /** A mouse event at a position on the screen, counted from 0. A double click follows the click that it began with. */
 export type Gesture = {
@@ -25,7 +26,7 @@ export const isPress = ({ kind }: Gesture): boolean => kind === 'click' || kind 
 /** The element at a position on the screen. */
 export type Target =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'tab'; readonly pane: PaneName }
+  | { readonly kind: 'tab'; readonly open: Transition }
   | { readonly kind: 'preview' }
   /** A border that can be moved, and the part of the screen that it belongs to. */
   | { readonly kind: 'border'; readonly border: Border; readonly part: Part }
@@ -67,6 +68,7 @@ function clicked(state: ConsoleState, target: Target, kind: 'click' | 'double-cl
         ? borderReset(state, target.border)
         : { ...state, drag: { border: target.border, part: target.part, moved: false } };
     case 'tab':
+      return target.open(state);
     case 'pane':
       return paneFocused(state, target.pane);
     case 'row':
@@ -120,9 +122,9 @@ export function targetAt(state: ConsoleState, { column, row }: Gesture): Target 
   const layout = layoutOf(state);
   if (layout.kind === 'single' && row === TABS_ROW) {
     let left = 0;
-    for (const { name, text } of tabsOf(state)) {
+    for (const { text, open } of tabsOf(state)) {
       left += widthOf(text);
-      if (column < left) return { kind: 'tab', pane: name };
+      if (column < left) return { kind: 'tab', open };
     }
   }
   const frame = frameAt(layout, column, row);

@@ -138,7 +138,7 @@ test('a first console, one that never opens it, and an open dialog are left alon
   expect(openSummary(first.store.getState())).toBeNull();
   first.stop();
   shared.pass(8 * HOURS);
-  const inDialog = await shared.start((state) => dialogOpened(state, { kind: 'exposure', period: 'now', top: 0 }));
+  const inDialog = await shared.start((state) => dialogOpened(state, { kind: 'money', tab: 'Now', top: 0 }));
   await inDialog.listsTwice(AFTER);
   expect(inDialog.store.getState().dialogs).toHaveLength(1);
   expect(inDialog.store.getState().notice?.text).toBe('Some things changed in the unobserved 8h; W shows them.');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { DEFAULT_MACHINES, machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
+import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { retryAfterSessions } from '../../../src/features/machines/running.ts';
 import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
@@ -9,7 +9,7 @@ import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { focusMoved, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { tabsOf } from '../../../src/store/tabs.ts';
+import { tabsOf } from '../../../src/store/panes/tabs.ts';
 import { asking, start as runningAndPaused } from '../../screen/keymap/asking.ts';
 import { clickHeader } from '../../screen/keymap/clicks.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
@@ -232,19 +232,17 @@ test('Tab in a pane with the whole screen goes on from the pane before it', () =
   expect(focusMoved(machines, -1).focus).toBe('instances');
 });
 
-const tabsShown = (columns: number, mode: 'off' | 'all', focus: 'bids' | 'machines' = 'bids'): string =>
-  tabsOf({ ...startedConsole(), focus, size: { columns, rows: 24 }, machines: { ...DEFAULT_MACHINES, mode } })
+const tabsShown = (columns: number, focus: 'bids' | 'rules' = 'bids'): string =>
+  tabsOf({ ...startedConsole(), focus, size: { columns, rows: 24 } })
     .map(({ text }) => text)
     .join('');
 
 const TITLES = ' 1 Bids  2 Instances  3 Volumes  4 SSH keys  5 API keys  6 Sessions  7 Activity ';
 
-test('on 80 columns all numbered panes have their titles; machines have a tab where it fits, or when they are shown', () => {
-  expect(tabsShown(100, 'off')).toBe(TITLES);
-  expect(tabsShown(100, 'all')).toBe(`${TITLES} m Machines `);
-  expect(tabsShown(80, 'all')).toBe(TITLES);
-  expect(tabsShown(80, 'all', 'machines')).toBe(' 1  2  3  4  5  6  7  m Machines ');
-  expect(tabsShown(79, 'all')).toBe(' 1 Bids  2  3  4  5  6  7  m ');
+test('on 80 columns all numbered panes have their titles; a pane with the whole screen has a tab while it is shown', () => {
+  expect(tabsShown(80)).toBe(TITLES);
+  expect(tabsShown(80, 'rules')).toBe(' 1  2  3  4  5  6  7  A Rules ');
+  expect(tabsShown(79)).toBe(' 1 Bids  2  3  4  5  6  7 ');
 });
 
 const oneInstance = consoleWith({

@@ -4,8 +4,8 @@ import { clickHeader } from '../../screen/keymap/clicks.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
-test('a click on the cost in the header opens the exposure', () => {
+test('a click on the cost in the header opens the page of money', () => {
   const operator = operatorAt(consoleWith({ bids: [bid('a')], instances: [instance('i-1', { bid: 'a' })] }));
   clickHeader(operator, 'cost');
-  expect(topDialog(operator.state())?.kind).toBe('exposure');
+  expect(topDialog(operator.state())?.kind).toBe('money');
 });

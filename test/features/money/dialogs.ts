@@ -1,10 +1,10 @@
 import type { DialogExamples } from '../../screen/keys/dialog-examples.ts';
 
 export const dialogs = {
-  exposure: [
-    { kind: 'exposure', period: 'now', top: 0 },
-    { kind: 'exposure', period: '7-days', top: 0 },
+  money: [
+    { kind: 'money', tab: 'Now', top: 0 },
+    { kind: 'money', tab: 'Spent', top: 0 },
   ],
 } satisfies DialogExamples;
 
-export const openings = [{ key: '$', opens: 'exposure' }] as const;
+export const openings = [{ key: '$', opens: 'money' }] as const;

@@ -3,7 +3,7 @@ import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../../src/featu
 import { moneyOf } from '../../../src/features/money/cost.ts';
 import { createCostHistory } from '../../../src/features/money/cost-history.ts';
 import type { CostPeriod } from '../../../src/features/money/cost-periods.ts';
-import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
+import { money } from '../../../src/features/money/dialogs/money.ts';
 import { extendedRecord } from '../../../src/features/money/extended-record.ts';
 import { projectSpend } from '../../../src/features/money/spend.ts';
 import { spendOver } from '../../../src/features/money/spend-over.ts';
@@ -52,14 +52,15 @@ const WITH_RECORD: ConsoleState = { ...consoleWith(), money: moneyFrom({ records
 
 /** The lines of `$` as text. */
 function shown(state: ConsoleState, period: CostPeriod, width = 96): readonly string[] {
-  const lines = exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width, height: 40 });
+  const own = { kind: 'money', tab: 'Spent', top: 0 } as const;
+  const lines = money.lines({ ...state, spentPeriod: period }, own, { width, height: 40 });
   return textsOf(lines).map((line) => line.trimEnd());
 }
 
 describe('$ shows what the bids cost at most over a period', () => {
   test('7 days: the sum of each currency, how much was observed, and a bar for each day with its gaps apart', () => {
     const lines = shown(WITH_RECORD, '7-days');
-    expect(lines[0]).toContain('[7 days]');
+    expect(lines[0]).toContain('[Spent]');
     expect(lines).toContain('Observed: 17 % of the known time, 4h of 27h. No data before Thu 11-19 09:00.');
     expect(lines.join(' ')).toMatch(/▲ Not observed: 22h\. .+ up to \$90\.00 more then, which is in no sum\./);
     expect(lines.join('\n')).toMatch(/Everything +10h +\$18\.00\n +€1\.00/);
@@ -164,30 +165,24 @@ describe('$ says what it does not know', () => {
   });
 });
 
-test('Left and Right, h and l go through the periods, and the title names each', async () => {
+test('- and + lengthen and shorten the period of Spent as they zoom elsewhere, and it stays as chosen', async () => {
   const operator = operatorAt(WITH_RECORD);
   const title = (): string => {
-    const own = operator.state().dialogs.find((dialog) => dialog.kind === 'exposure');
-    return own === undefined ? '' : exposure.title(operator.state(), own, { width: 96, height: 40 });
+    const own = operator.state().dialogs.find((dialog) => dialog.kind === 'money');
+    return own === undefined ? '' : money.title(operator.state(), own, { width: 96, height: 40 });
   };
   await operator.press('$');
   const titles = [title()];
-  for (const key of ['Right', 'l', 'Right', 'Right', 'h', 'Left', 'Left', 'Left']) {
+  for (const key of ['Right', '-', '-', '-', '+', '+', '=', '-']) {
     await operator.press(key);
     titles.push(title());
   }
   const [now, today, week, month] = ['per hour', 'today', 'in 7 days', 'in 30 days'].map(
-    (at) => `Exposure: max cost ${at}`,
+    (at) => `Money: max cost ${at}`,
   );
-  expect(titles).toEqual([now, today, week, month, month, week, today, now, now]);
-});
-
-test('the palette opens each period by its name', async () => {
-  const operator = operatorAt(WITH_RECORD);
-  await operator.press(':');
-  await operator.type('Max cost: 30 days');
-  await operator.press('Enter');
-  expect(operator.state().dialogs).toEqual([{ kind: 'exposure', period: '30-days', top: 0 }]);
+  expect(titles).toEqual([now, today, week, month, month, week, today, today, week]);
+  await operator.press('Esc', '$', 'Tab');
+  expect(title()).toBe(week);
 });
 
 describe('costs are computed once', () => {

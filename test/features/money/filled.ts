@@ -1,8 +1,9 @@
-import { pricesToggled } from '../../../src/features/money/prices.ts';
+import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
+import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { recordsKnown } from './known.ts';
 import { steadyRecords } from './made-records.ts';
 
 /** What bids have cost in earlier hours, in a pane of prices that was looked at. */
 export const filled = (state: ConsoleState): ConsoleState =>
-  pricesToggled(pricesToggled(recordsKnown(state, steadyRecords)));
+  paneFocused(moneyTabShown(recordsKnown(state, steadyRecords), 2), state.focus);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
+import { money } from '../../../src/features/money/dialogs/money.ts';
 import { helpGroups } from '../../../src/screen/keymap/help.ts';
 import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -11,7 +11,7 @@ import { bid, consoleWith, instance } from '../../store/made.ts';
 /** Running and wanted instances as the header says them, and as the first line of `$` does. */
 function bothCounts(state: ConsoleState): readonly [string, string] {
   const header = /(\d+) of (\d+) instances? running/.exec(countsOf(state).long);
-  const text = textsOf(exposure.lines(state, { kind: 'exposure', period: 'now', top: 0 }, { width: 96, height: 40 }));
+  const text = textsOf(money.lines(state, { kind: 'money', tab: 'Now', top: 0 }, { width: 96, height: 40 }));
   const everything = /^Everything +(\d+\/\d+)/.exec(text.find((line) => line.startsWith('Everything')) ?? '');
   return [`${header?.[1]}/${header?.[2]}`, everything?.[1] ?? ''];
 }
@@ -36,11 +36,13 @@ describe('the header and $ count instances alike: those that run, of those that 
     expect(bothCounts(state)).toEqual(['2/13', '2/13']);
   });
 
-  test('an instance without a bid counts in both, and $ says that its cost is in no amount', () => {
+  test('an instance without a bid counts in both, and $ says that costs and parts are without it', () => {
     const state = consoleWith({ bids: [bid('a')], instances: [instance('i', { bid: 'a' }), instance('reserved')] });
     expect(bothCounts(state)).toEqual(['2/5', '2/5']);
-    const text = exposure.lines(state, { kind: 'exposure', period: 'now', top: 0 }, { width: 200, height: 40 });
-    expect(JSON.stringify(text)).toContain('1 running instance has no bid here, so what it costs is in no amount.');
+    const text = money.lines(state, { kind: 'money', tab: 'Now', top: 0 }, { width: 200, height: 40 });
+    expect(JSON.stringify(text)).toContain(
+      '1 running instance has no bid here: all costs, and the parts below, are without it.',
+    );
   });
 
   test('whatever the fleet', () => {

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { needsMoney } from '../../../src/features/money/money-reader.ts';
+import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
 import { prices } from '../../../src/features/money/pane/prices.ts';
-import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { messageLines, paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { hintsOf } from '../../../src/screen/keymap/foot.ts';
+import { point } from '../../../src/screen/keymap/mouse.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
-import { resized } from '../../../src/store/panes/cursor.ts';
+import { paneFocused, resized } from '../../../src/store/panes/cursor.ts';
+import { tabsOf } from '../../../src/store/panes/tabs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { tabsOf } from '../../../src/store/tabs.ts';
+import { calm } from '../../screen/keymap/clicks.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith } from '../../store/made.ts';
@@ -43,7 +45,7 @@ function cells(state: ConsoleState, at = 0): Readonly<Record<string, string>> {
   return Object.fromEntries(prices.columns.map(({ id, cell }) => [id, cell(row, contextOf(state)).text]));
 }
 
-test(':prices shows a row for each type and region with what is known, :prices again and Esc go back', async () => {
+test(':prices shows a row for each type and region with what is known, Esc, q and $ go back', async () => {
   const operator = await opened(recordsKnown(lists, two));
   expect(operator.state().focus).toBe('prices');
   expect(shown(operator.state())).toEqual(['4xa100/us-c3/$', '8xh100/eu-n1/$']);
@@ -57,19 +59,53 @@ test(':prices shows a row for each type and region with what is known, :prices a
     bids: '3',
     note: '',
   });
-  await operator.press(':');
-  await operator.type('prices\n');
-  expect(operator.state().focus).toBe('bids');
-  await operator.press(':');
-  await operator.type('prices\n');
-  await operator.press('Esc');
-  expect(operator.state().focus).toBe('bids');
+  for (const key of ['Esc', 'q', '$']) {
+    await operator.press(key);
+    expect([operator.state().focus, operator.top(), operator.left.quits]).toEqual(['bids', null, 0]);
+    await operator.press(':');
+    await operator.type('prices\n');
+  }
 });
 
-test('the pane has a tab while it is shown, and no number', () => {
-  const state = pricesToggled(recordsKnown(lists, two));
+test('$ is one page: arrows and Tab go through Now, Spent and Prices, and Esc, q and $ leave each for the pane before', async () => {
+  const shownTab = ({ state, top }: Operator): string => {
+    const [page] = state().dialogs;
+    return page?.kind === 'money' ? page.tab : `${top() ?? state().focus}`;
+  };
+  const operator = operatorAt(paneFocused(recordsKnown(lists, two), 'instances'));
+  const seen = [];
+  for (const key of ['$', 'Right', 'Right', 'Right', 'Left', 'Tab', 'Shift-Tab', 'Shift-Tab', 'Tab', 'Tab', '$']) {
+    await operator.press(key);
+    seen.push(shownTab(operator));
+  }
+  expect(seen).toEqual([
+    ...['Now', 'Spent', 'prices', 'Now', 'prices', 'Now', 'prices', 'Spent', 'prices', 'Now'],
+    'instances',
+  ]);
+  for (const key of ['Esc', 'q', '$'])
+    for (const at of [0, 1, 2]) {
+      const page = operatorAt(moneyTabShown(paneFocused(recordsKnown(lists, two), 'instances'), at));
+      await page.press(key);
+      expect([shownTab(page), page.left.quits]).toEqual(['instances', 0]);
+    }
+});
+
+test('a row key, the palette and the keys of panes work in every tab of $, and a click on a tab of Prices shows it', async () => {
+  const operator = operatorAt(recordsKnown(lists, two));
+  await operator.press('$', 'Tab', '2');
+  expect([operator.top(), operator.state().focus]).toEqual([null, 'instances']);
+  await operator.press('$', ':');
+  await operator.type('spend\n');
+  expect(operator.state().dialogs).toEqual([{ kind: 'money', tab: 'Spent', top: 0 }]);
+  const prices = operatorAt(moneyTabShown(recordsKnown(lists, two), 2));
+  point(prices.controller, { kind: 'click', column: 8, row: 1 }, calm(prices.state()));
+  expect(prices.state().dialogs).toEqual([{ kind: 'money', tab: 'Spent', top: 0 }]);
+});
+
+test('the pane has the tabs of money above it while it is shown, and no number', () => {
+  const state = moneyTabShown(recordsKnown(lists, two), 2);
   const tabs = (now: ConsoleState) => tabsOf(now).map(({ text }) => text);
-  expect(tabs(state).at(-1)).toBe(' Prices ');
+  expect(tabs(state)).toEqual([' Now  ', ' Spent  ', '[Prices] ']);
   expect(tabs(lists).join('')).not.toContain('Prices');
 });
 
@@ -78,9 +114,9 @@ test('rows are sorted, filtered and grouped as in every pane', async () => {
   await operator.press('/');
   await operator.type('high>5 region:eu\n');
   expect(shown(operator.state())).toEqual(['8xh100/eu-n1/$']);
-  await operator.press('Esc', 'O');
+  await operator.press('Esc', ',', 'T');
   expect(shown(operator.state())).toEqual(['8xh100/eu-n1/$', '4xa100/us-c3/$']);
-  await operator.press('b');
+  await operator.press('z', 'b');
   expect(operator.state().views.prices.group).toBe('type');
 });
 
@@ -205,7 +241,7 @@ test.each([
     { columns: 80, rows: 24 },
     { columns: 40, rows: 10 },
   ]) {
-    const state = resized({ ...pricesToggled(recordsKnown(lists, two)), ...glyphs }, size);
+    const state = resized({ ...moneyTabShown(recordsKnown(lists, two), 2), ...glyphs }, size);
     const lines = paneLines(state, { name: 'prices', width: size.columns, height: size.rows - 3 }, themeFor('16'));
     const text = JSON.stringify(lines);
     expect(text).toContain('8xh100');
@@ -219,6 +255,6 @@ test.each([
 });
 
 test('steady prices are drawn as the known time; in words for a screen reader', () => {
-  const state = { ...pricesToggled(recordsKnown(lists, steadyRecords)), glyphs: spokenGlyphs };
+  const state = { ...moneyTabShown(recordsKnown(lists, steadyRecords), 2), glyphs: spokenGlyphs };
   expect(cells(state)['trend']).toBe('steady');
 });

@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BidRecord, BidState } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
-import { exposure } from '../../../src/features/money/dialogs/exposure.ts';
+import { money } from '../../../src/features/money/dialogs/money.ts';
 import type { SeenBid } from '../../../src/features/money/journal.ts';
 import { NO_MONEY_WANTED, RECORDED_MS, type WantedMoney } from '../../../src/features/money/known-money.ts';
 import { createMoneyAnswers, moneyIn } from '../../../src/features/money/money-answers.ts';
+import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
 import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
-import { pricesToggled } from '../../../src/features/money/prices.ts';
+
 import { budgetPerDay } from '../../../src/features/money/settings.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
@@ -155,9 +156,15 @@ test('what one answer after the other went on from, while steps arrived, is what
 
 describe('while a long journal is computed', () => {
   const pair = { type: '8xh100.us-east1-b', region: 'us-east1-b', sign: '$' };
-  const texts = (lines: ReturnType<typeof exposure.lines>): string => textsOf(lines).join('\n');
+  const texts = (lines: ReturnType<typeof money.lines>): string => textsOf(lines).join('\n');
   const costs = (state: ConsoleState, period: '7-days' | '30-days'): string =>
-    texts(exposure.lines(state, { kind: 'exposure', period, top: 0 }, { width: 96, height: 40 }));
+    texts(
+      money.lines(
+        { ...state, spentPeriod: period },
+        { kind: 'money', tab: 'Spent', top: 0 },
+        { width: 96, height: 40 },
+      ),
+    );
   const picture = (state: ConsoleState): string =>
     texts(chartLines(state, { pair, spanMs: 7 * DAY_MS, at: null }, { width: 80, height: 24 }));
   const pane = (state: ConsoleState): string =>
@@ -180,7 +187,7 @@ describe('while a long journal is computed', () => {
       expect(costs(during, period)).not.toContain('$');
     }
     expect(picture(during)).toBe('◐ Reading the prices of 8xh100 in us-east1-b…');
-    expect(pane(pricesToggled(during))).toContain('Loading');
+    expect(pane(moneyTabShown(during, 2))).toContain('Loading');
     expect(advice(during)).toMatchObject({
       values: { often: null, mostly: null },
       why: 'The prices of the last days are still being read.',
@@ -190,7 +197,7 @@ describe('while a long journal is computed', () => {
     expect(after.isReadingMoney).toBe(false);
     expect(costs(after, '30-days')).toMatch(/Everything +\d+h +\$[\d,]+\.\d\d/);
     expect(picture(after)).toMatch(/7 days: filled from \$/);
-    expect(pricesToggled(after).lists.prices.rows.size).toBe(24);
+    expect(moneyTabShown(after, 2).lists.prices.rows.size).toBe(24);
     expect(advice(after)?.texts[0]).toMatch(/^Last 7 days: filled from \$/);
   });
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
 import { priceTab } from '../../../src/features/money/chart/price-tab.ts';
+import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
 import type { MarkKey } from '../../../src/features/money/price-mark.ts';
-import { pricesToggled } from '../../../src/features/money/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { dialogHeight, dialogWidth, WIDEST } from '../../../src/screen/dialogs/view.ts';
@@ -171,7 +171,7 @@ test.each([
 
 /** The operator at the page of the price, where the chart is its first tab. */
 async function opened() {
-  const operator = operatorAt(pricesToggled(recordsKnown(lists, records)));
+  const operator = operatorAt(moneyTabShown(recordsKnown(lists, records), 2));
   await operator.press('Enter');
   return operator;
 }

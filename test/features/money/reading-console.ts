@@ -11,7 +11,7 @@ import { NOON } from '../../store/hand-clock.ts';
 import { consoleWith } from '../../store/made.ts';
 
 /** The exposure of 30 days, which needs all costs. */
-export const COSTS: ConsoleState['dialogs'] = [{ kind: 'exposure', period: '30-days', top: 0 }];
+export const COSTS: ConsoleState['dialogs'] = [{ kind: 'money', tab: 'Spent', top: 0 }];
 
 /** A console that asks a journal for costs and prices. */
 export function readingConsole(

@@ -21,7 +21,7 @@ async function costs(terminal: Terminal): Promise<void> {
   await lists(terminal);
   terminal.press('$');
   await terminal.see('By type');
-  terminal.press('Right', 'Right');
+  terminal.press('Right', '-');
   await terminal.see('max cost in 7 days');
   await terminal.see('Observed:');
 }

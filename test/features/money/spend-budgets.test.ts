@@ -101,7 +101,7 @@ describe('the journal is asked for the budgets', () => {
     const console = reading(withBudgets('$1', null));
     for (let n = 0; n < 31; n++) await console.passes(1000);
     expect(console.questions).toHaveLength(2);
-    console.change((state) => ({ ...state, dialogs: [{ kind: 'exposure', period: 'now', top: 0 }] }));
+    console.change((state) => ({ ...state, dialogs: [{ kind: 'money', tab: 'Now', top: 0 }] }));
     await console.reads();
     expect(console.questions).toHaveLength(3);
     for (let n = 0; n < 5; n++) await console.passes(1000);

@@ -2,12 +2,13 @@ import type { TypedWords } from '../../screen/keymap/typed-words.ts';
 
 export const typedWords: TypedWords = {
   inBids: {
-    spend: 'exposure',
-    bill: 'exposure',
-    cost: 'exposure',
-    money: 'exposure',
-    budget: 'exposure',
+    spend: 'spent',
+    bill: 'money',
+    cost: 'money',
+    money: 'money',
+    exposure: 'money',
+    budget: 'money',
     market: 'prices',
   },
-  inHelp: { $: 'exposure' },
+  inHelp: { $: 'money' },
 };

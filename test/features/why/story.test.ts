@@ -202,7 +202,7 @@ test('keys of the row act on the row of the page, whatever is marked, and keys o
     { kind: 'form', form: { title: 'Change b' } },
   ]);
   await operator.press('Esc', '$');
-  expect(operator.top()).toBe('exposure');
+  expect(operator.top()).toBe('money');
   await operator.press('Esc');
   expect(operator.top()).toBe('row-page');
   await operator.press('2');

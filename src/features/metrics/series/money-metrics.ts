@@ -1,6 +1,6 @@
 import { leastIn } from '../../../lib/sum.ts';
 import { committedNow } from '../../../store/totals.ts';
-import { PAST_PERIODS, type PastPeriod } from '../../money/cost-periods.ts';
+import { COST_PERIODS, type CostPeriod } from '../../money/cost-periods.ts';
 import { moneyOf } from '../../money/known-money.ts';
 import { spendBudgetsOf } from '../../money/spend-budgets.ts';
 import { knownSince, type Spend, spentIn, unpricedBids } from '../../money/spend-over.ts';
@@ -11,11 +11,11 @@ import { amountOf, amounts } from './tally.ts';
 /** A series for each period whose costs are known. */
 function byPeriod(
   { state }: MetricSource,
-  samplesOf: (spend: Spend, period: PastPeriod) => readonly Sample[],
+  samplesOf: (spend: Spend, period: CostPeriod) => readonly Sample[],
 ): readonly Sample[] {
   const costs = moneyOf(state)?.costs ?? null;
   if (costs === null) return [];
-  return PAST_PERIODS.flatMap((period) => {
+  return COST_PERIODS.flatMap((period) => {
     const { spend } = costs[period];
     return knownSince(spend) === null ? [] : samplesOf(spend, period);
   });

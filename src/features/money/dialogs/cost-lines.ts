@@ -10,12 +10,11 @@ import type { Glyphs } from '../../../resources/glyphs.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isNothing, upTo } from '../../../resources/parts/amounts.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
-import { keyNamed } from '../../../store/key-names.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { inCents } from '../cost.ts';
 import { bidKey, type CostSlot, type PeriodCost } from '../cost-history.ts';
-import { type PastPeriod, unitOf } from '../cost-periods.ts';
+import { type CostPeriod, unitOf } from '../cost-periods.ts';
 import { knownIn } from '../known-money.ts';
 import { hasPictures } from '../picture-rows.ts';
 import type { BidSpend, RunningCost } from '../spend.ts';
@@ -31,15 +30,11 @@ const SLOTS: Headers = { count: 'OBSERVED', amount: 'MAX COST', more: 'UNOBSERVE
 const GROUPS: Headers = { count: 'HOURS', amount: 'MAX COST', more: null, share: 'SHARE' };
 
 /** What the bids cost at most over a period: in all, by hour or day, and by type, region, project and bid. */
-export function costLines(state: ConsoleState, period: PastPeriod, width: number): readonly DialogLine[] {
+export function costLines(state: ConsoleState, period: CostPeriod, width: number): readonly DialogLine[] {
   const { connected, glyphs } = state;
   const found = knownIn(state, ({ costs }) => costs);
   if (found.kind === 'none' || state.shownInstead !== null)
-    return textLines(
-      `A recording has no journal, so costs over time are not known. ${keyNamed(state, 'exposure-shorter', 'Left')} leads back to what runs now.`,
-      width,
-      'dim',
-    );
+    return textLines('A recording has no journal, so costs over time are not known.', width, 'dim');
   if (found.kind === 'reading') return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
   const cost = found.known[period];
   if (knownSince(cost.spend) === null)

@@ -55,6 +55,13 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
   return [
     headerLine('', columns, glyphs),
     ...rowLines(rowOf(total, null), columns, glyphs),
+    ...(withoutBid === 0
+      ? []
+      : textLines(
+          `${withoutBid} running ${withoutBid === 1 ? 'instance has' : 'instances have'} no bid here: all costs, and the parts below, are without ${withoutBid === 1 ? 'it' : 'them'}.`,
+          width,
+          'warn',
+        )),
     ...budgetLines(total, context, width),
     ...spendBudgetLines(state, width),
     ...parts.flatMap(({ title, shares }) => [
@@ -64,13 +71,6 @@ export function exposureLines(state: ConsoleState, width: number): readonly Dial
     ]),
     blankLine,
     ...unknownLines(total, context, width),
-    ...(withoutBid === 0
-      ? []
-      : textLines(
-          `${withoutBid} running ${withoutBid === 1 ? 'instance has' : 'instances have'} no bid here, so what ${withoutBid === 1 ? 'it costs is' : 'they cost is'} in no amount.`,
-          width,
-          'warn',
-        )),
     ...textLines(
       `Max cost = limit price ${glyphs.times} instances that run, or are being preempted or stopped. Committed counts open bids as filled. The service charges the spot price, which is never higher.`,
       width,

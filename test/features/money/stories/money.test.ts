@@ -36,18 +36,18 @@ test('$ shows running and committed cost separately, by type, region and bid, an
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market, args: ['--budget-per-hour', '$1,000'] });
   expect(console.shows('BUDGET')).toBe(false);
-  console.do('exposure');
+  console.do('money');
   await console.see(/NOW\/H +COMMITTED/);
   await console.see(/Everything +31\/47 +\$560\.15 +\$674\.10/);
   await console.see('Running: 56 % of the budget of $1,000.00');
   await console.see('Committed: 67 % of the budget of $1,000.00');
-  await console.seeRows('Exposure', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +37 % +▄+/]);
+  await console.seeRows('Money', [/By type/, /8xh100\.us-central1-a +8\/8 +\$208\.40 +\$208\.40 +37 % +▄+/]);
   await console.see(/By region +RUN/);
   await console.see(/us-central1-a +14\/14 +\$231\.10/);
   await console.see(/eval-night +2\/2 +\$1\.80 +\$1\.80 +<1 % +▖/);
   await console.see(/batch-embed +0\/3 +\$30\.30 +\$30\.30 +5 %/);
   console.press('Esc');
-  await console.gone('Exposure');
+  await console.gone('Money:');
 });
 
 test('without a budget there is no warning, and an invalid amount is refused', async () => {

@@ -12,7 +12,7 @@ test('beside a running bid whose price can not be read, header, $ and budget say
   await console.see('at least $351.75/h, 1 unknown');
   await console.see('▲ BUDGET AT LEAST 64 %');
   expect(console.line(0)).not.toContain('at most');
-  console.do('exposure');
+  console.do('money');
   await console.see(/Everything +31\/47 +≥\$351\.75 +≥\$465\.70/);
   await console.see('Committed: at least 64 % of the budget of $725.00; whether it is kept is not known');
   console.press('G');

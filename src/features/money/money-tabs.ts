@@ -1,0 +1,51 @@
+import { showNotice } from '../../store/activity.ts';
+import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
+import { refusedWithoutService } from '../../store/shown-instead.ts';
+import type { ConsoleState } from '../../store/state.ts';
+import type { PageTabs } from '../../store/state-part.ts';
+import type { CostPeriod } from './cost-periods.ts';
+import { pricesListed } from './prices.ts';
+
+declare module '../../store/dialog-state.ts' {
+  interface DialogStates {
+    /** The page of money, at a tab that is no pane; `top` is its first shown line. */
+    readonly money: { readonly tab: 'Now' | 'Spent'; readonly top: number };
+  }
+}
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    /** The period whose costs the page of money shows, as it was chosen last. */
+    readonly spentPeriod?: CostPeriod;
+  }
+}
+
+/** The tabs of the page of money. */
+export const MONEY_TABS = ['Now', 'Spent', 'Prices'] as const;
+
+export const spentPeriod = ({ spentPeriod: chosen = 'today' }: Pick<ConsoleState, 'spentPeriod'>): CostPeriod => chosen;
+
+/** Why there are no prices; null when there can be some. */
+export const noPrices = (state: ConsoleState): string | null =>
+  refusedWithoutService(state, 'it has no prices of earlier days.');
+
+/** Shows a tab of the page of money, or says why it has nothing. */
+export function moneyTabShown(state: ConsoleState, at: number): ConsoleState {
+  const tab = MONEY_TABS[at] ?? 'Prices';
+  if (tab === 'Prices') {
+    const why = noPrices(state);
+    return why === null ? paneFocused(pricesListed(state), 'prices') : showNotice(state, why, 'warn');
+  }
+  if (topDialog(state)?.kind === 'money') return dialogChanged(state, 'money', (own) => ({ ...own, tab, top: 0 }));
+  return dialogOpened(pricesLeft(state), { kind: 'money', tab, top: 0 });
+}
+
+/** Goes back from the prices to the pane before the page of money. */
+const pricesLeft = (state: ConsoleState): ConsoleState => (state.focus === 'prices' ? screenLeft(state) : state);
+
+/** Opens the page of money, or leaves it. */
+export const moneyToggled = (state: ConsoleState): ConsoleState =>
+  state.focus === 'prices' ? pricesLeft(state) : moneyTabShown(state, 0);
+
+export const moneyTabs: PageTabs = { pane: 'prices', titles: MONEY_TABS, at: 2, shown: moneyTabShown };

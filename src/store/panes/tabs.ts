@@ -1,0 +1,49 @@
+import { widthOf } from '../../lib/width.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import type { Transition } from '../controller.ts';
+import type { ConsoleState } from '../state.ts';
+import type { PageTabs } from '../state-part.ts';
+import { paneFocused } from './cursor.ts';
+
+/** A tab above the only pane on screen: of a pane, or of the page that the pane is a part of. */
+export type Tab = { readonly text: string; readonly isShown: boolean; readonly open: Transition };
+
+/** The tabs of the page that the focused pane is a part of; undefined when it is no part of one. */
+const pageTabsOf = ({ features, focus }: ConsoleState): PageTabs | undefined =>
+  features.parts.flatMap(({ pageTabs }) => pageTabs ?? []).find(({ pane }) => pane === focus);
+
+/** The titles of a page's tabs, the shown one in brackets. */
+export const pageTabTexts = (titles: readonly string[], at: number): readonly Pick<Tab, 'text' | 'isShown'>[] =>
+  titles.map((title, n) => ({ text: n === at ? `[${title}] ` : ` ${title}  `, isShown: n === at }));
+
+/** Shows a tab of the page that the focused pane is a part of, by a number of tabs from its own; null when it is no part of one. */
+export function pageTabMoved(state: ConsoleState, by: number): ConsoleState | null {
+  const own = pageTabsOf(state);
+  return own === undefined ? null : own.shown(state, (own.at + by + own.titles.length) % own.titles.length);
+}
+
+/**
+ * The tabs: those of the focused pane's page, or of all panes. A pane with the whole screen has one while it is shown. Where not all titles
+ * have room, that of the focused pane stays.
+ */
+export function tabsOf(state: ConsoleState): readonly Tab[] {
+  const { focus, size, features } = state;
+  const page = pageTabsOf(state);
+  if (page !== undefined)
+    return pageTabTexts(page.titles, page.at).map((tab, n) => ({ ...tab, open: (now) => page.shown(now, n) }));
+  const tabs = (short: boolean): readonly Tab[] =>
+    features.paneNames
+      .filter((name) => features.panes[name].side !== 'whole' || name === focus)
+      .map((name) => ({
+        text: textOf(state, name, short),
+        isShown: name === focus,
+        open: (now) => paneFocused(now, name),
+      }));
+  const all = tabs(false);
+  return all.reduce((sum, { text }) => sum + widthOf(text), 0) <= size.columns ? all : tabs(true);
+}
+
+function textOf({ features, focus }: ConsoleState, name: PaneName, short: boolean): string {
+  const { key, title } = features.panes[name];
+  return short && name !== focus ? ` ${key} ` : ` ${key === '' ? '' : `${key} `}${title} `;
+}
