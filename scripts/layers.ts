@@ -39,7 +39,7 @@ export const rules: Rules = {
     system: 'api lib resources store',
     config: 'api lib resources store system',
     app: 'api changes config contract journal lib resources screen store sync system',
-    command: 'api app config contract journal lib market resources screen store sync system',
+    command: 'api app changes config contract journal lib market resources screen store sync system',
     features: 'api app changes command config contract journal lib resources screen store sync system',
     cli: 'api app changes command config contract features lib market resources screen store sync system',
   },

@@ -1,4 +1,3 @@
-import { isoTime } from '../lib/duration.ts';
 import { RESTING_VERBS } from './actor.ts';
 import type { JournalEvent, ObservedChange, OperatorAction, OperatorEvent } from './change-event.ts';
 
@@ -254,11 +253,3 @@ function outageWith({ outage, out }: Open, { kind, at }: Step): Open {
 /** How long an outage lasted, or lasts until `now`, in milliseconds. */
 export const outageMs = ({ lastFrom, to, earlierMs }: Outage, now: number): number =>
   earlierMs + (to ?? now) - lastFrom;
-
-/** An outage as an object for programs; its seconds count up to `now` while it is not over. */
-export const outageJson = (outage: Outage, now: number) => ({
-  from: isoTime(outage.from),
-  to: outage.to === null ? null : isoTime(outage.to),
-  is_back: outage.isBack,
-  seconds: Math.round(outageMs(outage, now) / 1000),
-});

@@ -135,10 +135,10 @@ export function createCommandLine(): CommandLine {
       .addArgument(listArgument)
       .argument('[names...]', 'Only rows with these names or identifiers.'),
     {
-      output: output(['table', 'json', 'ndjson', 'csv']),
+      ...output(),
       filter: text('--filter <words>', 'Only matching rows, as in the console: status:open.'),
       sort: text('--sort <column>', 'Sort by a column of the console; a leading dash reverses the order.'),
-      columns: text('--columns <list>', 'Columns, separated by commas.'),
+      columns: text('--columns <list>', 'Columns, separated by commas; in JSON the members that they show.'),
       view: text('--view <name>', 'Saved view: its filter, and its sort and columns unless given.'),
       raw: flag('--raw', 'Leave CSV cells as they are, even those that a spreadsheet would run.'),
       partial: flag('--partial', 'Exit with 0 even when some rows could not be read.'),
@@ -199,6 +199,7 @@ export function createCommandLine(): CommandLine {
           'Print only matching events, as in the Activity pane: outcome:lost, "what:limit price".',
         ),
         group: flag('--group', 'Print events that belong together as one object, as Activity has them in one line.'),
+        ...output('ndjson'),
       },
       async ({ filter, ...typed }, flags) => {
         const { watch } = await import('./bundle-commands.ts');

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { Feature } from '../command/feature.ts';
 import { GROUP, settingsHelp } from '../command/help.ts';
-import { flag, withAction } from '../command/options.ts';
+import { earlierFlag, flag, output, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { writeBlock, writeLines } from '../system/streams.ts';
@@ -35,14 +35,14 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
       system().setExitCode(await showConfig(CONFIG_PARTS.find((one) => one === part) ?? 'path', run, keyCheck));
     });
 
-  program
-    .command('profiles')
-    .helpGroup(GROUP.setup)
-    .description('List the profiles of the config file.')
-    .action(async () => {
+  withAction(
+    program.command('profiles').helpGroup(GROUP.setup).description('List the profiles of the config file.'),
+    output(),
+    async (printing) => {
       const { printProfiles } = await import('./bundle-commands.ts');
-      system().setExitCode(await printProfiles(run));
-    });
+      return printProfiles(run, printing);
+    },
+  );
 
   withAction(
     withSettings(
@@ -66,10 +66,13 @@ export function addSetupCommands(program: Command, run: Run, records: readonly F
 
   withAction(
     withSettings(program.command('doctor').helpGroup(GROUP.setup).description('Check the setup and say what to fix.')),
-    { json: flag('--json', 'Print what was found as JSON.') },
-    async ({ json }, flags) => {
+    { ...output(), json: earlierFlag('--json') },
+    async ({ json, ...printing }, flags) => {
       const { doctor } = await import('./bundle-commands.ts');
-      return doctor(records, await run.features(), await resolvedFrom(flags, 'all'), environment, json);
+      return doctor(records, await run.features(), await resolvedFrom(flags, 'all'), environment, {
+        ...printing,
+        ...(json ? { output: 'json' } : {}),
+      });
     },
   );
 

@@ -3,6 +3,7 @@ import type { GroupWords, VerbWords } from '../command/command-words.ts';
 import type { Feature } from '../command/feature.ts';
 import { GROUP } from '../command/help.ts';
 import { duration } from '../command/market-options.ts';
+import { output, typedOptions } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import type { VerbOption } from '../command/verb-option.ts';
 import type { CliFlags } from '../config/settings.ts';
@@ -60,6 +61,8 @@ function addVerb(
   }
   command.option('--yes', 'Do not ask for confirmation.');
   command.option('--dry-run', 'Print the request instead of sending it.');
+  const printed = output();
+  for (const { option } of Object.values(printed)) command.addOption(option);
   command.action(async (...args: readonly unknown[]) => {
     const own: Readonly<Record<string, unknown>> = command.opts();
     const given: CliFlags & Readonly<Record<string, unknown>> = command.optsWithGlobals();
@@ -67,8 +70,10 @@ function addVerb(
     const settings = await settingsFrom(given);
     const loaded = await features();
     // A reader that closes the pipe does not stop the remaining writes.
+    const verb = { list, word, options: others };
+    const printing = typedOptions(printed, own);
     const change = () =>
-      changeFromArguments(loaded, settings, { list, word, options: others }, names === 'none' ? [] : args[0], own);
+      changeFromArguments(loaded, settings, verb, names === 'none' ? [] : args[0], { own, printing });
     system().setExitCode(await flushOutput(change));
   });
 }

@@ -1,3 +1,6 @@
+import { inLines, type Printed } from './format.ts';
+import { identity, type Shape, text } from './json.ts';
+
 /** Result of one check. */
 export type Health = 'ok' | 'warning' | 'failure';
 
@@ -23,8 +26,19 @@ export const failure = (what: string, found: string, hint: string | null = null)
   hint,
 });
 
+const findingShape: Shape<Finding> = {
+  ...identity(({ what }: Finding) => ({ fid: null, name: what })),
+  health: text(({ health }) => health),
+  found: text(({ found }) => found),
+  hint: text(({ hint }) => hint),
+};
+
+/** Findings as `doctor` prints them. */
+export const printedFindings = (findings: readonly Finding[]): Printed =>
+  inLines(findingShape, findings, () => findingLines(findings));
+
 /** Formats findings for people: one line each, with the hint below. */
-export function findingLines(findings: readonly Finding[]): readonly string[] {
+function findingLines(findings: readonly Finding[]): readonly string[] {
   const width = Math.max(...findings.map(({ what }) => what.length));
   return findings.flatMap(({ what, health, found, hint }) => [
     `${health.padEnd(7)}  ${what.padEnd(width)}  ${found}`,

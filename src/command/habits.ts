@@ -102,7 +102,7 @@ const OPTIONS: readonly { readonly words: readonly string[]; readonly takes: str
   },
   { words: ['--sort-by'], takes: '--sort', instead: 'In an order: --sort COLUMN, or -COLUMN the other way round' },
   { words: ['--show-labels'], takes: '--columns', instead: 'Further columns: --columns LIST, see --help' },
-  { words: ['-q', '--quiet'], takes: '--columns', instead: 'Names alone: --columns name' },
+  { words: ['-q', '--quiet'], takes: '--columns', instead: 'Names alone: --columns name --no-headers' },
   { words: ['-y', '--force', '--now'], takes: '--yes', instead: 'Without a question: --yes' },
   { words: ['--json'], takes: '--output', instead: 'As JSON: -o json' },
 ];
@@ -114,7 +114,7 @@ export function meantOption(command: Command, option: string): readonly string[]
   if (option === '--filter' && has('--yes'))
     return [
       'Name the rows, for example with:',
-      `spotdeck ${group} ${command.name()} $(spotdeck get ${group}s --filter WORDS -o csv --columns fid | tail -n +2)`,
+      `spotdeck ${group} ${command.name()} $(spotdeck get ${group}s --filter WORDS --columns fid --no-headers)`,
     ];
   const found = OPTIONS.find(({ words, takes }) => words.includes(option) && has(takes));
   return found === undefined ? null : [found.instead];

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
 import { system } from '../system/system.ts';
 
@@ -20,6 +20,12 @@ export type TypedOptions<Options extends CommandOptions> = {
 /** An option without a value: `--json`. */
 export const flag = (words: string, help: string): CommandOption<boolean> => ({
   option: new Option(words, help),
+  read: (typed) => typed === true,
+});
+
+/** An option of earlier versions, which help does not show. */
+export const earlierFlag = (words: string): CommandOption<boolean> => ({
+  option: new Option(words).hideHelp(),
   read: (typed) => typed === true,
 });
 
@@ -89,9 +95,39 @@ export const choices = <const Choice extends string>(
   read: (typed) => known.filter((one) => textsOf(typed).includes(one)),
 });
 
-/** How a command prints: `-o`. The first is the usual one. */
-export const output = <const Output extends string>(known: readonly [Output, ...Output[]]): CommandOption<Output> =>
-  choice('-o, --output <how>', 'Output format.', known, known[0]);
+/** How the rows of a command can be printed. */
+const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** What stands for formats of other programs. */
+const OTHER_OUTPUTS: ReadonlyMap<string, string> = new Map([
+  ['name', 'For names alone: --columns name --no-headers'],
+  ['wide', 'For further columns: --columns LIST, see --help'],
+  ['custom-columns', 'For columns: --columns LIST, see --help'],
+  ['yaml', 'What reads YAML reads -o json too.'],
+  ['jsonpath', 'For members: -o json | jq'],
+]);
+
+/** How a command prints its rows, the same for each: `-o`, `--no-headers`. */
+export const output = (
+  usual: Output = 'table',
+): { readonly output: CommandOption<Output>; readonly headers: CommandOption<boolean> } => {
+  const how = choice('-o, --output <how>', 'Output format.', OUTPUTS, usual);
+  how.option.argParser((typed: string) => {
+    if (OUTPUTS.some((known) => known === typed)) return typed;
+    // The name of the table of sentences in earlier versions.
+    if (typed === 'text') return 'table';
+    const [format = ''] = typed.split('=');
+    throw new InvalidArgumentError(OTHER_OUTPUTS.get(format) ?? `Allowed choices are ${OUTPUTS.join(', ')}.`);
+  });
+  return {
+    output: how,
+    headers: {
+      option: new Option('--no-headers', 'Leave out the line of headers of a table or CSV.'),
+      read: (typed) => typed !== false,
+    },
+  };
+};
 
 /**
  * Adds options to a command, and what it does: `run` gets what was typed, the settings among the options, and the arguments of the

@@ -18,7 +18,7 @@ const GRAMMAR =
   /^(-?)\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?\s*(-?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,15})?(?:\.(\d{0,15}))?\s*([\p{L}\p{M}\p{Sc}\p{So}]{1,4})?$/u;
 
 /** Currency of a price or budget without a sign. */
-const DEFAULT_SIGN = '$';
+export const DEFAULT_SIGN = '$';
 
 /**
  * Parses `2`, `2.5`, `$2.50`, `2.50 USD` or `$1,024.00` exactly. The full grammar of a price is not shown (section
@@ -68,6 +68,9 @@ export function parseTypedPrice(text: string, isKnown: (sign: string) => boolean
 export function isSameMoney(a: Money, b: Money): boolean {
   return a.sign === b.sign && a.micros === b.micros;
 }
+
+/** An amount without its currency, as programs read it: `2.50`. */
+export const amountText = ({ micros }: Pick<Money, 'micros'>): string => writeAmount('', micros, '');
 
 /** Formats an amount as `$2.50`: at least two decimals, more when needed. An amount without a sign gets none. */
 export function formatMoney(money: Money): string {

@@ -88,14 +88,15 @@ export async function cells(): Promise<void> {
 /** JSON and NDJSON: each row is one object, on one line in NDJSON, and no text in it acts on a terminal. */
 export async function json(): Promise<void> {
   const all = await poisoned();
-  for (const { code, out } of await getAll(all, '-o', 'ndjson')) {
+  const whole = (format: string) => Promise.all(listNames.map((name) => all.run(['get', WORDS[name], '-o', format])));
+  for (const { code, out } of await whole('ndjson')) {
     expect(code).toBe(0);
     expectLines(out, all.payloads.length);
     // A parser gets the exact texts of the service.
     const texts = textsIn(linesOf(out).map((line): unknown => JSON.parse(line)));
     expect(all.payloads.filter(({ text }) => !texts.includes(text)).map(({ id }) => id)).toEqual([]);
   }
-  for (const { code, out } of await getAll(all, '-o', 'json')) {
+  for (const { code, out } of [...(await whole('json')), ...(await getAll(all, '-o', 'json'))]) {
     expect(code).toBe(0);
     expect(actingIn(out)).toEqual([]);
     expect(JSON.parse(out)).toHaveLength(all.payloads.length);
@@ -139,7 +140,7 @@ export async function doctor(): Promise<void> {
   expect(actingIn(people.out)).toEqual([]);
   expect(people.err).toBe('');
   expect(linesOf(people.out).filter((line) => !/^(?:ok|warning|failure| {8})/.test(line))).toEqual([]);
-  const programs = await all.run(['doctor', '--json']);
+  const programs = await all.run(['doctor', '-o', 'json']);
   expect(actingIn(programs.out)).toEqual([]);
   expect(JSON.parse(programs.out)).not.toEqual([]);
   all.done();

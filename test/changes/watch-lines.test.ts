@@ -72,5 +72,5 @@ test('what is over goes out at the end of the program, a single event as without
   collector.add([event(0, 'batch', 'Allocated', 'Paused')]);
   expect(printed).toEqual([]);
   collector.printAll();
-  expect(printed).toMatchObject([{ event: 'changed', name: 'batch', to: 'Paused' }]);
+  expect(printed).toMatchObject([{ event: 'changed', name: 'batch', new: 'Paused' }]);
 });

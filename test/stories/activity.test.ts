@@ -61,18 +61,18 @@ test('spotdeck watch prints changes as lines of JSON, ends well on request, and 
 
   await changed(market, 'render', { limit_price: '$1.75' });
   const all = watching(market, journal);
-  const event = { event: 'changed', list: 'bids', name: 'render', field: 'limit_price', to: '$1.75' };
+  const event = { event: 'changed', list: 'bids', name: 'render', field: 'limit_price', new: '1.75', currency: '$' };
   await all.prints(/\n/);
   expect(printed(all)).toMatchObject([event]);
   await changed(market, 'render', { limit_price: '$1.80' });
   await all.prints(/\n.*\n/);
-  expect(printed(all)).toMatchObject([event, { ...event, from: '$1.75', to: '$1.80' }]);
+  expect(printed(all)).toMatchObject([event, { ...event, old: '1.75', new: '1.80' }]);
   expect(await all.end('SIGTERM')).toEqual([0, null]);
   expect(all.errors()).toBe('');
 
   const past = watching(market, journal, '--once', '--since', '1h', '--filter', '1.80');
   await past.ended;
-  expect(printed(past)).toMatchObject([{ ...event, to: '$1.80' }]);
+  expect(printed(past)).toMatchObject([{ ...event, new: '1.80' }]);
 });
 
 test('spotdeck watch reports when the service can not be read, and ends when the token is not accepted', async () => {
@@ -96,7 +96,7 @@ test('spotdeck watch says on stderr, once, which filters a service refuses, and 
   expect(refused.errors().split(line)).toHaveLength(2);
   await changed(market, 'render', { limit_price: '$1.75' });
   await soon(() => expect(refused.out()).toContain('\n'));
-  expect(printed(refused)[0]).toMatchObject({ name: 'render', field: 'limit_price', to: '$1.75' });
+  expect(printed(refused)[0]).toMatchObject({ name: 'render', field: 'limit_price', new: '1.75', currency: '$' });
 });
 
 test('spotdeck watch --group prints one object for each bid that lost instances, with every event in it, at the end too', async () => {

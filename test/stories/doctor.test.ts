@@ -7,8 +7,6 @@ import { recordRequests } from './recorded-requests.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
-type Finding = { readonly what: string; readonly health: string; readonly found: string; readonly hint: string | null };
-
 test('doctor accepts a good connection, and shows the source of each setting but never the token', async () => {
   const { run, market } = await openScript();
   const { code, out } = await run(['doctor']);
@@ -23,10 +21,10 @@ test('doctor accepts a good connection, and shows the source of each setting but
 test('doctor reports how a service differs from the interface', async () => {
   const market = await openMarket({ ...STILL, variants: parseVariants('nulls=sparse') });
   const { run } = await openScript(market);
-  const { code, out } = await run(['doctor', '--json']);
+  const { code, out } = await run(['doctor', '-o', 'json']);
   expect(code).toBe(0);
-  const findings: readonly Finding[] = JSON.parse(out);
-  const bids = findings.filter(({ what }) => what === 'bids');
+  const findings: readonly { readonly name: string }[] = JSON.parse(out);
+  const bids = findings.filter(({ name }) => name === 'bids');
   expect(bids).toMatchObject([
     { health: 'warning', found: expect.stringContaining('missing in some rows: deactivated_at') },
   ]);

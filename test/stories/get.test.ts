@@ -14,10 +14,15 @@ test('get prints the columns of the console, or the requested ones in the reques
   expect(out).not.toMatch(/ $/m);
 });
 
-test('get --output json and ndjson are the rows as the service has them', async () => {
+test('get --output json and ndjson are the rows as the service has them, with amounts as decimal texts beside their currency', async () => {
   const { run, market } = await openScript();
-  const truth = await asked(market, BIDS);
-  const byFid = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+  const truth = (await asked(market, BIDS)).map(({ limit_price: price, ...row }) => ({
+    ...row,
+    limit_price: String(price).replace('$', ''),
+    currency: '$',
+  }));
+  const byFid = (rows: readonly unknown[]) =>
+    rows.map((row) => JSON.stringify(Object.entries(Object(row)).toSorted())).toSorted();
   const { out: json } = await run(['get', 'bids', '--output', 'json']);
   expect(byFid(JSON.parse(json))).toEqual(byFid(truth));
   const { out: lines } = await run(['get', 'bids', '-o', 'ndjson']);

@@ -68,7 +68,7 @@ test('a command with requests ends with 1 on a full disk, too', async () => {
     ['get', 'bids', '-o', 'json'],
     ['get', 'bids', '-o', 'csv'],
     ['ssh-config'],
-    ['doctor', '--json'],
+    ['doctor', '-o', 'json'],
     ['watch', '--since', '7d'],
     ['bid', 'pause', 'train-llama', '--dry-run'],
   ]) {

@@ -84,7 +84,7 @@ test.each([
   [['bid', 'cancel', 'x', '--force'], 'Without a question: --yes'],
   [
     ['bid', 'pause', '--filter', 'name:x'],
-    'spotdeck bid pause $(spotdeck get bids --filter WORDS -o csv --columns fid | tail -n +2)',
+    'spotdeck bid pause $(spotdeck get bids --filter WORDS --columns fid --no-headers)',
   ],
 ])('%j, an option of other programs, is answered with what does the same', async (args, instead) => {
   const { status, stdout, stderr } = await runAlone(args);

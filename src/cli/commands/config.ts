@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
 import type { checkKeys } from '../../app/check-keys.ts';
+import { inLines, type Printing, printRows } from '../../command/format.ts';
+import { flag, identity, type Shape, text } from '../../command/json.ts';
 import type { Run } from '../../command/run.ts';
 import { type Config, configPath, loadConfig } from '../../config/file.ts';
 import { configSchemas, loadSchemas } from '../../config/file-schema.ts';
@@ -133,26 +135,63 @@ function tableLines({ help, example }: NamedSetting): readonly string[] {
 }
 
 /** `spotdeck profiles`: prints the profiles of the config file, never a token. */
-export async function printProfiles({ environment, own }: Run): Promise<ExitCode> {
+export async function printProfiles({ environment, own }: Run, printing: Printing): Promise<ExitCode> {
   const path = configPath(environment);
   const config = await loadConfig(path, own, 'command');
-  if (config === null || config.profiles.length === 0) {
+  const word = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const profiles = (config?.profiles ?? []).map(({ name, configured, token }): ListedProfile => {
+    const of = (key: string): unknown => (configured.get(key) ?? config?.top.get(key))?.value;
+    return {
+      name,
+      isUsual: name === config?.defaultProfile,
+      baseUrl: word(of('base_url')),
+      project: word(of('project')),
+      token: sourceWords(token),
+      isProduction: of('production') === true,
+      isReadOnly: of('read_only') === true,
+    };
+  });
+  if (profiles.length === 0)
     writeErrorLines([
       `There are no profiles${existsSync(path) ? ` in ${path}` : `: there is no ${path}`}.`,
       'Run "spotdeck login" to make one, or "spotdeck config example" to see how they are written.',
     ]);
-    return EXIT.done;
-  }
-  const word = (value: unknown): string => (typeof value === 'string' ? value : '');
-  for (const { name, configured, token } of config.profiles) {
-    const of = (key: string): unknown => (configured.get(key) ?? config.top.get(key))?.value;
-    const notes = [of('production') === true ? 'production' : '', of('read_only') === true ? 'read-only' : ''];
-    const mark = name === config.defaultProfile ? '*' : ' ';
-    writeLine(
-      [`${mark} ${name}`, word(of('base_url')), word(of('project')), `token from ${sourceWords(token)}`, ...notes]
-        .filter((part) => part !== '')
-        .join('  '),
-    );
-  }
+  printRows(
+    printing,
+    inLines(profileShape, profiles, () => profiles.map(profileLine)),
+  );
   return EXIT.done;
 }
+
+/** A profile of the config file, and where its token is from. */
+type ListedProfile = {
+  readonly name: string;
+  readonly isUsual: boolean;
+  readonly baseUrl: string | null;
+  readonly project: string | null;
+  readonly token: string;
+  readonly isProduction: boolean;
+  readonly isReadOnly: boolean;
+};
+
+const profileShape: Shape<ListedProfile> = {
+  ...identity(({ name }: ListedProfile) => ({ fid: null, name })),
+  is_default: flag(({ isUsual }) => isUsual),
+  base_url: text(({ baseUrl }) => baseUrl),
+  project: text(({ project }) => project),
+  token_source: text(({ token }) => token),
+  production: flag(({ isProduction }) => isProduction),
+  read_only: flag(({ isReadOnly }) => isReadOnly),
+};
+
+const profileLine = ({ name, isUsual, baseUrl, project, token, isProduction, isReadOnly }: ListedProfile): string =>
+  [
+    `${isUsual ? '*' : ' '} ${name}`,
+    baseUrl,
+    project,
+    `token from ${token}`,
+    isProduction ? 'production' : null,
+    isReadOnly ? 'read-only' : null,
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join('  ');

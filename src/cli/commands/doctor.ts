@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { type Finding, failure, findingLines, ok, warning } from '../../command/doctor-lines.ts';
+import { type Finding, failure, ok, printedFindings, warning } from '../../command/doctor-lines.ts';
 import type { Feature } from '../../command/feature.ts';
+import { type Printing, printRows } from '../../command/format.ts';
 import { lookIntoJournal } from '../../command/read-journal.ts';
 import { configPath } from '../../config/file.ts';
 import { storagePaths } from '../../config/paths.ts';
@@ -9,13 +10,11 @@ import { type Settings, variableIn } from '../../config/settings.ts';
 import { sourceWords } from '../../config/token.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { jsonText } from '../../lib/sanitize.ts';
 import type { Features } from '../../store/features.ts';
 import { LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { lockHolders } from '../../system/file-locks.ts';
-import { writeBlock, writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { coloursOf, type Environment, isPlainLocale } from '../../system/terminal.ts';
 import { environmentFindings, installedFinding } from './doctor-environment.ts';
@@ -27,7 +26,7 @@ export async function doctor(
   features: Features,
   resolved: ResolvedSettings,
   environment: Environment,
-  json: boolean,
+  printing: Printing,
 ): Promise<ExitCode> {
   const findings = [
     await installedFinding(),
@@ -40,8 +39,7 @@ export async function doctor(
     logsFinding(),
     ...(await findingsOf(records, features, resolved)),
   ];
-  if (json) writeBlock(`${jsonText(findings, 2)}\n`);
-  else writeLines(findingLines(findings));
+  printRows(printing, printedFindings(findings));
   return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
 }
 

@@ -1,4 +1,5 @@
-import { type Output, type Printing, printRows, printsCells } from '../../command/format.ts';
+import { inColumns, type Printing, printRows, printsCells } from '../../command/format.ts';
+import { amounts, objectOf, serviceRow } from '../../command/json.ts';
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
 import { liveRefusal, readFilter } from '../../command/read-filter.ts';
@@ -25,7 +26,7 @@ import { loadLayouts } from '../../system/view-store.ts';
 
 type GetOptions = ListSelection & {
   readonly names: readonly string[];
-  readonly output: Printing;
+  readonly printing: Printing;
   readonly filter: string;
   /** Column id, with a leading dash for descending order; null for the order of the console. */
   readonly sort: string | null;
@@ -47,7 +48,7 @@ async function get<Name extends ServiceList>(
   name: Name,
   options: GetOptions,
 ): Promise<ExitCode> {
-  const { output, partial } = options;
+  const { printing, partial } = options;
   const { panes } = features;
   const resource: Resource<Name> = panes[name];
   const saved = options.view === null ? null : viewNamed(features, settings, name, options.view);
@@ -68,22 +69,57 @@ async function get<Name extends ServiceList>(
     ...sortOf(resource, options, saved),
     searched: saved?.columns ?? null,
     print: (row, context) => {
-      if (printsCells(output)) for (const { cell } of printed) cell(row, context);
+      if (printsCells(printing.output) || ids !== null) for (const { cell } of printed) cell(row, context);
     },
     allProjects: settings.allProjects,
   });
   const text = textsIn<Rows[Name]>(lists, lists.context);
   const words = textsIn<Rows[Name]>(lists, { ...lists.context, glyphs: noGlyphs });
-  printRows(output, {
-    headers: printed.map(({ header, align = 'left' }) => ({ text: header, align })),
-    rows: rows.map(({ row, raw }) => ({
-      raw,
-      cells: printed.map((column) => text(column, row)),
-      words: printed.map((column) => words(column, row).trim()),
-    })),
-  });
+  printRows(
+    printing,
+    inColumns({
+      headers: printed.map(({ header, align = 'left' }) => ({ text: header, align })),
+      rows: rows.map((listed) => ({
+        cells: printed.map((column) => text(column, listed.row)),
+        words: printed.map((column) => words(column, listed.row).trim()),
+        object: () => {
+          const whole = serviceRow(listed);
+          return ids === null ? whole : membersOf(whole, printed, listed.row, lists.context);
+        },
+      })),
+    }),
+  );
   for (const note of notes) writeErrorLine(note);
   return warnMissing(lists, name, filters.length > 0) && !partial ? EXIT.refused : EXIT.done;
+}
+
+/**
+ * The members of a row that some columns show: those of the service that a column reads, else what the column says under its own name; always
+ * with identifier and name.
+ */
+function membersOf<Row>(
+  whole: Readonly<Record<string, unknown>>,
+  columns: readonly Column<Row>[],
+  row: Row,
+  context: Context,
+): object {
+  const { fid, name } = whole;
+  const paper = { ...context, glyphs: noGlyphs };
+  const members = columns.flatMap(({ id, reads, cell, compareAs }): readonly [string, unknown][] => {
+    if (['name', 'id'].includes(id)) return [];
+    if (reads !== undefined) {
+      const shown = reads.includes('limit_price') ? [...reads, 'currency'] : reads;
+      return shown.map((member) => [member, whole[member] ?? null]);
+    }
+    const own = id.replaceAll('-', '_');
+    if (compareAs?.kind !== 'price') return [[own, cell(row, paper).text.trim() || null]];
+    const measure = compareAs.of(row, context);
+    const money = measure === null ? null : { sign: measure.unit, micros: BigInt(measure.amount), text: '' };
+    return Object.entries(objectOf(amounts({ [own]: () => money }), null));
+  });
+  // An amount that is not known has no currency; another one beside it may.
+  const currency = members.findLast(([member, value]) => member === 'currency' && value !== null);
+  return { fid, name, ...Object.fromEntries(currency === undefined ? members : [...members, currency]) };
 }
 
 /**
@@ -175,7 +211,8 @@ function requireColumn<Name extends ServiceList>(
 
 /** What was typed for `get`, apart from the options of lists. */
 type GetInput = {
-  readonly output: Output;
+  readonly output: Printing['output'];
+  readonly headers: boolean;
   readonly filter: string | null;
   readonly sort: string | null;
   readonly columns: string | null;
@@ -189,7 +226,7 @@ export function getFromArguments(
   features: Features,
   settings: Settings,
   { list, names }: { readonly list: string; readonly names: readonly string[] },
-  { output, filter, sort, columns, view, raw, partial }: GetInput,
+  { output, headers, filter, sort, columns, view, raw, partial }: GetInput,
   listOptions: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const name = serviceLists.find((candidate) => serviceResources[candidate].words.list === list);
@@ -199,7 +236,7 @@ export function getFromArguments(
   return get(features, settings, name, {
     ...readListOptions(name, listOptions, settings.names),
     names,
-    output: raw ? 'raw-csv' : output,
+    printing: { output, headers, raw },
     filter: filter ?? '',
     sort,
     columns: columns?.split(',') ?? null,

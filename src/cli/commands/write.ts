@@ -1,8 +1,10 @@
 import { fieldsInFile, type GivenFields } from '../../command/form-fields.ts';
+import { inLines, type Printing, printRows } from '../../command/format.ts';
+import { identity, type Shape, text } from '../../command/json.ts';
 import type { FetchedLists } from '../../command/list-reader.ts';
 import { type ChangeOptions, type PlannedWrites, planWrites } from '../../command/planned-writes.ts';
 import { readLists } from '../../command/read-lists.ts';
-import { releaseTarget, reserveTarget, type SecretTarget, saveResultSecret } from '../../command/save-secret.ts';
+import { releaseTarget, reserveTarget, saveResultSecret } from '../../command/save-secret.ts';
 import { printRequests, sendAll } from '../../command/send.ts';
 import type { SendResult } from '../../command/send-result.ts';
 import type { VerbOption } from '../../command/verb-option.ts';
@@ -13,13 +15,13 @@ import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
+import { serviceResources } from '../../resources/index.ts';
 import type { Features } from '../../store/features.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { confirmed, type Question } from '../../system/prompt.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
 
-const say = writeLine;
 const warn = writeErrorLine;
 
 /** A verb as its command names it, with the options of features that it has. */
@@ -29,17 +31,26 @@ type NamedVerb = {
   readonly options: readonly VerbOption[];
 };
 
-/** Runs a verb with the arguments of the command line: `own` are its options, as commander has them. Returns the exit code. */
+/** What is typed for a verb: its options, as commander has them, and how it prints what became of the rows. */
+type GivenOptions = { readonly own: Readonly<Record<string, unknown>>; readonly printing: Printing };
+
+type Options = ChangeOptions & { readonly printing: Printing };
+
+/** Prints what is done, in sentences: beside the rows of a program, on stderr. */
+const sayFor = ({ printing }: Pick<Options, 'printing'>) => (printing.output === 'table' ? writeLine : warn);
+
+/** Runs a verb with the arguments of the command line. Returns the exit code. */
 export function changeFromArguments(
   features: Features,
   settings: Settings,
   { list, word, options }: NamedVerb,
   names: unknown,
-  own: Readonly<Record<string, unknown>>,
+  { own, printing }: GivenOptions,
 ): Promise<ExitCode> {
   const verb = verbsOf(features.panes, list).find((one) => one.word === word);
   if (verb === undefined) throw new Error(`There is no verb ${word} of ${list}.`);
   return change(features, settings, verb, {
+    printing,
     names: wordsIn(names),
     like: textIn(own['like']),
     instead: insteadIn(options, own),
@@ -86,9 +97,11 @@ async function change<Name extends ServiceList>(
   features: Features,
   settings: Settings,
   verb: Verb<Name>,
-  options: ChangeOptions,
+  options: Options,
 ): Promise<ExitCode> {
   const { list, action } = verb;
+  requirePrintable(options);
+  const say = sayFor(options);
   if (!options.dryRun) requireChanges(settings);
   const refusal = readOnlyHint(settings);
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
@@ -107,10 +120,10 @@ async function change<Name extends ServiceList>(
     return EXIT.done;
   }
   const storage = storagePaths(settings, lists.connection.baseUrl);
-  if (planned.bringsSecret)
-    return withSecret(planned, { ...lists, storage }, await reserveTarget(options.save, options.showSecret));
+  if (planned.bringsSecret) return withSecret(planned, { ...lists, storage }, options);
   const results = await sendAll(planned.writes, { ...lists, storage, say, warn });
   for (const why of planned.refused) warn(why);
+  printResults(planned, results, options);
   const codes = [...(planned.refused.length > 0 ? [EXIT.refused] : []), ...results.map(({ code }) => code)];
   const worst = codes.reduce<ExitCode>((max, code) => (code > max ? code : max), EXIT.done);
   if (worst !== EXIT.done || options.waitMs === null || list !== 'bids') return worst;
@@ -125,7 +138,7 @@ async function agreedPlan<Name extends ServiceList>(
   lists: FetchedLists,
   read: () => Promise<FetchedLists>,
   verb: Verb<Name>,
-  options: ChangeOptions,
+  options: Options,
 ): Promise<{ readonly planned: PlannedWrites; readonly lists: FetchedLists }> {
   const asked: Question[] = [];
   const isAsked = !options.yes && !options.dryRun;
@@ -133,7 +146,7 @@ async function agreedPlan<Name extends ServiceList>(
     asked.push(question);
     if (!options.dryRun) await confirmed(question, options.yes);
   };
-  const planned = await planWrites(lists, verb, options, { say, warn, ask });
+  const planned = await planWrites(lists, verb, options, { say: sayFor(options), warn, ask });
   if (asked.length === 0 || !isAsked) return { planned, lists };
   const now = await read();
   const askedNow: Question[] = [];
@@ -160,21 +173,63 @@ const identityOf = (asked: readonly Question[], { writes, refused }: PlannedWrit
 
 /** Creates a row with a secret, which is saved before anything is printed: a failed print may end the program. */
 async function withSecret(
-  { writes }: PlannedWrites,
+  planned: PlannedWrites,
   parts: FetchedLists & { readonly storage: StoragePaths },
-  target: SecretTarget,
+  options: Options,
 ): Promise<ExitCode> {
+  const target = await reserveTarget(options.save, options.showSecret);
   const lines: string[] = [];
   let results: readonly SendResult[];
   try {
-    results = await sendAll(writes, { ...parts, say: (line) => lines.push(line), warn });
+    results = await sendAll(planned.writes, { ...parts, say: (line) => lines.push(line), warn });
   } catch (error) {
     await releaseTarget(target);
     throw error;
   }
   const saved = await saveResultSecret(target, results, { lines, warn });
-  for (const line of saved.lines) say(line);
+  for (const line of saved.lines) sayFor(options)(line);
+  printResults(planned, results, options);
   return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), saved.code);
+}
+
+/** A write, and what became of it. */
+type Sent = { readonly write: PlannedWrites['writes'][number]; readonly result: SendResult };
+
+/** The row of a write for programs, and what became of it. */
+const sentShape: Shape<Sent> = {
+  list: text(({ write }) => serviceResources[write.list].words.list),
+  ...identity(({ write, result: { written } }: Sent) => ({
+    fid: write.fid ?? fidOf(written),
+    name: write.name,
+  })),
+  verb: text(({ write }) => write.verb),
+  outcome: text(({ result }) => result.kind),
+};
+
+/** The identifier of what a write has made. */
+function fidOf(written: SendResult['written']): string | null {
+  if (written?.kind === 'row') return written.row.row.fid;
+  return written?.kind === 'secret' ? written.secret.fid : null;
+}
+
+/** Prints the rows that were sent for programs; people have read it in sentences. */
+function printResults({ writes }: PlannedWrites, results: readonly SendResult[], { printing }: Options): void {
+  if (printing.output === 'table') return;
+  const sent = writes.flatMap((write, at): readonly Sent[] => {
+    const result = results[at];
+    return result === undefined ? [] : [{ write, result }];
+  });
+  printRows(
+    printing,
+    inLines(sentShape, sent, () => []),
+  );
+}
+
+/** @throws {CommandFailure} for what is printed in one way alone. */
+function requirePrintable({ printing, dryRun, showSecret, instead }: Options): void {
+  const alone = dryRun ? '--dry-run' : showSecret ? '--show-secret' : (instead?.option.flags.split(' ')[0] ?? null);
+  if (printing.output === 'table' || alone === null) return;
+  throw new CommandFailure(EXIT.usage, `${alone} prints text, no ${printing.output}.`, 'Leave --output away.');
 }
 
 const fidsOf = (results: readonly SendResult[]): readonly string[] =>

@@ -12,7 +12,7 @@ export function addDigestCommand(program: Command, { settingsFrom, withSettings,
     ),
     {
       since: since('the last 8 hours'),
-      output: output(['text', 'json']),
+      ...output(),
     },
     async (typed, flags) => {
       const { digest } = await import('./command.ts');

@@ -1,11 +1,26 @@
-import { outageJson } from '../../changes/incident.ts';
+import { cellsOf, type Printing, printRows } from '../../command/format.ts';
+import {
+  amounts,
+  cost,
+  flag,
+  identity,
+  list,
+  number,
+  object,
+  objectOf,
+  objects,
+  type Shape,
+  text,
+  time,
+} from '../../command/json.ts';
 import { createListReader } from '../../command/list-reader.ts';
+import { outageShape } from '../../command/outage-shape.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
 import { chatText } from '../../lib/chat-text.ts';
-import { HOUR_MS, isoTime, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
-import { jsonText } from '../../lib/sanitize.ts';
+import { HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
+import { parseServicePrice } from '../../lib/money.ts';
 import type { Context } from '../../resources/context.ts';
 import { asciiGlyphs } from '../../resources/glyphs.ts';
 import { serviceResources } from '../../resources/index.ts';
@@ -13,20 +28,18 @@ import { aliasOr } from '../../resources/parts/aliases.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
-import { writeBlock, writeErrorLine, writeErrorLines, writeLines } from '../../system/streams.ts';
+import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
 import { type Spend, spendOver, spentIn } from '../money/spend-over.ts';
-import { boundJson } from '../money/spend-words.ts';
-import { outagesOf } from './changes.ts';
-import { type BidNow, type Digest, digestOf } from './digest.ts';
-import { digestLines } from './digest-lines.ts';
+import { type Change, outagesOf } from './changes.ts';
+import { type Digest, type DigestWithCost, digestOf } from './digest.ts';
+import { digestLines, type Wording } from './digest-lines.ts';
 import { type DigestPart, EARLIER_MS } from './part.ts';
 
-export type DigestOptions = {
+export type DigestOptions = Printing & {
   /** Milliseconds since 1970; null for the usual time. */
   readonly since: number | null;
-  readonly output: 'text' | 'json';
 };
 
 /** Time that is printed when none is given, in milliseconds. */
@@ -41,7 +54,7 @@ const MAX_BIDS = 12;
 export async function digest(
   features: Features,
   settings: Settings,
-  { since, output }: DigestOptions,
+  { since, ...printing }: DigestOptions,
 ): Promise<ExitCode> {
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);
@@ -54,17 +67,20 @@ export async function digest(
   const { parts, spend, lastReadAt } = read;
   const ending = problem === null || code !== EXIT.done ? code : EXIT.refused;
   const found = digestOf(parts, spend, context);
-  if (output === 'json') {
-    writeBlock(`${jsonText(digestJson(found, lastReadAt), 2)}\n`);
-    return ending;
-  }
   const projects = found.projects.map((project) => chatText(aliasOr(project, connected.aliases))).join(', ');
-  const lines = digestLines(found, { arrow: asciiGlyphs.arrow, now, safe: chatText }, MAX_BIDS);
-  writeLines([
-    `spotdeck digest of ${projects}, the last ${shortDuration(now - found.time.from)}`,
-    ...freshness(lastReadAt, now),
-    ...lines.map((line) => (line.kind === 'sentence' ? line.text : `- ${line.name}: ${line.what}`)),
-  ]);
+  const wording: Wording = { arrow: asciiGlyphs.arrow, now, safe: chatText };
+  printRows(printing, {
+    lines: () => [
+      `spotdeck digest of ${projects}, the last ${shortDuration(now - found.time.from)}`,
+      ...freshness(lastReadAt, now),
+      ...digestLines(found, wording, MAX_BIDS).map((line) =>
+        line.kind === 'sentence' ? line.text : `- ${line.name}: ${line.what}`,
+      ),
+    ],
+    cells: () => cellsOf(rowMembers, rowsOf(found)),
+    objects: () => rowsOf(found),
+    whole: () => objectOf(digestShape, { ...found, lastReadAt }),
+  });
   return ending;
 }
 
@@ -133,47 +149,87 @@ async function journalOf(
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** How a bid stands now, in the service's style of names. */
-const nowJson = ({ state, wanted, running, why, isOut }: BidNow) => ({ state, wanted, running, why, is_out: isOut });
+/** What the gaps can have cost at most. */
+const gapsShape: Shape<Spend> = cost((spend: Spend) => spend.most);
 
-/** A digest as an object of `spotdeck digest -o json`, with the service's own identifiers and words. */
-export function digestJson({ time, projects, bids, rows, keys, spend, knowsNow }: Digest, lastReadAt: number | null) {
-  return {
-    from: isoTime(time.from),
-    to: isoTime(time.to),
-    projects,
-    journal_until: isoTime(lastReadAt),
-    bids: bids.map(({ fid, name, project, isNew, hasEnded, hasChanged, limit, now, ...changes }) => {
-      const { lost, preempted, back, started, stopped, idle, status } = changes;
-      return {
-        fid,
-        name,
-        project,
-        lost: lost.map(({ fid }) => fid),
-        preempted: preempted.map(({ fid }) => fid),
-        back: back.map(({ fid }) => fid),
-        outages: outagesOf(changes).map((outage) => outageJson(outage, time.to)),
-        started: started.map(({ fid }) => fid),
-        ended: stopped.map(({ fid }) => fid),
-        idle,
-        status,
-        limit_price: limit,
-        is_new: isNew,
-        has_ended: hasEnded,
-        has_changed: hasChanged,
-        now: now === null ? null : nowJson(now),
-      };
-    }),
-    rows: rows.map(({ list, ...row }) => ({ list: serviceResources[list].words.list, ...row })),
-    api_keys: keys.map(({ expiresAt, step, ...key }) => ({ ...key, expires_at: isoTime(expiresAt), step })),
-    cost:
-      spend === null
-        ? null
-        : {
-            observed: { seconds: seconds(spend.observedMs), ...boundJson(spentIn(spend)) },
-            unobserved: { seconds: seconds(spend.gapMs), ...boundJson(spend.most) },
-            not_known: { seconds: seconds(spend.unknownMs) },
-          },
-    knows_now: knowsNow,
-  };
-}
+/** What the time cost. */
+const costShape: Shape<Spend> = {
+  ...cost((spend: Spend) => spentIn(spend)),
+  observed_seconds: number(({ observedMs }) => seconds(observedMs)),
+  gap_seconds: number(({ gapMs }) => seconds(gapMs)),
+  not_known_seconds: number(({ unknownMs }) => seconds(unknownMs)),
+  gaps: object(gapsShape, (spend) => spend),
+};
+
+type DigestBid = Digest['bids'][number];
+
+/** A status before and after, in the words of the service. */
+const statusChange: Shape<Change> = { old: text(({ from }) => from), new: text(({ to }) => to) };
+const priceIn = (price: string | null) => (price === null ? null : parseServicePrice(price));
+const priceChange: Shape<Change> = amounts({ old: ({ from }) => priceIn(from), new: ({ to }) => priceIn(to) });
+
+/** How a bid stands in the lists. */
+const nowShape: Shape<NonNullable<DigestBid['now']>> = {
+  status: text(({ status }) => status),
+  wanted: number(({ wanted }) => wanted),
+  running: number(({ running }) => running),
+  is_out: flag(({ isOut }) => isOut),
+  why: text(({ why }) => why),
+};
+
+const fidsOf = (all: readonly { readonly fid: string }[]): readonly string[] => all.map(({ fid }) => fid);
+
+const bidShape: Shape<{ readonly bid: DigestBid; readonly until: number }> = {
+  list: text(() => serviceResources.bids.words.list),
+  ...identity(({ bid }: { readonly bid: DigestBid }) => bid),
+  project: text(({ bid }) => bid.project),
+  lost: list(({ bid }) => fidsOf(bid.lost)),
+  preempted: list(({ bid }) => fidsOf(bid.preempted)),
+  back: list(({ bid }) => fidsOf(bid.back)),
+  outages: objects(outageShape, ({ bid, until }) => outagesOf(bid).map((outage) => ({ outage, now: until }))),
+  started: list(({ bid }) => fidsOf(bid.started)),
+  ended: list(({ bid }) => fidsOf(bid.stopped)),
+  idle: list(({ bid }) => bid.idle),
+  status_change: object(statusChange, ({ bid }) => bid.status),
+  limit_price_change: object(priceChange, ({ bid }) => bid.limit),
+  is_new: flag(({ bid }) => bid.isNew),
+  has_ended: flag(({ bid }) => bid.hasEnded),
+  has_changed: flag(({ bid }) => bid.hasChanged),
+  now: object(nowShape, ({ bid }) => bid.now),
+};
+
+const otherShape: Shape<Digest['rows'][number]> = {
+  list: text((row) => serviceResources[row.list].words.list),
+  ...identity((row: Digest['rows'][number]) => row),
+  change: text(({ change }) => change),
+};
+
+const keyShape: Shape<Digest['keys'][number]> = {
+  list: text(() => serviceResources.apiKeys.words.list),
+  ...identity((key: Digest['keys'][number]) => key),
+  expires_at: time(({ expiresAt }) => expiresAt),
+  step: text(({ step }) => step),
+};
+
+/** A digest: what is known of the whole time, and the rows. */
+const digestShape: Shape<DigestWithCost & { readonly lastReadAt: number | null }> = {
+  from: time((digest) => digest.time.from),
+  to: time((digest) => digest.time.to),
+  projects: list(({ projects }) => projects),
+  journal_until: time(({ lastReadAt }) => lastReadAt),
+  knows_now: flag(({ knowsNow }) => knowsNow),
+  cost: object(costShape, ({ spend }) => spend),
+  bids: objects(bidShape, ({ bids, time: { to } }) => bids.map((bid) => ({ bid, until: to }))),
+  rows: objects(otherShape, ({ rows }) => rows),
+  api_keys: objects(keyShape, ({ keys }) => keys),
+};
+
+/** The members that a spreadsheet has of a row. */
+const rowMembers: readonly string[] = Object.keys({ ...bidShape, ...otherShape, ...keyShape });
+
+/** The rows of a digest, one after the other: those of bids first. */
+const rowsOf = ({ bids, rows, keys, time: { to } }: Digest): readonly object[] => [
+  ...bids.map((bid) => objectOf(bidShape, { bid, until: to })),
+  ...rows.map((row) => objectOf(otherShape, row)),
+  ...keys.map((key) => objectOf(keyShape, key)),
+];

@@ -16,6 +16,8 @@ import { type DigestPart, timeOf } from './part.ts';
 /** How a bid stands in the lists. It is out while it is open or being preempted. */
 export type BidNow = {
   readonly state: BidState;
+  /** In the words of the service. */
+  readonly status: string | null;
   readonly wanted: number;
   readonly running: number;
   /** The type and region that it asks for, without a name of each that is empty. */
@@ -92,6 +94,7 @@ function bidNow(bid: Bid, context: Context): BidNow {
   const wanted = bid.instance_quantity ?? running;
   return {
     state,
+    status: bid.status,
     wanted,
     running,
     type: bid.instance_type ?? '',

@@ -68,7 +68,7 @@ type FileAndNames = [file: string, names: readonly string[]];
 
 const DIFF = {
   all: flag('--all', 'List the rows that the file does not name; otherwise they are counted.'),
-  output: output(['text', 'json']),
+  ...output(),
 };
 
 const APPLY = {

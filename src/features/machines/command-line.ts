@@ -15,7 +15,7 @@ export function addTopCommand(program: Command, { resolvedFrom, withSettings, fe
         '--watch',
         'Go on until stopped: one table in place on a terminal, each sample as it comes with -o ndjson.',
       ),
-      output: output(['table', 'json', 'ndjson', 'csv']),
+      ...output(),
       filter: text('--filter <words>', 'Only matching lines, as in the Machines pane: gpu<5.'),
       sort: text('--sort <column>', 'Sort by a column of the Machines pane; a leading dash reverses the order.'),
     },

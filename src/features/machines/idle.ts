@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
 import type { EventKind } from '../../changes/event-kind.ts';
+import { amounts, flag, number, objectOf, type Shape, time as timeOf } from '../../command/json.ts';
 import { clockTime, HOUR_MS, isoTime, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, parsePrice } from '../../lib/money.ts';
 import { once } from '../../lib/once.ts';
@@ -85,7 +86,7 @@ export const idleFieldWords: FieldWords = {
   change: (seen) => (isIdleChange(seen) ? idleSentence(seen.idle, isIdleBegin(seen)) : null),
   several: (to) => (to === null ? ' busy again' : ' idle'),
   details: idleGroupDetails,
-  members: (seen) => (isIdleChange(seen) ? idleMembers(seen.idle) : null),
+  members: (seen) => (isIdleChange(seen) ? objectOf(idleShape, seen.idle) : null),
 };
 
 /** Age up to which a time is written without its date, in milliseconds. */
@@ -126,11 +127,13 @@ type SeenKind = EventKind & { readonly kind: 'seen' };
 const inBrackets = (words: readonly string[]): string => (words.length === 0 ? '' : ` (${words.join(', ')})`);
 
 /** Idleness as `spotdeck watch` prints it. */
-const idleMembers = ({ since, seenAt, gpus, utilization, costPerHour, simulated }: Idleness): object => ({
-  since: isoTime(since),
-  seconds: Math.floor((seenAt - since) / 1000),
-  gpus,
-  utilization_percent: utilization,
-  cost_per_hour_at_most: costPerHour,
-  simulated,
-});
+const idleShape: Shape<Idleness> = {
+  since: timeOf(({ since }) => since),
+  seconds: number(({ since, seenAt }) => Math.floor((seenAt - since) / 1000)),
+  gpus: number(({ gpus }) => gpus),
+  utilization_percent: number(({ utilization }) => utilization),
+  ...amounts({
+    cost_per_hour_at_most: ({ costPerHour }: Idleness) => (costPerHour === null ? null : parsePrice(costPerHour)),
+  }),
+  simulated: flag(({ simulated }) => simulated),
+};

@@ -25,7 +25,7 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
         ['day', 'hour', 'bid', 'type', 'region', 'project'],
         'day',
       ),
-      output: output(['table', 'json', 'csv']),
+      ...output(),
     },
     async (typed, flags) => {
       const { spend } = await import('./commands/spend.ts');
@@ -47,7 +47,7 @@ function addPriceCommand(program: Command, { features, settingsFrom, withSetting
       type: text('--type <type>', 'Only this instance type; its region can be left out.'),
       region: text('--region <region>', 'Only this region.'),
       since: since('7 days'),
-      output: output(['table', 'json', 'ndjson', 'csv']),
+      ...output(),
     },
     async (typed, flags) => {
       const { price } = await import('./commands/price.ts');

@@ -1,6 +1,4 @@
 import { shortDuration } from '../../lib/duration.ts';
-import { formatMoney } from '../../lib/money.ts';
-import { leastOf, type Sum } from '../../lib/sum.ts';
 import { joinedClauses, percentText } from '../../lib/words.ts';
 import { observedShare, type Spend, unpricedBids } from './spend-over.ts';
 
@@ -12,12 +10,6 @@ export function observedWords(spend: Spend): readonly string[] {
   const time = unknownMs > 0 ? 'known time' : 'time';
   const [seen, whole] = [shortDuration(observedMs), shortDuration(observedMs + gapMs)];
   return [`Observed: ${percentText(share)} of the ${time}, ${seen === whole ? whole : `${seen} of ${whole}`}.`];
-}
-
-/** A cost for programs: `at_most` is null while some of it is not known, and then it is `at_least` this much. */
-export function boundJson(cost: Sum<unknown>) {
-  const amounts = leastOf(cost).map(formatMoney);
-  return cost.kind === 'known' ? { at_most: amounts } : { at_most: null, at_least: amounts };
 }
 
 /** Most bids without a known cost that a sentence names. */

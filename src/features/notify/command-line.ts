@@ -26,12 +26,12 @@ export function addNotifyCommand(program: Command, { resolvedFrom, withSettings,
     ),
     {
       test: flagOrText('--test [target]', 'Send a test message to each target, or to one, and print what came back.'),
-      output: output(['text', 'ndjson']),
+      ...output(),
     },
-    async ({ test, output: how }, flags) => {
+    async ({ test, ...printing }, flags) => {
       const { listNotify, testNotify } = await import('./commands/notify.ts');
       const resolved = await resolvedFrom(flags, NOTIFY_READER);
-      if (test === null) return listNotify(await features(), resolved.settings, how === 'ndjson');
+      if (test === null) return listNotify(await features(), resolved.settings, printing);
       return testNotify(resolved, test === true ? null : test);
     },
   );

@@ -22,11 +22,11 @@ export function addRotate(list: ServiceList, apiKeys: Command, { resolvedFrom, w
         '--yes',
         'Do not ask for confirmation, also before the old key is revoked; a key of uncertain origin is left.',
       ),
-      output: output(['text', 'json']),
+      ...output(),
     },
-    async ({ output: how, ...typed }, flags) => {
+    async (typed, flags) => {
       const { rotate } = await import('./command.ts');
-      return rotate(await resolvedFrom(flags), { ...typed, json: how === 'json' });
+      return rotate(await resolvedFrom(flags), typed);
     },
   );
 }

@@ -1,3 +1,5 @@
+import { inLines, type Printing, printRows } from '../../command/format.ts';
+import { identity, list, type Shape, text } from '../../command/json.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { sameThread } from '../../journal/same-thread.ts';
@@ -12,19 +14,19 @@ import { type RotationJournal, withRotation } from './work/open.ts';
 import { rotateKey } from './work/rotate.ts';
 import type { RotationEnd, RotationOptions, RotationQuestion } from './work/rotation-work.ts';
 
-type Options = Pick<RotationOptions, 'keepOld' | 'save'> & {
-  readonly yes: boolean;
-  readonly abort: boolean;
-  readonly expires: string | null;
-  readonly json: boolean;
-};
+type Options = Pick<RotationOptions, 'keepOld' | 'save'> &
+  Printing & {
+    readonly yes: boolean;
+    readonly abort: boolean;
+    readonly expires: string | null;
+  };
 
 const NOTHING_MORE = 'Nothing more was done. The old key still works.';
 
 /** `spotdeck api-key rotate`: replaces the key in use by a new one, or continues or gives up a rotation that was begun. */
 export async function rotate(
   resolved: ResolvedSettings,
-  { keepOld, save, yes, abort, expires, json }: Options,
+  { keepOld, save, yes, abort, expires, ...printing }: Options,
 ): Promise<ExitCode> {
   const until = expires === null ? null : expiry(expires, system().clock.now());
   if (expires !== null && (until === null || isPast(until, system().clock.now())))
@@ -40,7 +42,9 @@ export async function rotate(
     writeErrorLines(lines);
     return (yes && !isForOperator) || (await askOnTerminal(`Type ${typed} to confirm: `)) === typed;
   };
-  const say = json ? writeErrorLine : writeLine;
+  // Only the result is for programs.
+  const isForPeople = printing.output === 'table';
+  const say = isForPeople ? writeLine : writeErrorLine;
   const options = { keepOld, save, expires: until };
   const operator = { ask, say, onSwapped: () => undefined };
   const end = await withRotation(resolved, options, operator, journalAt, abort ? giveUpRotation : rotateKey).catch(
@@ -53,7 +57,11 @@ export async function rotate(
     writeErrorLine(NOTHING_MORE);
     return end.code;
   }
-  if (json) writeLine(JSON.stringify(asJson(end)));
+  if (!isForPeople)
+    printRows(
+      printing,
+      inLines(endShape, [end], () => []),
+    );
   if (end.kind !== 'declined') return abort && end.leftKeys.length > 0 ? EXIT.refused : EXIT.done;
   writeErrorLine(NOTHING_MORE);
   return EXIT.refused;
@@ -64,11 +72,12 @@ function journalAt(path: string): RotationJournal {
   return { journal: sameThread(journal), close: journal.close };
 }
 
-const asJson = ({ kind, oldKey, newKey, users, leftKeys }: RotationEnd) => ({
-  result: kind,
-  old_key: oldKey?.fid ?? null,
-  old_name: oldKey?.name ?? null,
-  new_key: newKey,
-  users,
-  left_keys: leftKeys,
-});
+/** How a rotation ended, for programs. */
+const endShape: Shape<RotationEnd> = {
+  list: text(() => serviceResources.apiKeys.words.list),
+  ...identity(({ oldKey }: RotationEnd) => ({ fid: oldKey?.fid ?? null, name: oldKey?.name ?? null })),
+  result: text(({ kind }) => kind),
+  new_fid: text(({ newKey }) => newKey),
+  users: list(({ users }) => users),
+  left_fids: list(({ leftKeys }) => leftKeys),
+};

@@ -30,16 +30,15 @@ export function addRulesCommands(
       dryRun: flag('--dry-run', 'Rehearse all rules: print what they would do, and send nothing.'),
       release: texts('--release <rule>', 'Let a rule act, and exit; repeat it for several.'),
       hold: texts('--hold <rule>', 'Hold a rule, and exit; repeat it for several.'),
-      output: output(['text', 'ndjson']),
+      ...output(),
     },
-    async ({ dryRun, release, hold, output: how }, flags) => {
+    async ({ dryRun, release, hold, ...printing }, flags) => {
       const { autopilot } = await import('./commands/autopilot.ts');
       const { changeRules } = await import('./commands/autopilot-change.ts');
       const resolved = await resolvedFrom(flags, RULES_READER);
       const { settings } = resolved;
-      const json = how === 'ndjson';
       if (release.length + hold.length > 0) return changeRules(await features(), settings, { release, hold });
-      return autopilot(await featuresRunning(), resolved, { dryRun, json });
+      return autopilot(await featuresRunning(), resolved, { dryRun, printing });
     },
   );
 }

@@ -13,7 +13,7 @@ export function addWhyCommand(program: Command, { settingsFrom, withSettings, fe
         .description('Print why bids or instances do not run.')
         .argument('[names...]', 'Names or identifiers; without one, all bids that do not run.'),
     ),
-    { output: output(['text', 'json']) },
+    output(),
     async (typed, flags, names: readonly string[]) => {
       const { why } = await import('./command.ts');
       return why(await features(), await settingsFrom(flags), names, typed);

@@ -1,16 +1,17 @@
+import { inLines, type Printing, printRows } from '../../command/format.ts';
+import { flag, identity, object, objects, type Shape, text, time } from '../../command/json.ts';
 import type { FetchedLists } from '../../command/list-reader.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { readLists, rowsMeant, rowsNamed } from '../../command/read-lists.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';
-import { DAY_MS, isoTime } from '../../lib/duration.ts';
-import { jsonText } from '../../lib/sanitize.ts';
+import { DAY_MS } from '../../lib/duration.ts';
 import type { Features } from '../../store/features.ts';
 import { projectsOf } from '../../store/projects.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
-import { writeBlock, writeErrorLine, writeLines } from '../../system/streams.ts';
+import { writeErrorLine } from '../../system/streams.ts';
 import { bidJournal } from '../money/journal.ts';
 import { NO_MONEY_WANTED, type WantedMoney } from '../money/known-money.ts';
 import { type Asked, type Explanation, explained } from './explanation.ts';
@@ -18,8 +19,6 @@ import { rowEvents } from './journal.ts';
 import { whyBid } from './known-reasons.ts';
 import { type KnownPasts, NOTHING_READ } from './state.ts';
 import { shortText, sinceText } from './words.ts';
-
-export type WhyOptions = { readonly output: 'text' | 'json' };
 
 /** The command looks up the prices of the last days. */
 const PRICES: WantedMoney = { ...NO_MONEY_WANTED, spanMs: 7 * DAY_MS, prices: true };
@@ -32,16 +31,18 @@ export async function why(
   features: Features,
   settings: Settings,
   names: readonly string[],
-  { output }: WhyOptions,
+  printing: Printing,
 ): Promise<ExitCode> {
   const lists = await readLists(features, { ...settings, readOnly: true }, ['bids', 'instances']);
   for (const { sentence } of lists.partial.values()) writeErrorLine(sentence);
   const asked = names.length === 0 ? notRunning(lists) : names.flatMap((name) => askedFor(lists, name));
   const { state, problem } = await withJournal(features, settings, lists);
   const found = asked.map((one) => ({ asked: one, explanation: explained(one, state) }));
-  if (output === 'json') writeBlock(`${jsonText(found.map(whyJson), 2)}\n`);
-  else if (found.length === 0) writeLines(['All bids run what they want.']);
-  else writeLines(found.flatMap(({ asked, explanation }) => whyLines(asked, explanation, state.now)));
+  const lines = (): readonly string[] =>
+    found.length === 0
+      ? ['All bids run what they want.']
+      : found.flatMap(({ asked, explanation }) => whyLines(asked, explanation, state.now));
+  printRows(printing, inLines(whyShape, found, lines));
   return lists.partial.size === 0 && problem === null ? EXIT.done : EXIT.refused;
 }
 
@@ -101,26 +102,28 @@ function whyLines(
   ];
 }
 
-function whyJson({ asked, explanation }: { readonly asked: Asked; readonly explanation: Explanation }) {
-  const { reason, since } = explanation;
-  return {
-    list: asked.kind === 'bid' ? 'bids' : 'instances',
-    fid: asked.row.fid,
-    name: asked.row.name,
-    status: asked.row.status,
-    runs: reason === null,
-    reason: reason?.kind ?? null,
-    short: reason === null ? null : shortText(reason),
-    sentence: explanation.sentence,
-    certainty: explanation.certainty,
-    since: since.kind === 'seen' ? isoTime(since.at) : null,
-    since_after: since.kind === 'seen' && since.since !== null ? isoTime(since.since) : null,
-    since_before: since.kind === 'at-least' ? isoTime(since.at) : null,
-    not_observed:
-      since.kind === 'seen' && since.unseen !== null
-        ? { from: isoTime(since.unseen.from), to: isoTime(since.unseen.to) }
-        : null,
-    help: explanation.help,
-    past: explanation.past.map(({ at, what }) => ({ at: isoTime(at), what })),
-  };
-}
+const spanShape: Shape<{ readonly from: number; readonly to: number }> = {
+  from: time(({ from }) => from),
+  to: time(({ to }) => to),
+};
+const pastShape: Shape<Explanation['past'][number]> = { at: time(({ at }) => at), what: text(({ what }) => what) };
+
+type Explained = { readonly asked: Asked; readonly explanation: Explanation };
+
+/** Why a row does not run. Members with `_after` and `_before` say between which reads a time is. */
+const whyShape: Shape<Explained> = {
+  list: text(({ asked }) => (asked.kind === 'bid' ? 'bids' : 'instances')),
+  ...identity(({ asked }: Explained) => asked.row),
+  status: text(({ asked }) => asked.row.status),
+  runs: flag(({ explanation }) => explanation.reason === null),
+  reason: text(({ explanation: { reason } }) => reason?.kind ?? null),
+  short: text(({ explanation: { reason } }) => (reason === null ? null : shortText(reason))),
+  sentence: text(({ explanation }) => explanation.sentence),
+  certainty: text(({ explanation }) => explanation.certainty),
+  since: time(({ explanation: { since } }) => (since.kind === 'seen' ? since.at : null)),
+  since_after: time(({ explanation: { since } }) => (since.kind === 'seen' ? since.since : null)),
+  since_before: time(({ explanation: { since } }) => (since.kind === 'at-least' ? since.at : null)),
+  not_observed: object(spanShape, ({ explanation: { since } }) => (since.kind === 'seen' ? since.unseen : null)),
+  help: text(({ explanation }) => explanation.help),
+  past: objects(pastShape, ({ explanation }) => explanation.past),
+};

@@ -5,7 +5,7 @@ import { fleetText } from '../../../src/features/fleet/file/write-file.ts';
 import { type Allowed, isAllowed } from '../../../src/features/fleet/plan/change.ts';
 import { whyNoPrune } from '../../../src/features/fleet/plan/no-prune.ts';
 import { planOf } from '../../../src/features/fleet/plan/plan.ts';
-import { planJson, planLines, remarkLine } from '../../../src/features/fleet/plan/words.ts';
+import { planLines, printedPlan, remarkLine } from '../../../src/features/fleet/plan/words.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import type { Context } from '../../../src/resources/context.ts';
@@ -42,7 +42,7 @@ function compared(text: string, context: Context = shown, allowed: Allowed = AS_
     lines: planLines(plan, allowed, context, { all }),
     problems: said(plan.problems),
     warnings: said(plan.warnings),
-    json: planJson(file, plan, context),
+    json: printedPlan(file, plan, allowed, context, { all }).whole,
   };
 }
 
@@ -289,18 +289,20 @@ describe('slips are sentences with their line', () => {
 });
 
 test('the JSON of a diff has each field, old and new, and the cost of all', () => {
-  expect(compared(changed('"$2.50"', '"$2.75"')).json).toEqual({
+  const bound = { at_least: null, currency: '$', other_currencies: [] };
+  expect(compared(changed('"$2.50"', '"$2.75"')).json?.()).toEqual({
     file: 'f.toml',
     project: 'proj_demo',
     changes: [
       {
         kind: 'change',
-        of: 'bid',
+        list: 'bids',
         name: 'train',
         fid: 'b1',
         line: 23,
-        fields: [{ field: 'limit_price', old: '$2.50', new: '$2.75' }],
-        limit_price: '$2.75',
+        fields: [{ field: 'limit_price', old: '2.50', new: '2.75', currency: '$' }],
+        limit_price: '2.75',
+        currency: '$',
         instance_quantity: 4,
         stops: 0,
         rule: null,
@@ -308,7 +310,8 @@ test('the JSON of a diff has each field, old and new, and the cost of all', () =
     ],
     problems: [],
     warnings: [],
-    cost_per_hour: { before: ['$10.00'], after: ['$11.00'] },
+    cost_per_hour_before: { at_most: '10.00', ...bound },
+    cost_per_hour_after: { at_most: '11.00', ...bound },
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
 import { EMPTY_FOLD, foldEvents } from '../../../src/changes/fold-events.ts';
-import { eventLine, lineJson } from '../../../src/cli/commands/watch.ts';
+import { eventObject, lineObject } from '../../../src/cli/commands/watch-objects.ts';
 import { isIdleChange } from '../../../src/features/machines/idle.ts';
 import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
@@ -363,20 +363,30 @@ describe('spotdeck watch', () => {
     const console = consoleOn(newPath());
     for (const minute of [0, 10]) await console.sample(minute, 0, 'a', 'b');
     const events = console.journal.after([HERE], 0);
-    expect(events.map((event) => eventLine(event, WORDS))[0]).toEqual({
-      ...{ id: 1, at: '2026-11-20T12:10:00.000Z', since: null, event: 'changed', list: 'instances' },
-      ...{ fid: 'a', name: 'train-a', bid: 'train', field: 'idle', from: null, to: '2026-11-20T12:00:00.000Z' },
+    expect(events.map((event) => eventObject(event, WORDS))[0]).toEqual({
+      ...{ id: 1, at: '2026-11-20T12:10:00.000Z', at_after: null, event: 'changed', list: 'instances' },
+      ...{
+        fid: 'a',
+        name: 'train-a',
+        bid: 'train',
+        bid_name: 'train',
+        currency: null,
+        who: null,
+        outcome: null,
+        key: null,
+      },
+      ...{ field: 'idle', old: null, new: '2026-11-20T12:00:00.000Z', what: expect.stringMatching(/^train-a: idle/) },
       idle: {
         ...{ since: '2026-11-20T12:00:00.000Z', seconds: 600, gpus: 8, utilization_percent: 0 },
-        ...{ cost_per_hour_at_most: '$20.00', simulated: false },
+        ...{ cost_per_hour_at_most: '20.00', currency: '$', simulated: false },
       },
     });
     const [line] = foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values();
-    expect(line === undefined ? null : lineJson(line, WORDS, NOON)).toMatchObject({
+    expect(line === undefined ? null : lineObject(line, WORDS, NOON)).toMatchObject({
       group: 'changed',
       count: 2,
       field: 'idle',
-      to: 'idle',
+      new: 'idle',
     });
   });
 });

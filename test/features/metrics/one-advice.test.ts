@@ -49,10 +49,10 @@ function advised(records: BidRecords, limit: string) {
   const state = recordsKnown(consoleWith({ bids: [{ row: asked, raw }] }), records);
   const form = adviceForPairs([pairOf(asked)], limit, contextOf(state));
   const [row] = priceRows(records);
-  const [printed] = printedPrices(
+  const [cells] = printedPrices(
     priceLines(records, { from: NOON - 7 * DAY_MS, to: NOON }, PAIR, new Map()),
     contextOf(state),
-  ).rows;
+  ).cells().rows;
   const rule = runRule(climb);
   const waiting = madeBid('asked', { limit: asked.limit_price?.amount ?? null });
   const band = () => pairPriceOf(records, PAIR, '$')?.band ?? null;
@@ -63,7 +63,7 @@ function advised(records: BidRecords, limit: string) {
     why: why === null ? null : formatMoney(why.limit),
     form: form?.values.often ?? null,
     pane: row === undefined ? null : suggestedPrice(row) || null,
-    command: printed?.words?.[6] || null,
+    command: cells?.[6] || null,
     rule: action?.kind === 'limit' ? formatMoney({ ...action.limit, text: '' }) : null,
     said: form?.texts[0],
     help:

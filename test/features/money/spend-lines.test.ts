@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { printedSpend, spendJson, spendNotes } from '../../../src/features/money/commands/spend-lines.ts';
+import { printedSpend, spendNotes } from '../../../src/features/money/commands/spend-lines.ts';
 import { spendReport } from '../../../src/features/money/commands/spend-report.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -14,6 +14,9 @@ const project = (name: string, observed: BidRecord['observed']): BidRecord => ({
   bids: [standing(`bid-${name}`, 'allocated', 10, { before: 8 * DAY_MS })],
   observed,
 });
+/** The cells of the lines of a table. */
+const cellsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/ {2,}/));
+
 const reported = (...records: readonly BidRecord[]) =>
   spendReport(
     { records, readAt: NOON },
@@ -23,15 +26,8 @@ const reported = (...records: readonly BidRecord[]) =>
 describe('spotdeck spend --by day', () => {
   test('has one basis in a column: the observed part of the time of which anything is known, in each row and in the total', () => {
     const report = reported(project('p', [hours(-7, -5), hours(-2, 0)]));
-    const { headers, rows } = printedSpend(report);
-    expect(headers.map(({ text }) => text)).toEqual([
-      'DAY',
-      'AT MOST',
-      'INSTANCE HOURS',
-      'OBSERVED',
-      'IN GAPS AT MOST',
-    ]);
-    expect(rows.map(({ cells }) => cells)).toEqual([
+    expect(cellsOf(printedSpend(report).lines(true))).toEqual([
+      ['DAY', 'AT MOST', 'INSTANCE HOURS', 'OBSERVED', 'IN GAPS AT MOST'],
       ['2026-11-20', '$160.00', '16.0', '57 %', '$120.00'],
       ['total', '$160.00', '16.0', '57 %', '$120.00'],
     ]);
@@ -52,9 +48,9 @@ describe('spotdeck spend --by day', () => {
 
   test('amounts are rounded up to the cent in the table, and exact for spreadsheets and programs', () => {
     const report = reported(project('p', [{ from: NOON - 1000, to: NOON }]));
-    const [row] = printedSpend(report).rows;
-    expect([row?.cells[1], row?.words[1]]).toEqual(['$0.02', '$0.011112']);
-    expect(spendJson(report)).toMatchObject({ at_most: ['$0.011112'], observed_seconds: 1, gap_seconds: 0 });
+    const { lines, cells, whole } = printedSpend(report);
+    expect([cellsOf(lines(false))[0]?.[1], cells().rows[0]?.[1]]).toEqual(['$0.02', '$0.011112']);
+    expect(whole?.()).toMatchObject({ at_most: '0.011112', currency: '$', observed_seconds: 1, gap_seconds: 0 });
   });
 
   test('of several projects it names the one of which nothing is known before a time, or at all', () => {

@@ -1,19 +1,18 @@
+import { type Printing, printRows } from '../../../command/format.ts';
 import type { Settings } from '../../../config/settings.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Features } from '../../../store/features.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
-import { writeErrorLine, writeLine } from '../../../system/streams.ts';
+import { writeErrorLine } from '../../../system/streams.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';
 import type { FleetFile } from '../file/fleet-file.ts';
 import { readFleetFile, told } from '../file/read-file.ts';
 import { isInNoFile, type Plan } from '../plan/change.ts';
 import { planOf } from '../plan/plan.ts';
-import { foreignLines, planJson, planLines, remarkLine } from '../plan/words.ts';
+import { foreignLines, printedPlan, remarkLine } from '../plan/words.ts';
 import { namesAmong, readFleet, settingsFor } from './read.ts';
 
-export type DiffOptions = {
-  readonly output: 'text' | 'json';
+export type DiffOptions = Printing & {
   /** Lists the rows that the file does not name; otherwise they are counted. */
   readonly all: boolean;
 };
@@ -27,7 +26,7 @@ export async function diff(
   settings: Settings,
   path: string,
   given: readonly string[],
-  { output, all }: DiffOptions,
+  { all, ...printing }: DiffOptions,
 ): Promise<ExitCode> {
   const { file, notes } = await readFleetFile(path, settings.token);
   for (const note of notes) writeErrorLine(note);
@@ -36,14 +35,12 @@ export async function diff(
   const byRules = await pausedByRules(features, own, connection);
   const allowed = { ...AS_WRITTEN, ...namesAmong(given, file, context) };
   const plan = planOf(file, context, allowed, byRules, connection.token);
-  if (output === 'json') {
-    for (const line of jsonText(planJson(file, plan, context), 2).split('\n')) writeLine(line);
-    if (plan.problems.length > 0) return EXIT.usage;
-  } else {
-    requirePossible(file, plan);
-    warnOf(file, plan, context);
-    for (const line of planLines(plan, allowed, context, { all })) writeLine(line);
-  }
+  const isForPeople = printing.output === 'table';
+  // JSON has what makes the file impossible as members.
+  if (printing.output !== 'json') requirePossible(file, plan);
+  if (isForPeople) warnOf(file, plan, context);
+  printRows(printing, printedPlan(file, plan, allowed, context, { all }));
+  if (plan.problems.length > 0) return EXIT.usage;
   // What no file can have differs from none.
   return plan.changes.every(isInNoFile) ? EXIT.done : EXIT.refused;
 }

@@ -1,4 +1,16 @@
-import { formatMoneyGrouped } from '../../../lib/money.ts';
+import { inLines, type Printed } from '../../../command/format.ts';
+import {
+  amounts,
+  change,
+  cost,
+  identity,
+  number,
+  object,
+  objectOf,
+  objects,
+  type Shape,
+  text,
+} from '../../../command/json.ts';
 import { capitalized, counted } from '../../../lib/words.ts';
 import { isHolding } from '../../../resources/bids/pausing.ts';
 import type { Context } from '../../../resources/context.ts';
@@ -190,36 +202,54 @@ export function whyStays(change: Change): string | null {
   return change.kept === null ? null : `It stays: ${change.kept}`;
 }
 
-function changeJson(change: Change, context: Context) {
-  const fields = 'fields' in change ? change.fields : [];
-  return {
-    ...KINDS[change.kind],
-    name: nameOf(change),
-    fid: fidOf(change),
-    line: lineOf(change),
-    fields: fields.map(({ field, old, now }) => ({ field, old, new: now })),
-    limit_price: 'wanted' in change ? formatMoneyGrouped(change.wanted.price) : null,
-    instance_quantity: 'wanted' in change ? change.wanted.quantity : null,
-    stops: stopsOf(change, context),
-    rule: 'rule' in change ? change.rule : null,
-  };
-}
+const fieldShape: Shape<FieldChange> = change((field: FieldChange) => field);
 
-/** A cost for programs; null while that of a bid is not known. */
-const amountsJson = (cost: Exposure): readonly string[] | null =>
-  cost.kind === 'known' ? cost.amounts.map(formatMoneyGrouped) : null;
+type ChangeIn = { readonly change: Change; readonly context: Context };
 
-/** A plan as the value of `-o json`. */
-export function planJson({ path }: FleetFile, { changes, problems, warnings, cost }: Plan, context: Context) {
-  return {
-    file: path,
-    project: context.project,
-    changes: changes.map((change) => changeJson(change, context)),
-    problems,
-    warnings,
-    cost_per_hour: { before: amountsJson(cost.before), after: amountsJson(cost.after) },
-  };
-}
+/** A difference for programs. */
+const changeShape: Shape<ChangeIn> = {
+  kind: text(({ change }) => KINDS[change.kind].kind),
+  list: text(({ change }) => `${KINDS[change.kind].of}s`),
+  ...identity(({ change }: ChangeIn) => ({ fid: fidOf(change), name: nameOf(change) })),
+  line: number(({ change }) => lineOf(change)),
+  fields: objects(fieldShape, ({ change }) => ('fields' in change ? change.fields : [])),
+  ...amounts({ limit_price: ({ change }: ChangeIn) => ('wanted' in change ? change.wanted.price : null) }),
+  instance_quantity: number(({ change }) => ('wanted' in change ? change.wanted.quantity : null)),
+  stops: number(({ change, context }) => stopsOf(change, context)),
+  rule: text(({ change }) => ('rule' in change ? change.rule : null)),
+};
+
+const remarkShape: Shape<Remark> = { line: number(({ line }) => line), text: text((remark) => remark.text) };
+const costShape: Shape<Exposure> = cost((exposure: Exposure) => exposure);
+
+type PlanIn = { readonly file: FleetFile; readonly plan: Plan; readonly context: Context };
+
+/** All differences, and what is known of them together. */
+const planShape: Shape<PlanIn> = {
+  file: text(({ file }) => file.path),
+  project: text(({ context }) => context.project),
+  changes: objects(changeShape, ({ plan, context }) => plan.changes.map((change) => ({ change, context }))),
+  problems: objects(remarkShape, ({ plan }) => plan.problems),
+  warnings: objects(remarkShape, ({ plan }) => plan.warnings),
+  cost_per_hour_before: object(costShape, ({ plan }) => plan.cost.before),
+  cost_per_hour_after: object(costShape, ({ plan }) => plan.cost.after),
+};
+
+/** A plan as `diff` prints it. */
+export const printedPlan = (
+  file: FleetFile,
+  plan: Plan,
+  allowed: Allowed,
+  context: Context,
+  shown: { readonly all: boolean },
+): Printed => ({
+  ...inLines(
+    changeShape,
+    plan.changes.map((change) => ({ change, context })),
+    () => planLines(plan, allowed, context, shown),
+  ),
+  whole: () => objectOf(planShape, { file, plan, context }),
+});
 
 /** Most rows of another project that are named. */
 const MAX_FOREIGN = 10;

@@ -1,7 +1,19 @@
-import type { PrintedRows } from '../../../command/format.ts';
-import { isoTime } from '../../../lib/duration.ts';
-import { formatMoneyGrouped } from '../../../lib/money.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
+import { inColumns, type Printed } from '../../../command/format.ts';
+import {
+  amounts,
+  flag,
+  identity,
+  list,
+  number,
+  object,
+  objectOf,
+  objects,
+  type Shape,
+  text,
+  time,
+} from '../../../command/json.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import type { Instance } from '../../../contract/instance.ts';
 import type { SortKey } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
@@ -16,6 +28,7 @@ import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState, View } from '../../../store/state.ts';
 import type { MachineRow } from '../machine-row.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../parts/machine-problem.ts';
+import type { Reading } from '../reading.ts';
 
 /** The column of the names of machines. */
 const NAME = 'machine';
@@ -76,19 +89,19 @@ function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
 }
 
 /** Rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
-export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): PrintedRows {
+export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): Printed {
   const context = contextOf(state);
   const columns = usualColumns(topColumns(state.features.panes), state.connected.allProjects);
   const texts = (row: MachineRow, glyphs: Glyphs): readonly string[] =>
     columns.map((column) => textOf(column, row, { ...context, glyphs }));
-  return {
+  return inColumns({
     headers: columns.map(({ header, align = 'left' }) => ({ text: header, align })),
     rows: rows.map((row) => ({
       cells: texts(row, context.glyphs),
       words: texts(row, noGlyphs).map((text) => text.trim()),
-      raw: jsonText(topObject(state, row)),
+      object: () => topObject(state, row),
     })),
-  };
+  });
 }
 
 /** The text of a cell. What only the whole machine has is on each of its lines, unless it would be counted several times. */
@@ -97,37 +110,59 @@ function textOf({ cell, sum }: Column<MachineRow>, row: MachineRow, context: Con
   return text !== '' || sum !== undefined || row.gpu === null ? text : cell({ ...row, gpu: null }, context).text;
 }
 
-/** A row as an object for programs, with the units in the names. */
-function topObject({ lists }: ConsoleState, { about, reading, gpu }: MachineRow) {
-  const { sample, idleSince, simulated } = reading;
-  const instance = lists.instances.rows.get(about)?.row;
-  const bid = instance?.bid == null ? undefined : lists.bids.rows.get(instance.bid)?.row;
-  const price = bid?.limit_price?.amount ?? null;
-  const trouble = troubleOf(reading);
-  return {
-    machine: instance?.name ?? null,
-    instance: about,
-    bid: instance?.bid ?? null,
-    bid_name: bid?.name ?? null,
-    at: isoTime(sample?.at ?? null),
-    gpu: gpu?.index ?? null,
-    gpu_name: gpu?.name ?? null,
-    utilization_percent: gpu?.utilization ?? null,
-    memory_used_bytes: gpu?.memory?.used ?? null,
-    memory_total_bytes: gpu?.memory?.total ?? null,
-    temperature_celsius: gpu?.temperature ?? null,
-    power_watts: gpu?.power ?? null,
-    processes: (gpu?.processes ?? []).map(({ pid, name, memory }) => ({ pid, name, memory_bytes: memory })),
-    idle_since: isoTime(idleSince),
-    load_average: sample?.load ?? null,
-    processors: sample?.processors ?? null,
-    host_memory_used_bytes: sample?.memory?.used ?? null,
-    host_memory_total_bytes: sample?.memory?.total ?? null,
-    disk_used_bytes: sample?.disk?.used ?? null,
-    disk_total_bytes: sample?.disk?.total ?? null,
-    cost_per_hour_at_most: price === null ? null : formatMoneyGrouped(price),
-    simulated,
-    problem:
-      trouble === null ? null : { kind: trouble, word: troubleWords[trouble].word, message: troubleMessage(reading) },
-  };
+/** A GPU with its machine, or a machine whose GPUs can't be read. */
+type TopLine = Pick<MachineRow, 'about' | 'reading' | 'gpu'> & {
+  readonly instance: Instance | null;
+  readonly bid: Bid | null;
+};
+
+const processShape: Shape<NonNullable<MachineRow['gpu']>['processes'][number]> = {
+  pid: number(({ pid }) => pid),
+  name: text(({ name }) => name),
+  memory_bytes: number(({ memory }) => memory),
+};
+
+/** Why a machine can't be read. */
+const problemShape: Shape<Reading> = {
+  kind: text(troubleOf),
+  word: text((reading) => {
+    const trouble = troubleOf(reading);
+    return trouble === null ? null : troubleWords[trouble].word;
+  }),
+  message: text(troubleMessage),
+};
+
+/** An object for a line of `top`, with the units in the names. */
+const topShape: Shape<TopLine> = {
+  ...identity(({ about, instance }: TopLine) => ({ fid: about, name: instance?.name ?? null })),
+  bid: text(({ instance }) => instance?.bid ?? null),
+  bid_name: text(({ bid }) => bid?.name ?? null),
+  at: time(({ reading }) => reading.sample?.at ?? null),
+  gpu: number(({ gpu }) => gpu?.index ?? null),
+  gpu_name: text(({ gpu }) => gpu?.name ?? null),
+  utilization_percent: number(({ gpu }) => gpu?.utilization ?? null),
+  memory_used_bytes: number(({ gpu }) => gpu?.memory?.used ?? null),
+  memory_total_bytes: number(({ gpu }) => gpu?.memory?.total ?? null),
+  temperature_celsius: number(({ gpu }) => gpu?.temperature ?? null),
+  power_watts: number(({ gpu }) => gpu?.power ?? null),
+  processes: objects(processShape, ({ gpu }) => gpu?.processes ?? []),
+  idle_since: time(({ reading }) => reading.idleSince),
+  load_average: list(({ reading }) => reading.sample?.load ?? null),
+  processors: number(({ reading }) => reading.sample?.processors ?? null),
+  host_memory_used_bytes: number(({ reading }) => reading.sample?.memory?.used ?? null),
+  host_memory_total_bytes: number(({ reading }) => reading.sample?.memory?.total ?? null),
+  disk_used_bytes: number(({ reading }) => reading.sample?.disk?.used ?? null),
+  disk_total_bytes: number(({ reading }) => reading.sample?.disk?.total ?? null),
+  ...amounts({ cost_per_hour_at_most: ({ bid }: TopLine) => bid?.limit_price?.amount ?? null }),
+  simulated: flag(({ reading }) => reading.simulated),
+  problem: object(problemShape, ({ reading }) => (troubleOf(reading) === null ? null : reading)),
+};
+
+/** The members that a spreadsheet has of each sample. */
+export const topMembers: readonly string[] = Object.keys(topShape);
+
+export function topObject({ lists }: ConsoleState, row: MachineRow): object {
+  const instance = lists.instances.rows.get(row.about)?.row ?? null;
+  const bid = instance?.bid == null ? null : (lists.bids.rows.get(instance.bid)?.row ?? null);
+  return objectOf(topShape, { ...row, instance, bid });
 }

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { type Output, printRows, tableLines } from '../../../command/format.ts';
+import { openRowStream, type Printing, printRows } from '../../../command/format.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Cancel } from '../../../lib/clock.ts';
@@ -15,25 +15,25 @@ import { troubleOf } from '../parts/machine-problem.ts';
 import { topProgram } from '../program.ts';
 import { readingsOf } from '../readings.ts';
 import { reportTroubles, troubleLines } from '../troubles.ts';
-import { printedTop, type TopSelection, topRows } from './top-rows.ts';
+import { printedTop, type TopSelection, topMembers, topObject, topRows } from './top-rows.ts';
 import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
 
 type TopWatch = {
   readonly targets: TopTargets;
   readonly selection: TopSelection;
-  readonly output: Output;
+  readonly printing: Printing;
   /** Takes over from the journal since when machines are idle. */
   readonly withIdleness: (state: ConsoleState) => ConsoleState;
 };
 
 /**
  * `spotdeck top --watch`: prints the machines again and again until a signal ends it: on a terminal one table in place, else a table
- * at each interval, as NDJSON each sample when it comes. Returns the exit code.
+ * at each interval, for programs each sample when it comes. Returns the exit code.
  */
 export function watchTop(
   resolved: ResolvedSettings,
   known: ConsoleState,
-  { targets, selection, output, withIdleness }: TopWatch,
+  { targets, selection, printing, withIdleness }: TopWatch,
 ): Promise<number> {
   const { store, run, ended, onEnd } = openHeadless({
     features: known.features,
@@ -45,7 +45,7 @@ export function watchTop(
     // A filter that the service does not know is no matter of the machines.
     reports: { filterFault: () => undefined },
   });
-  const isDrawn = output === 'table' && outputTerminal.isTerminal();
+  const isDrawn = printing.output === 'table' && outputTerminal.isTerminal();
   if (!isDrawn) onEnd(reportTroubles(store));
   const seen = new Set<string>();
   onEnd(
@@ -60,11 +60,11 @@ export function watchTop(
   );
   const rows: RowsIn = (state) => topRows(state, fidsOf(runningOf(state, targets)), selection);
   onEnd(
-    output === 'ndjson'
-      ? printSamples(store, rows)
+    printing.output !== 'table'
+      ? printSamples(store, rows, printing)
       : isDrawn
         ? drawTable(store, rows, targets)
-        : printTables(store, rows),
+        : printTables(store, rows, printing),
   );
   return run(ended(false));
 }
@@ -73,9 +73,10 @@ type Store = StoreApi<ConsoleState>;
 type RowsIn = (state: ConsoleState) => readonly MachineRow[];
 
 /** Prints an object for each GPU of a new sample, and for a machine that can no longer be read. */
-function printSamples(store: Store, rowsIn: RowsIn): Cancel {
+function printSamples(store: Store, rowsIn: RowsIn, printing: Printing): Cancel {
   const last = new Map<string, unknown>();
-  return store.subscribe(({ lists }, before) => {
+  const printed = openRowStream(printing, topMembers);
+  const stop = store.subscribe(({ lists }, before) => {
     if (lists.machines === before.lists.machines) return;
     const state = store.getState();
     const news = new Set<string>();
@@ -85,13 +86,16 @@ function printSamples(store: Store, rowsIn: RowsIn): Cancel {
       if (now !== null && last.get(reading.fid) !== now) news.add(reading.fid);
       last.set(reading.fid, now);
     }
-    const rows = rowsIn(state).filter(({ about }) => news.has(about));
-    printRows('ndjson', printedTop(state, rows));
+    for (const row of rowsIn(state)) if (news.has(row.about)) printed.print(topObject(state, row), () => '');
   });
+  return () => {
+    stop();
+    printed.end();
+  };
 }
 
 /** Prints a table at each interval, once something was read. */
-function printTables(store: Store, rowsIn: RowsIn): Cancel {
+function printTables(store: Store, rowsIn: RowsIn, printing: Printing): Cancel {
   let last: number | null = null;
   return store.subscribe((state) => {
     const { everyMs } = machineSettingsOf(state);
@@ -99,7 +103,7 @@ function printTables(store: Store, rowsIn: RowsIn): Cancel {
     if (last !== null) writeLines(['']);
     last = state.now;
     writeLines([moment(state.now)]);
-    printRows('table', printedTop(state, rowsIn(state)));
+    printRows(printing, printedTop(state, rowsIn(state)));
   });
 }
 
@@ -146,7 +150,7 @@ function screenLines(
     ...(idle === '' ? [] : [idle]),
     'Ctrl-C ends it',
   ].join('  ');
-  const table = tableLines(printedTop(state, rowsIn(state)));
+  const table = printedTop(state, rowsIn(state)).lines(true);
   const troubles = troubleLines(state, readings);
   const room = Math.max(1, height - 2 - (troubles.length === 0 ? 0 : 1 + troubles.length));
   const hidden = table.length - room;

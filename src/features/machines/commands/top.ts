@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Output, printRows } from '../../../command/format.ts';
+import { type Printing, printRows } from '../../../command/format.ts';
 import { readFilter } from '../../../command/read-filter.ts';
 import { readLists } from '../../../command/read-lists.ts';
 import { sortFrom } from '../../../command/sort-option.ts';
@@ -14,7 +14,7 @@ import type { Features } from '../../../store/features.ts';
 import { projectOfRow } from '../../../store/projects.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { timePassed } from '../../../store/transitions.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
+import { EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { sshWay } from '../../ssh/settings.ts';
@@ -46,13 +46,7 @@ export async function top(
   given: TopOptions,
 ): Promise<number> {
   const { settings } = resolved;
-  const { output, watch } = given;
-  if (watch && (output === 'json' || output === 'csv'))
-    throw new CommandFailure(
-      EXIT.usage,
-      `With --watch, ${output} has no end that a program could wait for.`,
-      'Give --output ndjson: one object for each GPU and sample.',
-    );
+  const { watch } = given;
   const selection: TopSelection = {
     filter:
       given.filter === null || given.filter.trim() === ''
@@ -74,18 +68,17 @@ export async function top(
   for (const line of notRunning(lists, targets)) writeErrorLine(line);
   const tables = await features.tables();
   const withIdleness = (state: ConsoleState): ConsoleState => withKnownIdleness(state, settings, tables);
-  if (watch) return watchTop(resolved, start, { targets, selection, output, withIdleness });
+  if (watch) return watchTop(resolved, start, { targets, selection, printing: given, withIdleness });
 
   const running = runningOf(start, targets);
   const source = machinesOverSsh(() => sshWay(settings.own));
   const events = await readEach(source, running, machineSettingsOf(start).everyMs);
   const read = withIdleness(timePassed(machinesRead(start, events), system().clock.now()));
-  printRows(output, printedTop(read, topRows(read, fidsOf(running), selection)));
+  printRows(given, printedTop(read, topRows(read, fidsOf(running), selection)));
   return reported(read, running, targets);
 }
 
-export type TopOptions = {
-  readonly output: Output;
+export type TopOptions = Printing & {
   readonly watch: boolean;
   readonly filter: string | null;
   /** Column, with a leading dash for descending order; null for the order of the console. */

@@ -1,8 +1,7 @@
-import type { PrintedRows } from '../../../command/format.ts';
-import { isoTime } from '../../../lib/duration.ts';
+import { inColumns, type Printed } from '../../../command/format.ts';
+import { amounts, identity, number, object, objectOf, objects, type Shape, text, time } from '../../../command/json.ts';
 import type { Interval } from '../../../lib/intervals.ts';
-import { formatMoneyGrouped } from '../../../lib/money.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
+import type { Money } from '../../../lib/money.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
 import { noGlyphs } from '../../../resources/glyphs.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
@@ -47,54 +46,66 @@ function isNamed({ type, region }: PriceBand, names: PairNames, aliases: Aliases
 }
 
 /** Prices as they are printed, in the columns of their pane. */
-export function printedPrices(rows: readonly PriceRow[], context: Context): PrintedRows {
+export function printedPrices(rows: readonly PriceRow[], context: Context): Printed {
   const paper = { ...context, glyphs: noGlyphs };
   // The region has a column of its own.
   const cellOf = ({ cell, beside }: (typeof priceColumns)[number]) => beside?.cell ?? cell;
-  return {
+  return inColumns({
     headers: priceColumns.map(({ header, align = 'left' }) => ({ text: header, align })),
     rows: rows.map((row) => ({
       cells: priceColumns.map((column) => cellOf(column)(row, context).text),
       // A picture is nothing for a spreadsheet.
       words: priceColumns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
-      raw: jsonText(priceObject(row)),
+      object: () => objectOf(priceShape, row),
     })),
-  };
+  });
 }
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
 
-/** A price as an object for programs, with the units in the names. */
-function priceObject({ price: { band, time, last, holding }, fillMs, stayMs }: PriceRow) {
-  const price = (micros: bigint | null): string | null =>
-    micros === null ? null : formatMoneyGrouped({ sign: band.sign, micros, text: '' });
-  return {
-    instance_type: band.type,
-    region: band.region,
-    currency: band.sign,
-    from: isoTime(time.from),
-    to: isoTime(time.to),
-    bids: band.bids,
-    last:
-      last === null
-        ? null
-        : { above: price(last.low), at_most: price(last.high), from: isoTime(last.from), to: isoTime(last.to) },
-    would_have_held: { percent_90: price(holding.often), percent_99: price(holding.mostly) },
-    fill_seconds: seconds(fillMs),
-    stay_seconds: seconds(stayMs),
-    bounds: band.slots.map((slot) => ({
-      from: isoTime(slot.from),
-      to: isoTime(slot.to),
-      above: price(slot.low),
-      at_most: price(slot.high),
-    })),
-    not_used: band.contradictions.map(({ traits, limit, reason, time: when }) => ({
-      bid: traits.bid,
-      name: traits.name,
-      limit_price: price(limit),
-      reason,
-      from: isoTime(when.from),
-      to: isoTime(when.to),
-    })),
+/** An amount in millionths with the currency of its band. */
+type InBand = { readonly band: PriceBand };
+const inBand =
+  <From extends InBand>(micros: (from: From) => bigint | null) =>
+  (from: From): Money | null => {
+    const known = micros(from);
+    return known === null ? null : { sign: from.band.sign, micros: known, text: '' };
   };
-}
+
+/** Between which prices a type was filled and outbid in a time. */
+const boundShape: Shape<InBand & { readonly slot: Interval & Pick<PriceBand['slots'][number], 'low' | 'high'> }> = {
+  from: time(({ slot }) => slot.from),
+  to: time(({ slot }) => slot.to),
+  ...amounts({ above: inBand(({ slot }) => slot.low), at_most: inBand(({ slot }) => slot.high) }),
+};
+
+/** A bid that contradicts others. */
+const unusedShape: Shape<InBand & { readonly bid: PriceBand['contradictions'][number] }> = {
+  ...identity(({ bid: { traits } }) => ({ fid: traits.bid, name: traits.name })),
+  ...amounts({ limit_price: inBand(({ bid }) => bid.limit) }),
+  reason: text(({ bid }) => bid.reason),
+  from: time(({ bid }) => bid.time.from),
+  to: time(({ bid }) => bid.time.to),
+};
+
+/** The limit prices that would have held. */
+const holdingShape: Shape<InBand & Pick<PriceRow['price'], 'holding'>> = amounts({
+  percent_90: inBand(({ holding }) => holding.often),
+  percent_99: inBand(({ holding }) => holding.mostly),
+});
+
+/** A price of a type in a region, which is no row of the service, with the units in the names. */
+const priceShape: Shape<PriceRow> = {
+  ...identity(({ instance_type, region }: PriceRow) => ({ fid: null, name: `${instance_type} ${region}` })),
+  instance_type: text(({ price }) => price.band.type),
+  region: text(({ price }) => price.band.region),
+  from: time(({ price }) => price.time.from),
+  to: time(({ price }) => price.time.to),
+  bids: number(({ price }) => price.band.bids),
+  last: object(boundShape, ({ price: { band, last } }) => (last === null ? null : { band, slot: last })),
+  would_have_held: object(holdingShape, ({ price }) => price),
+  fill_seconds: number(({ fillMs }) => seconds(fillMs)),
+  stay_seconds: number(({ stayMs }) => seconds(stayMs)),
+  bounds: objects(boundShape, ({ price: { band } }) => band.slots.map((slot) => ({ band, slot }))),
+  not_used: objects(unusedShape, ({ price: { band } }) => band.contradictions.map((bid) => ({ band, bid }))),
+};

@@ -1,4 +1,4 @@
-import { type Output, printRows } from '../../../command/format.ts';
+import { type Printing, printRows } from '../../../command/format.ts';
 import { createListReader } from '../../../command/list-reader.ts';
 import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
@@ -21,19 +21,20 @@ const USUAL_MS = 7 * DAY_MS;
 /** What is read: records, and the aliases of types and regions. */
 type Source = BidRecords & { readonly aliases: Aliases };
 
-type PriceOptions = PairNames & {
-  /** Milliseconds since 1970; null for the usual time. */
-  readonly since: number | null;
-  readonly output: Output;
-};
+type PriceOptions = PairNames &
+  Printing & {
+    /** Milliseconds since 1970; null for the usual time. */
+    readonly since: number | null;
+  };
 
 /** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal. No request is sent. */
 export async function price(
   features: Features,
   settings: Settings,
-  { type, region, since, output }: PriceOptions,
+  { type, region, since, ...printing }: PriceOptions,
 ): Promise<ExitCode> {
   const names = { type, region };
+  const { output } = printing;
   const source = await readBids(features, settings);
   const { readAt, aliases } = source;
   const time = { from: since ?? readAt - USUAL_MS, to: readAt };
@@ -47,7 +48,7 @@ export async function price(
     );
   if (lines.length > 0 || output !== 'table') {
     const { context } = createListReader(features, settings).lists();
-    printRows(output, printedPrices(lines, { ...context, now: readAt }));
+    printRows(printing, printedPrices(lines, { ...context, now: readAt }));
   }
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
-import type { PrintedRows } from '../../../command/format.ts';
+import { inColumns, type Printed } from '../../../command/format.ts';
+import { cost, identity, list, number, objectOf, objects, type Shape, text, time } from '../../../command/json.ts';
 import { wallClock } from '../../../lib/calendar.ts';
-import { HOUR_MS, isoTime, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
+import { HOUR_MS, MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import { capitalized, counted, percentText } from '../../../lib/words.ts';
@@ -10,7 +11,7 @@ import { atMostWords, isNothing, tableAmount } from '../../../resources/parts/am
 import { inCents } from '../cost.ts';
 import type { RunningCost } from '../spend.ts';
 import { knownSince, mostOf, observedShare, type Spend, spentIn } from '../spend-over.ts';
-import { boundJson, notKnownWords, observedWords, unpricedWords } from '../spend-words.ts';
+import { notKnownWords, observedWords, unpricedWords } from '../spend-words.ts';
 import type { SpendLine, SpendReport } from './spend-report.ts';
 
 /** Gaps that are named, the longest ones, and the shortest of these in milliseconds. */
@@ -19,7 +20,7 @@ const NAMED_GAP_MS = MINUTE_MS;
 
 const { none: NONE, times: TIMES } = asciiGlyphs;
 /** Costs for people, rounded up to the cent as on the screen; `>=$4.00` and `?` while some of it is not known. */
-const amounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), asciiGlyphs));
+const shownAmounts = (cost: Sum<unknown>): string => (isNothing(cost) ? NONE : tableAmount(inCents(cost), asciiGlyphs));
 /** Costs for spreadsheets, to the millionth. */
 const exactly = (cost: Sum<unknown>): string => (isNothing(cost) ? '' : tableAmount(cost, { atLeast: '>=' }));
 const hours = (ms: number): string => (ms / HOUR_MS).toFixed(1);
@@ -27,30 +28,31 @@ const lengthOf = ({ from, to }: Interval): number => to - from;
 
 const right = (text: string) => ({ text, align: 'right' as const });
 
-/** The costs as a table: a line for each part, and the sum. */
-export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
+/** The costs: a line for each part, and the sum, which a table and CSV have as the last line. */
+export function printedSpend(report: SpendReport): Printed {
+  const { by, lines, whole } = report;
   const isPeriods = by === 'day' || by === 'hour';
-  const rowOf = (label: string, cost: RunningCost, spend: Spend | null) => {
-    const { runningMs } = cost;
+  const rowOf = (label: string, ran: RunningCost, spend: Spend | null) => {
+    const { runningMs } = ran;
     const share = spend === null ? null : observedShare(spend);
     const percent = share === null ? null : percentText(share);
     return {
       cells: [
         label,
-        amounts(spentIn(cost)),
+        shownAmounts(spentIn(ran)),
         hours(runningMs),
-        ...(spend === null ? [] : [percent ?? NONE, amounts(spend.most)]),
+        ...(spend === null ? [] : [percent ?? NONE, shownAmounts(spend.most)]),
       ],
       words: [
         label,
-        exactly(spentIn(cost)),
+        exactly(spentIn(ran)),
         hours(runningMs),
         ...(spend === null ? [] : [percent ?? '', exactly(spend.most)]),
       ],
-      raw: '',
+      object: () => ({}),
     };
   };
-  return {
+  const columns = inColumns({
     headers: [
       { text: by.toUpperCase(), align: 'left' },
       ...['AT MOST', 'INSTANCE HOURS', ...(isPeriods ? ['OBSERVED', 'IN GAPS AT MOST'] : [])].map(right),
@@ -63,6 +65,15 @@ export function printedSpend({ by, lines, whole }: SpendReport): PrintedRows {
       ),
       rowOf('total', whole, isPeriods ? whole : null),
     ],
+  });
+  return {
+    ...columns,
+    objects: () => lines.map((line) => partOf(by, line)),
+    whole: () => ({
+      ...objectOf(reportShape, report),
+      ...objectOf(spendShape, whole),
+      parts: lines.map((line) => partOf(by, line)),
+    }),
   };
 }
 
@@ -95,59 +106,71 @@ export function spendNotes({ zone, whole, projects, aliases }: SpendReport): rea
         ]),
     ...longest.map(
       (gap) =>
-        `  ${at(gap.time.from)} to ${at(gap.time.to)} (${shortDuration(lengthOf(gap.time))}): ${amounts(mostOf([gap]))}`,
+        `  ${at(gap.time.from)} to ${at(gap.time.to)} (${shortDuration(lengthOf(gap.time))}): ${shownAmounts(mostOf([gap]))}`,
     ),
     ...(longest.length === MAX_GAPS && gaps.length > MAX_GAPS ? [`  and ${gaps.length - MAX_GAPS} shorter ones`] : []),
   ];
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
-const measured = (spend: RunningCost) => ({
-  ...boundJson(spentIn(spend)),
-  instance_seconds: seconds(spend.runningMs),
-  unpriced_instance_seconds: seconds(spend.unpricedMs),
-});
 
-const observation = ({ observedMs, gapMs, unknownMs, gaps }: Spend) => ({
-  observed_seconds: seconds(observedMs),
-  gap_seconds: seconds(gapMs),
-  not_known_seconds: seconds(unknownMs),
-  unobserved: gaps.map((gap) => ({
-    from: isoTime(gap.time.from),
-    to: isoTime(gap.time.to),
-    ...boundJson(mostOf([gap])),
+/** What ran, and what it cost at most. */
+const ranShape: Shape<RunningCost> = {
+  ...cost((ran: RunningCost) => spentIn(ran)),
+  instance_seconds: number(({ runningMs }) => seconds(runningMs)),
+  unpriced_instance_seconds: number(({ unpricedMs }) => seconds(unpricedMs)),
+};
+
+/** A time that was not observed, and the most that can be in it. */
+const gapShape: Shape<Spend['gaps'][number]> = {
+  from: time((gap) => gap.time.from),
+  to: time((gap) => gap.time.to),
+  ...cost((gap: Spend['gaps'][number]) => mostOf([gap])),
+};
+
+/** What a time cost of which nothing is known. */
+const NOT_KNOWN: Sum<number> = { kind: 'unknown', without: [] };
+
+/** What is known of a time. */
+const spendShape: Shape<Spend> = {
+  from: time((spend) => spend.time.from),
+  to: time((spend) => spend.time.to),
+  ...ranShape,
+  ...cost((spend: Spend) => (knownSince(spend) === null ? NOT_KNOWN : spentIn(spend))),
+  observed_seconds: number(({ observedMs }) => seconds(observedMs)),
+  gap_seconds: number(({ gapMs }) => seconds(gapMs)),
+  not_known_seconds: number(({ unknownMs }) => seconds(unknownMs)),
+  unobserved: objects(gapShape, ({ gaps }) => gaps),
+};
+
+/** What is known of the whole time, beside its parts. */
+const reportShape: Shape<SpendReport> = {
+  by: text(({ by }) => by),
+  time_zone: text(({ zone }) => zone),
+  projects: list(({ projects }) => projects),
+  known_since: time(({ whole }) => knownSince(whole)),
+};
+
+/** What a part is of: a period, a bid, or what bids have in common. */
+const partShape: Shape<{ readonly by: SpendReport['by']; readonly line: SpendLine }> = {
+  ...identity(({ by, line }: { readonly by: SpendReport['by']; readonly line: SpendLine }) => ({
+    fid: line.kind === 'group' && by === 'bid' ? bidOf(line).bid : null,
+    name: line.label,
   })),
+  project: text(({ by, line }) =>
+    line.kind !== 'group' ? null : by === 'bid' ? bidOf(line).project : by === 'project' ? line.group.key : null,
+  ),
+  instance_type: text(({ by, line }) => (line.kind === 'group' && by === 'type' ? line.group.key : null)),
+  region: text(({ by, line }) => (line.kind === 'group' && by === 'region' ? line.group.key : null)),
+};
+
+const partOf = (by: SpendReport['by'], line: SpendLine): object => ({
+  ...objectOf(partShape, { by, line }),
+  ...(line.kind === 'period' ? objectOf(spendShape, line.spend) : objectOf(ranShape, line.group)),
 });
 
-/** The costs as an object of `-o json`, with the service's own identifiers. */
-export function spendJson({ zone, by, projects, whole, lines }: SpendReport) {
-  const since = knownSince(whole);
-  return {
-    from: isoTime(whole.time.from),
-    to: isoTime(whole.time.to),
-    time_zone: zone,
-    projects,
-    known_since: since === null ? null : isoTime(since),
-    ...measured(whole),
-    ...observation(whole),
-    by,
-    parts: lines.map((line: SpendLine) =>
-      line.kind === 'period'
-        ? {
-            period: line.label,
-            from: isoTime(line.spend.time.from),
-            to: isoTime(line.spend.time.to),
-            ...measured(line.spend),
-            ...observation(line.spend),
-          }
-        : { ...keyed(by, line), ...measured(line.group) },
-    ),
-  };
-}
-
-/** What the bids of a group have in common; a bid has a name and an identifier. */
-function keyed(by: SpendReport['by'], { group, label }: Extract<SpendLine, { kind: 'group' }>) {
-  if (by !== 'bid') return { [by]: group.key };
+/** The bid of a group by bids. */
+function bidOf({ group }: Extract<SpendLine, { kind: 'group' }>): { readonly project: string; readonly bid: string } {
   const [project, bid]: readonly unknown[] = JSON.parse(group.key);
-  return { name: label, bid, project };
+  return { project: String(project), bid: String(bid) };
 }

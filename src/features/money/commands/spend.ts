@@ -1,11 +1,10 @@
-import { printRows } from '../../../command/format.ts';
+import { type Printing, printRows } from '../../../command/format.ts';
 import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import type { Interval } from '../../../lib/intervals.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
 import type { Features } from '../../../store/features.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
@@ -14,15 +13,14 @@ import { system } from '../../../system/system.ts';
 import type { BidRecord } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
 import { knownSince } from '../spend-over.ts';
-import { printedSpend, spendJson, spendNotes } from './spend-lines.ts';
+import { printedSpend, spendNotes } from './spend-lines.ts';
 import { type Grouping, spendReport } from './spend-report.ts';
 
-type SpendOptions = {
+type SpendOptions = Printing & {
   /** Milliseconds since 1970; null for the usual time until now. */
   readonly since: number | null;
   readonly until: number | null;
   readonly by: Grouping;
-  readonly output: 'table' | 'json' | 'csv';
 };
 
 /** Time that is printed when none is given, in milliseconds. */
@@ -35,7 +33,7 @@ const USUAL_MS = 7 * DAY_MS;
 export async function spend(
   features: Features,
   settings: Settings,
-  { since, until, by, output }: SpendOptions,
+  { since, until, by, ...printing }: SpendOptions,
 ): Promise<ExitCode> {
   const now = system().clock.now();
   const to = until ?? now;
@@ -48,14 +46,12 @@ export async function spend(
   const records = await recordsOf(features, settings, connection.baseUrl, projectsOf({ ...connected, aliases }), time);
   const report = spendReport({ records, readAt: now }, { time, by, zone, aliases });
   const notes = spendNotes(report);
-  if (output === 'json') {
-    writeLines(jsonText(spendJson(report), 2).split('\n'));
-    return EXIT.done;
-  }
+  const isForPeople = printing.output === 'table';
   const isKnown = knownSince(report.whole) !== null;
-  if (isKnown) printRows(output, printedSpend(report));
-  // Notes are not lines of a spreadsheet.
-  if (output === 'csv' || !isKnown) writeErrorLines(notes);
+  if (isKnown || !isForPeople) printRows(printing, printedSpend(report));
+  // What is not known yet is said in the members of JSON, and notes are no lines of a spreadsheet.
+  if (printing.output === 'json' || printing.output === 'ndjson') return EXIT.done;
+  if (!isForPeople || !isKnown) writeErrorLines(notes);
   else writeLines(['', ...notes]);
   return EXIT.done;
 }

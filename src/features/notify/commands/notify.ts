@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Finding, ok, warning } from '../../../command/doctor-lines.ts';
+import { inLines, type Printing, printRows } from '../../../command/format.ts';
+import { identity, number, type Shape, text, time } from '../../../command/json.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
@@ -8,7 +10,6 @@ import { openJournal } from '../../../journal/journal.ts';
 import type { Scope } from '../../../journal/scope.ts';
 import { moment } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
 import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { serviceResources } from '../../../resources/index.ts';
@@ -31,19 +32,26 @@ import { notifyTargets } from '../settings.ts';
 import { type AddressedTarget, takesProfile } from '../target.ts';
 
 /** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
-export async function listNotify(features: Features, settings: Settings, json: boolean): Promise<ExitCode> {
+export async function listNotify(features: Features, settings: Settings, printing: Printing): Promise<ExitCode> {
   if (own(settings, notifyTargets).length === 0) throw noTargets();
-  for (const standing of await notifyStandings(features, settings)) {
-    const { target, state, why, waiting, delivered } = standing;
-    if (!json) writeLine(`${target.name}: ${standingText(standing)}.`);
-    else {
-      const last = delivered === null ? null : new Date(delivered).toISOString();
-      const { name, format } = target;
-      writeLine(jsonText({ target: name, format, state, why, waiting, last_delivered: last }));
-    }
-  }
+  const standings = await notifyStandings(features, settings);
+  const lines = standings.map((standing) => `${standing.target.name}: ${standingText(standing)}.`);
+  printRows(
+    printing,
+    inLines(targetShape, standings, () => lines),
+  );
   return EXIT.done;
 }
+
+/** A target for programs. */
+const targetShape: Shape<NotifyStanding> = {
+  ...identity(({ target }: NotifyStanding) => ({ fid: null, name: target.name })),
+  format: text(({ target }) => target.format),
+  state: text(({ state }) => state),
+  why: text(({ why }) => why),
+  waiting: number(({ waiting }) => waiting),
+  last_delivered_at: time(({ delivered }) => delivered),
+};
 
 /** How a target stands, as a clause. */
 function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {

@@ -1,6 +1,8 @@
 import { shellWord } from '../../../command/habits.ts';
-import { jsonWithBigints } from '../../../lib/json-in.ts';
+import { amounts, identity, number, objectOf, type Shape, text, time } from '../../../command/json.ts';
+import type { Money } from '../../../lib/money.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
+import type { RuleAction } from '../engine/decision.ts';
 import type { StoredRule } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
@@ -20,21 +22,65 @@ export function eventText(event: RuleEvent, at: number): string {
   return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
 }
 
+/** What `autopilot` prints: an event, or how a rule stands. */
+type Said = {
+  readonly at: number;
+  readonly event: string;
+  readonly rule: string | null;
+  readonly kind: string | null;
+  readonly standing: string | null;
+  readonly why: string | null;
+  readonly outcome: string | null;
+  readonly action: RuleAction | null;
+  /** The program that ran the rules before, or runs them. */
+  readonly other: string | null;
+};
+
+const NOTHING_SAID = { rule: null, kind: null, standing: null, why: null, outcome: null, action: null, other: null };
+
+/** It for programs. The row is the bid that an action is about, else there is none. */
+const saidShape: Shape<Said> = {
+  at: time(({ at }) => at),
+  event: text(({ event }) => event),
+  rule: text(({ rule }) => rule),
+  kind: text(({ kind }) => kind),
+  standing: text(({ standing }) => standing),
+  action: text(({ action }) => action?.kind ?? null),
+  outcome: text(({ outcome }) => outcome),
+  ...identity(({ action }: Said) => ({
+    fid: action !== null && 'fid' in action ? action.fid : null,
+    name: action?.name ?? null,
+  })),
+  reason: text(({ action }) => action?.reason ?? null),
+  why: text(({ why }) => why),
+  ...amounts({
+    limit_price: ({ action }: Said) => (action !== null && 'limit' in action ? moneyOf(action.limit) : null),
+  }),
+  like: text(({ action }) => (action?.kind === 'place' ? action.like : null)),
+  instance_type: text(({ action }) => (action?.kind === 'place' ? action.type : null)),
+  region: text(({ action }) => (action?.kind === 'place' ? action.region : null)),
+  instance_quantity: number(({ action }) => (action?.kind === 'place' ? action.quantity : null)),
+  other_program: text(({ other }) => other),
+};
+
+const moneyOf = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money => ({ sign, micros, text: '' });
+
+/** The members that a spreadsheet has. */
+export const autopilotMembers: readonly string[] = Object.keys(saidShape);
+
 /** An event as an object for programs. */
 export function eventObject(event: RuleEvent, at: number): object {
-  const time = new Date(at).toISOString();
-  if (event.kind !== 'action') {
-    const { kind, ...rest } = event;
-    return { at: time, event: kind, ...rest };
+  const said = { ...NOTHING_SAID, at, event: event.kind };
+  switch (event.kind) {
+    case 'begins':
+      return objectOf(saidShape, { ...said, other: event.after });
+    case 'waits':
+      return objectOf(saidShape, { ...said, other: event.runs });
+    default: {
+      const { kind: _, ...members } = event;
+      return objectOf(saidShape, { ...said, ...members });
+    }
   }
-  const { kind, reason, ...action } = event.action;
-  const { rule, outcome, why } = event;
-  return { at: time, event: 'action', rule, action: kind, outcome, why, reason, ...written(action) };
-}
-
-/** The further members of an action, with amounts as the service writes them. */
-function written(action: object): object {
-  return JSON.parse(jsonWithBigints(action));
 }
 
 /** How a rule stands before its first round, and why or what to do; null when nothing is to be done. */
@@ -51,13 +97,8 @@ export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStandi
   `${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`;
 
 /** How a rule stands as an object for programs. */
-export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding): object => ({
-  event: 'rule',
-  rule: name,
-  kind,
-  standing,
-  why,
-});
+export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding, at: number): object =>
+  objectOf(saidShape, { ...NOTHING_SAID, at, event: 'rule', rule: name, kind, standing, why });
 
 /** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */
 type RuleInputs = {

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { onConfigChange } from '../../../app/config-file.ts';
 import { liveSettings } from '../../../app/profile.ts';
 import { type Program, withoutScreen } from '../../../app/programs.ts';
+import { openRowStream, type Printing } from '../../../command/format.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
@@ -9,12 +10,11 @@ import type { Settings } from '../../../config/settings.ts';
 import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { Cancel } from '../../../lib/clock.ts';
 import { describeError } from '../../../lib/os-error.ts';
-import { jsonText } from '../../../lib/sanitize.ts';
 import { own } from '../../../lib/typed-key.ts';
 import type { Features } from '../../../store/features.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { EXIT } from '../../../system/exit.ts';
-import { flushOutput, writeErrorLine, writeErrorLines, writeLine } from '../../../system/streams.ts';
+import { flushOutput, writeErrorLine, writeErrorLines } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { machinesWithoutScreen } from '../../machines/troubles.ts';
 import { rulesJournal } from '../journal/rules.ts';
@@ -23,6 +23,7 @@ import { whyNotAllowed } from '../runner/may-act.ts';
 import type { RuleEvent } from '../runner/rule-event.ts';
 import { RULES_READER, rulesSetting } from '../settings.ts';
 import {
+  autopilotMembers,
   eventObject,
   eventText,
   REMOVED,
@@ -36,8 +37,7 @@ import { isReadOnlyProfile, requireRulesMayAct } from './may-run.ts';
 type AutopilotOptions = {
   /** Rehearses all rules, and sends nothing. */
   readonly dryRun: boolean;
-  /** Prints objects, one a line. */
-  readonly json: boolean;
+  readonly printing: Printing;
 };
 
 /**
@@ -60,12 +60,13 @@ async function run(
   features: Features,
   resolved: ResolvedSettings,
   connection: ReturnType<typeof connectionFrom>,
-  { dryRun, json }: AutopilotOptions,
+  { dryRun, printing }: AutopilotOptions,
 ): Promise<number> {
   const { settings } = resolved;
   const rulesAtStart = own(settings, rulesSetting);
   const rulesNow = (): readonly Rule[] => own(runtime.profile(), rulesSetting);
-  const print = (line: string, object: object): void => writeLine(json ? jsonText(object) : line);
+  const printed = openRowStream(printing, autopilotMembers);
+  const print = (line: string, object: object): void => printed.print(object, () => line);
   const refused = Promise.withResolvers<number>();
   const onEvent = (event: RuleEvent, add: () => void): void => {
     // Rules that begin to fight when the file is read again are both left out, and the others go on.
@@ -88,7 +89,7 @@ async function run(
       const stored = all.find(({ name }) => name === rule.name) ?? null;
       const barred = whyNotAllowed(rule, connected);
       const standing = standingOf(rule, { stored, barred, problem, isDryRun: dryRun });
-      print(standingText(rule, standing), standingObject(rule, standing));
+      print(standingText(rule, standing), standingObject(rule, standing, system().clock.now()));
     }
   };
   const needsMachines = (rules: readonly Rule[]): boolean => rules.some((rule) => kindOf(rule).reads(rule).machines);
@@ -119,11 +120,12 @@ async function run(
       const connected = { ...now, aliases, production, readOnly: isReadOnlyProfile(next), readOnlyBy };
       store.setState({ connected, machines: machinesWithoutScreen(next, needsMachines(rules)) });
       for (const rule of before.filter(({ name }) => !rules.some((one) => one.name === name)))
-        print(standingText(rule, REMOVED), standingObject(rule, REMOVED));
+        print(standingText(rule, REMOVED), standingObject(rule, REMOVED, system().clock.now()));
       void printStandings(rules.filter((rule) => !before.includes(rule)));
     }),
   );
   const code = await run(Promise.race([ended(false), refused.promise]));
+  printed.end();
   const { problem, losses } = store.getState().journal;
   return code === EXIT.done && (problem !== null || losses > 0) ? EXIT.journalLost : code;
 }

@@ -120,8 +120,6 @@ describe('spotdeck top', () => {
     [['nothing'], /^No bid or instance is named nothing\.\n/],
     [['--sort', 'colour'], /^There is no column "colour" of machines for this\.\nThere are: machine, /],
     [['--filter', 'gpu>'], /^The filter can't be read: /],
-    [['--watch', '-o', 'json'], /^With --watch, json .*\nGive --output ndjson/],
-    [['--watch', '-o', 'csv'], /^With --watch, csv /],
     [['--output', 'xml'], /xml/],
   ])('ends with 2 for wrong usage: %j', async (args, err) => {
     const { run } = await openScript();

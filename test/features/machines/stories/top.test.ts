@@ -33,7 +33,7 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
     const { code, out } = await top(['sweep-b-0', '-o', 'ndjson']);
     expect(code).toBe(0);
     expect(objects(out)[0]).toMatchObject({
-      machine: 'sweep-b-0',
+      name: 'sweep-b-0',
       bid_name: 'sweep-b',
       gpu: 0,
       gpu_name: 'NVIDIA H100 80GB HBM3',
@@ -51,7 +51,8 @@ describe.skipIf(!hasSshd)('spotdeck top', () => {
       host_memory_total_bytes: expect.any(Number),
       disk_total_bytes: expect.any(Number),
       load_average: [expect.any(Number), expect.any(Number), expect.any(Number)],
-      cost_per_hour_at_most: expect.stringMatching(/^\$\d/),
+      cost_per_hour_at_most: expect.stringMatching(/^\d+\.\d\d$/),
+      currency: '$',
     });
     const json = await top(['sweep-b-0', '-o', 'json']);
     expect(JSON.parse(json.out)).toHaveLength(1);

@@ -99,8 +99,8 @@ describe('spotdeck price', () => {
     const [line] = JSON.parse((await price('-o', 'json')).out);
     expect(line).toMatchObject({
       instance_type: '8xh100.eu',
-      last: { above: null, at_most: '$12.00' },
-      would_have_held: { percent_90: null, percent_99: null },
+      last: { above: null, at_most: '12.00', currency: '$' },
+      would_have_held: { percent_90: null, percent_99: null, currency: null },
     });
   });
 

@@ -12,7 +12,7 @@ test('a token file has the new key after rotate --yes, readable only by its owne
   const { file, token, folder } = tokenFileOf(script);
   const ran = await script.run(['api-key', 'rotate', '--yes', '-o', 'json'], NO_TOKEN);
   expect(ran.code).toBe(0);
-  expect(JSON.parse(ran.out)).toMatchObject({ result: 'rotated', old_name: 'console' });
+  expect(JSON.parse(ran.out)).toMatchObject([{ result: 'rotated', name: 'console' }]);
   expect(token()).not.toBe(script.market.token);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const names = await activeKeys(script, token());
@@ -63,10 +63,12 @@ test('with --keep-old both keys work, and other profiles with the old key are na
   const { token, folder } = tokenFileOf(script, '[profiles.copy]\nbase_url = "http://127.0.0.1:1"\nproject = "p"\n');
   writeFileSync(join(folder, 'tokens/copy'), script.market.token, { mode: 0o600 });
   const ran = await script.run(['api-key', 'rotate', '--yes', '--keep-old', '-o', 'json'], NO_TOKEN);
-  expect(JSON.parse(ran.out)).toMatchObject({
-    result: 'old-kept',
-    users: expect.arrayContaining([`The profile copy still has the old key, in ${join(folder, 'tokens/copy')}.`]),
-  });
+  expect(JSON.parse(ran.out)).toMatchObject([
+    {
+      result: 'old-kept',
+      users: expect.arrayContaining([`The profile copy still has the old key, in ${join(folder, 'tokens/copy')}.`]),
+    },
+  ]);
   expect(await activeKeys(script, token())).toContain('console');
   expect(await activeKeys(script, script.market.token)).toHaveLength(4);
 });
@@ -122,7 +124,7 @@ test('--abort --yes leaves a key that is not certainly of the rotation, names it
   });
   const ended = await script.run(['api-key', 'rotate', '--abort', '--yes', '-o', 'json'], NO_TOKEN);
   expect(ended).toMatchObject({ code: 1, err: expect.stringContaining('and --yes does not answer this.') });
-  const { result, left_keys: left } = JSON.parse(ended.out);
+  const [{ result, left_fids: left }] = JSON.parse(ended.out);
   expect([result, left]).toEqual(['given-up', [expect.any(String)]]);
   expect(ended.err).toContain(`If it is not needed, revoke it: spotdeck api-key revoke ${left[0]}`);
   expect(await activeKeys(script, script.market.token)).toHaveLength(4);

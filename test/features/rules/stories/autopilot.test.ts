@@ -44,7 +44,7 @@ test('--dry-run says what it would do and sends nothing, also with --read-only a
   const lines = dry.out().trim().split('\n');
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { event: 'rule', rule: 'cap', kind: 'budget', standing: 'rehearses', why: null },
-    { event: 'begins', after: null },
+    { event: 'begins', other_program: null },
     ...['sweep-a', 'sweep-b', 'train-llama', 'pretrain-b200'].map((name) => ({
       event: 'action',
       rule: 'cap',
