@@ -69,7 +69,7 @@ export async function errorScreens(): Promise<void> {
   for (const { status, body, type } of MISTAKES) {
     const before = service.asked().length;
     service.answer((_, response) => response.writeHead(status, { 'content-type': type }).end(body(text)));
-    console.type('Rp');
+    console.press('Ctrl-R', 'p');
     await soon(() => expect(service.asked().length).toBeGreaterThan(before));
     expect(console.line(0)).toContain('spotdeck');
   }

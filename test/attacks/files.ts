@@ -121,7 +121,7 @@ export async function ownFiles(): Promise<void> {
   });
   await console.seeLoaded(String(payloads.length));
   service.answer((_, response) => response.writeHead(500).end(payloads.map(({ text }) => text).join(' ')));
-  console.type('R');
+  console.do('refresh');
   await console.see('stale', { timeout: 10_000 });
   console.press('Ctrl-C');
   await console.ended();

@@ -60,7 +60,7 @@ export async function longWaits(): Promise<void> {
   await console.gone('Search');
   expect(service.asked().length).toBeLessThan(before + 10);
   // The operator can still refresh.
-  console.type('R');
+  console.do('refresh');
   await soon(() => expect(service.asked().length).toBeGreaterThan(before));
 }
 
@@ -104,9 +104,10 @@ export async function oddValues(): Promise<void> {
   const console = await openConsole({ args: [], env: service.env });
   await console.seeLoaded(/1 Bids ─ \d+/);
   for (const pane of ['1', '2', '3', '4', '5']) {
-    console.type(`${pane}z`);
+    console.type(`${pane}zz`);
     for (let page = 0; page < 4; page++) console.press('PgDn', 'Enter', 'Esc');
-    console.type('oooobbbbz');
+    for (let column = 0; column < 4; column++) console.do('group');
+    console.type(',n,szz');
   }
   console.press('1', '$');
   await console.see('cost unknown for');

@@ -152,7 +152,7 @@ export async function tokenSaidBack(): Promise<void> {
   service.answer((_, response) =>
     response.writeHead(401, { 'www-authenticate': token }).end(JSON.stringify({ detail: token })),
   );
-  console.type('R');
+  console.do('refresh');
   await console.see('signed out');
   expect(console.line(44).includes(token)).toBe(false);
   console.press('Ctrl-C');

@@ -78,7 +78,7 @@ async function palette(terminal: Terminal): Promise<void> {
 
 async function columns(terminal: Terminal): Promise<void> {
   await lists(terminal);
-  terminal.type('bc');
+  terminal.type('zbzc');
   await terminal.seeRows('Columns of Bids', [/NAME/, /STATUS +sorted ↑, grouped/]);
 }
 

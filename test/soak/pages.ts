@@ -50,7 +50,7 @@ export const PAGES: readonly Page[] = [
   page('?', '╭ Keys ─', [then('limit', 'Change the limit price')]),
   page(':', '╭ Palette ─', [then('train-0001', ': train-0001')]),
   page('/region:eu', '/region:eu', [then(' limit>1', '/region:eu limit>1'), then('\r', '/region:eu limit>1 ─')]),
-  page('@', '╭ Request log', [page('\r', '│ Answered')]),
+  page(':requests\r', '╭ Request log', [page('\r', '│ Answered')]),
   page('v', '╭ Preview ▸', [then('jjj', '╭ Preview ▸')], 'v'),
   page('{', ' PAST ', [then('{', ' PAST '), then('}', ' PAST ')]),
   page(':prices\r', ALL_PRICES, [page('\r', '[Price]')]),

@@ -16,10 +16,10 @@ async function operator() {
   return { open, run, kept: join(dataHome ?? '', 'spotdeck/views.json') };
 }
 
-test('columns are hidden, moved and widened with c, rows grouped with b, and the next console looks the same', async () => {
+test('columns are hidden, moved and widened with z c, rows grouped by one of them, and the next console looks the same', async () => {
   const { open, kept } = await operator();
   const first = await open();
-  first.press('c');
+  first.do('columns');
   await first.see('Columns of Bids');
   first.type('jjjj ');
   await first.see('[ ] TYPE');
@@ -36,14 +36,15 @@ test('columns are hidden, moved and widened with c, rows grouped with b, and the
   const second = await open();
   await second.see(/STATUS {14,} NAME +WHY +REGION/);
   await second.see(/▾ ● allocated +9 bids/);
-  second.type('c0q');
+  second.do('columns');
+  second.type('0q');
   await second.see(/NAME +STATUS +WHY +TYPE/);
 });
 
 test('a view is saved from the palette, shown again from it and by get, and forgotten', async () => {
   const { open, run } = await operator();
   const console = await open();
-  console.type('/eu\ro:view save Europe only\r');
+  console.type('/eu\r,n:view save Europe only\r');
   await console.see('Saved the view Europe only.');
   console.press('Esc');
   await console.see('1 Bids ─ 14');
@@ -75,14 +76,14 @@ test('a view is saved from the palette, shown again from it and by get, and forg
 test('a file of views that another program wrote is left alone, and the console reports that it saves nothing there', async () => {
   const { open, kept, run } = await operator();
   const first = await open();
-  first.type('b');
+  first.do('group');
   await first.see('Grouped by STATUS.');
   first.do('quit');
   await first.ended();
   writeFileSync(kept, '{"version": 9}');
   const second = await open();
   await second.see('Columns, views and sizes are not kept in');
-  second.type('b');
+  second.do('group');
   await second.see('by status');
   second.do('quit');
   await second.ended();

@@ -69,8 +69,9 @@ test.each(['x', '漢'])(
     await console.see('y confirm');
     console.press('Esc', 'e');
     await console.see('Change ');
-    console.press('Esc', 'b');
-    console.press('Esc', '/');
+    console.press('Esc');
+    console.do('group');
+    console.press('/');
     console.type('short\r');
     await console.see('1 of 2');
     await console.seeSelected('Bids', 'short');

@@ -20,7 +20,7 @@ async function recordedNight(): Promise<readonly string[]> {
 
 async function replay(terminal: Terminal): Promise<void> {
   await terminal.see('spotdeck REPLAY');
-  terminal.press('7', 'l');
+  terminal.press('7', '!');
   await terminal.see('Press . to go on.');
 }
 
@@ -30,7 +30,8 @@ async function past(terminal: Terminal): Promise<void> {
   await terminal.until('something is lost', (screen) => screen.shows('✖ preempted'), PATIENT);
   terminal.press('{');
   await terminal.see('spotdeck PAST');
-  terminal.press('(', 'l');
+  terminal.type(':earliest moment\r');
+  terminal.press('!');
   await terminal.until('the loss is shown', (screen) => screen.shows('▌') && screen.shows('✖ preempted'), PATIENT);
 }
 

@@ -160,7 +160,7 @@ test('on a frozen screen a rule is held at once, and shown so when the display i
   operator.controller.store.setState(frozen(operator.state()), true);
   await operator.press('Space');
   expect(heldIn(journal)).toEqual(['night']);
-  await operator.press('f');
+  await operator.press(':freeze');
   expect(states(operator)[0]).toBe('night: held-by-operator');
 });
 

@@ -55,7 +55,7 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
   'bad-config': {
     word: 'bad config',
     remedy: (_, again = AGAIN) =>
-      `The ssh of this computer refuses its configuration or your ssh_options. Correct them${again === '' ? '' : ', then press R'}.`,
+      `The ssh of this computer refuses its configuration or your ssh_options. Correct them${again === '' ? '' : ', then press Ctrl-r'}.`,
   },
   'no-ssh': { word: 'no ssh', remedy: () => 'This computer has no program ssh. Install OpenSSH.' },
   'no-gpu': {

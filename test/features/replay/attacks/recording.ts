@@ -57,7 +57,7 @@ export async function hostileRecording(): Promise<void> {
     { mode: 0o600 },
   );
   const console = await openConsole({ args: ['replay', file], env: {} });
-  console.type(')');
+  console.do('replay-end');
   await console.see(String(payloads.length));
   await goThrough(console);
   expectUntouched(console, payloads);

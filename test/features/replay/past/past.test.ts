@@ -157,7 +157,7 @@ test('Esc shows the present rows at once, with cursor, filter and focus as they 
   const before = console.shown();
   await console.press('{');
   await console.shows(70_000);
-  await console.press('1', 'k', 'z');
+  await console.press('1', 'k', 'z', 'z');
   // Meanwhile the console goes on reading.
   console.arrive({ bids: [bid('train', { name: 'train fourth' }), bid('render'), bid('new')] });
   await console.pass(3000);
@@ -178,7 +178,7 @@ test('nothing that is shown of the past reaches the state that rules, the journa
   const console = await threeMinutes();
   const states = new Set<unknown>();
   const unfollow = console.live.subscribe(({ lists }) => states.add(lists.bids.rows.get('train')?.row.name));
-  await console.press('{', '{', 'L', '}', '.');
+  await console.press('{', '{', '!', '}', '.');
   await console.pass(5000);
   unfollow();
   expect([...states]).toEqual(['train third']);
@@ -212,7 +212,7 @@ test('q asks and ends in the present', async () => {
   expect(console.left.quits).toBe(1);
 });
 
-test('L goes to the last loss before, and again to the one before that; l forward', async () => {
+test('the palette goes to the last loss before, and again to the one before that; ! forward', async () => {
   const console = openPastConsole({ start: consoleWith(at('first')) });
   const lose = async (lost: string, fid: string, ms: number): Promise<void> => {
     await console.pass(ms);
@@ -241,12 +241,12 @@ test('L goes to the last loss before, and again to the one before that; l forwar
   await console.pass(65_000);
   await console.press('{');
   await console.shows(37_000);
-  await console.press('L');
+  await console.press(':', ...'previous lost', 'Enter');
   await console.shows(31_000);
   await console.says(/lost/);
-  await console.press('L');
+  await console.press(':', ...'previous lost', 'Enter');
   await console.shows(10_000);
-  await console.press('l');
+  await console.press('!');
   await console.shows(31_000);
 });
 

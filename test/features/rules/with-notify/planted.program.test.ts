@@ -123,7 +123,8 @@ describe('a list is a contract file, a resource file and one line', () => {
     const replay = open('replay', file);
     await replay.see('REPLAY', { timeout: 20_000 });
     await replay.seeRows('Floating IPs', [/edge 203\.0\.113\./]);
-    replay.press(')', '7');
+    replay.type(':go to the end\r');
+    replay.press('7');
     await replay.see(/edge: address 203\.0\.113\.7/);
     replay.press('8');
     await replay.seeSelected('Floating IPs', '203.0.113.8');

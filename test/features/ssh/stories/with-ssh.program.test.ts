@@ -164,14 +164,14 @@ describe.skipIf(!hasSshd || !hasTmux)('inside tmux', () => {
     await tmux.see(/Back from train-llama-0 after \d+s: window closed\./);
   });
 
-  test('S opens a split next to the console, and x in the Sessions pane ends it', async () => {
+  test('the palette opens a split next to the console, and x in the Sessions pane ends it', async () => {
     const sshd = await openSshd();
     const tmux = await consoleInTmux(sshd.port, [...sshd.options, '-t']);
     tmux.press('2');
     tmux.type('/train-llama-0');
     tmux.press('Enter');
     await tmux.see(/2 Instances ─ 1 of 38/);
-    tmux.press('S');
+    tmux.type(':split\r');
     await tmux.until(
       'a prompt under the console',
       (screen) => screen.shows('spotdeck') && /[#$] ?$/m.test(screen.screen().slice(23, -1).join('\n')),
