@@ -202,7 +202,8 @@ type HintedBinding = {
 function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
   return activeBindings(state).flatMap(({ id, keys, hint, hintLast, disabled }: Binding) => {
-    const [key = ''] = keys;
+    const [key] = keys;
+    if (key === undefined) return [];
     const isShadowed = taken.has(key);
     for (const each of keys) taken.add(each);
     return isShadowed || hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint, hintLast }];

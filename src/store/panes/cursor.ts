@@ -1,7 +1,6 @@
 import type { PaneName } from '../../resources/rows.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
-import { columnsNow } from '../lists/shown-columns.ts';
 import {
   cursorFound,
   cursorIndex,
@@ -119,14 +118,6 @@ const firstOrder = ({ id, largestFirst }: Pick<ColumnHead, 'id' | 'largestFirst'
   column: id,
   descending: largestFirst,
 });
-
-/** Sorts the rows by the pane's next column; the cursor stays with its row. */
-export function sortColumnMoved(state: ConsoleState, name: PaneName): ConsoleState {
-  const sortable = columnsNow(state, name).filter(({ sorts }) => sorts);
-  const at = sortable.findIndex(({ id }) => id === state.views[name].sort.column);
-  const next = sortable[(at + 1) % sortable.length];
-  return next === undefined ? state : rowsKept(state, name, { sort: firstOrder(next) });
-}
 
 /** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {

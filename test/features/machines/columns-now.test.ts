@@ -6,7 +6,6 @@ import { viewOf } from '../../../src/screen/dialogs/view.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { columnChoices, columnToggled } from '../../../src/store/panes/arrange-columns.ts';
-import { sortColumnMoved } from '../../../src/store/panes/cursor.ts';
 import { viewSaved, viewShown } from '../../../src/store/panes/saved-views.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
@@ -81,19 +80,5 @@ describe('the columns about machines', () => {
     expect([later.views.bids.filter, later.views.bids.sort]).toEqual(['gpu<5', sort]);
     expect(ids(later, 'bids', 108)).toEqual(['name']);
     expect(ids(viewShown(read, view), 'bids', 108)).toEqual(['name', 'gpu', 'mem']);
-  });
-
-  test('are no stop for o while they are not there', () => {
-    const stops = (state: ConsoleState): ReadonlySet<string> => {
-      const met = new Set<string>();
-      let next = state;
-      for (let n = 0; n < 30; n++) {
-        next = sortColumnMoved(next, 'instances');
-        met.add(next.views.instances.sort.column);
-      }
-      return met;
-    };
-    expect(stops(off).has('gpu')).toBe(false);
-    expect(stops(read).has('gpu')).toBe(true);
   });
 });

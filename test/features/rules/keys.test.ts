@@ -114,13 +114,13 @@ test('a rule whose text changes between the two taps is not released', async () 
   ]);
 });
 
-test('K holds all rules at once, and K twice more lets those go on that it held, not one that was held alone', async () => {
+test('the palette holds all rules at once, and twice more lets those go on that it held, not one that was held alone', async () => {
   const path = newPath();
   const journal = runner(path);
   const operator = await consoleOn(path);
   await operator.press('Space', ':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
-  expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. K lets them go on.`);
+  expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. : hold rules lets them go on.`);
   await operator.press(':hold-all-rules');
   expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
   await operator.press(':hold-all-rules');

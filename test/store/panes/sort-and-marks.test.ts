@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '../../../src/store/lists/place-columns.ts';
 import { cursorRow, targetsIn } from '../../../src/store/lists/visible-rows.ts';
 import {
   cursorAt,
@@ -9,7 +8,7 @@ import {
   markToggled,
   paneFocused,
   shownMarked,
-  sortColumnMoved,
+  sortedBy,
   sortReversed,
 } from '../../../src/store/panes/cursor.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
@@ -23,7 +22,7 @@ describe('sorting', () => {
     volume('twin-b', { capacity_gb: 100 }),
     volume('twin-a', { capacity_gb: 100 }),
   ];
-  const bySize = sortColumnMoved(consoleWith({ volumes }), 'volumes');
+  const bySize = sortedBy(consoleWith({ volumes }), 'volumes', 'size');
 
   test('equal rows keep the order of their fids, whichever way the column is sorted', () => {
     expect(bySize.views.volumes.sort).toEqual({ column: 'size', descending: true });
@@ -34,20 +33,6 @@ describe('sorting', () => {
   test('the cursor stays on its row when the order is reversed', () => {
     const onBig = cursorAt(bySize, 'volumes', 0);
     expect(cursorRow(sortReversed(onBig, 'volumes'), 'volumes')?.row.fid).toBe('big');
-  });
-
-  test('going on past the last column comes back to the first, so that every column is reached', () => {
-    let state = consoleWith();
-    const met = new Set<string>();
-    const sortable = columnsOf(loadedFeatures.panes, 'bids', null, false).filter(
-      ({ sorts, live }) => sorts && live === null,
-    );
-    for (const _ of sortable) {
-      state = sortColumnMoved(state, 'bids');
-      met.add(state.views.bids.sort.column);
-    }
-    expect(met.size).toBe(sortable.length);
-    expect(state.views.bids.sort.column).toBe(consoleWith().views.bids.sort.column);
   });
 
   test('prices sort as amounts, not as texts', () => {

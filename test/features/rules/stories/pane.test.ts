@@ -71,7 +71,7 @@ test('a new rule rehearses until a second tap releases it; two consoles on one j
   await first.see('1 rule held');
 
   first.do('hold-all-rules');
-  await answer(first, 'K');
+  await answer(first, 'y');
   await second.see(/night +schedule +\S runs/);
   expect(second.screen().join('\n')).not.toContain('1 rule held');
 });
@@ -101,7 +101,7 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)/);
   terminal.type('1zz/name:=sweep-a\rh');
   await terminal.see('Bid sweep-a');
-  await terminal.see(/Pause sweep-a by rule cap \(.*\$1\.00/);
+  await terminal.see(/sweep-a paused by the rule cap .*budget \$1\.00/);
   await terminal.see(/Rule cap would pause sweep-a: /);
 });
 
