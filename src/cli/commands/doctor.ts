@@ -11,7 +11,7 @@ import { sourceWords } from '../../config/token.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { describeError } from '../../lib/os-error.ts';
 import type { Features } from '../../store/features.ts';
-import { LEAST, WIDE } from '../../store/panes/layout.ts';
+import { BOTH, LEAST, WIDE } from '../../store/panes/layout.ts';
 import { stateFolder } from '../../system/app-log.ts';
 import { EXIT, type ExitCode } from '../../system/exit.ts';
 import { lockHolders } from '../../system/file-locks.ts';
@@ -65,8 +65,13 @@ function sizeFinding(environment: Environment): Finding {
     );
   if (columns < LEAST.columns || rows < LEAST.rows)
     return failure('terminal', size, `The console needs ${LEAST.columns} x ${LEAST.rows}.`);
-  if (columns < WIDE.columns || rows < WIDE.rows)
-    return ok('terminal', `${size}: one pane at a time; from ${WIDE.columns} x ${WIDE.rows} on all of them`);
+  const all = `all panes from ${WIDE.columns} x ${WIDE.rows}`;
+  if (columns < BOTH.columns || rows < BOTH.rows)
+    return ok(
+      'terminal',
+      `${size}: one pane at a time; bids over instances from ${BOTH.columns} x ${BOTH.rows}, ${all}`,
+    );
+  if (columns < WIDE.columns || rows < WIDE.rows) return ok('terminal', `${size}: bids over instances; ${all}`);
   return ok('terminal', size);
 }
 

@@ -20,12 +20,12 @@ export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] 
   switch (layout.kind) {
     case 'too-small':
       return [];
-    case 'single':
+    case 'column':
       return [
         headerLine(state, theme),
         tabsLine(state, theme),
         ...(layout.strip === null ? [] : stripLines(state, layout.strip, 'above', theme)),
-        ...stackLines(state, [layout.pane], layout.preview, theme),
+        ...stackLines(state, layout.panes, layout.preview, theme),
       ];
     case 'wide': {
       const strip = layout.strip === null ? [] : stripLines(state, layout.strip, 'strip', theme);

@@ -12,8 +12,8 @@ export function stacksOn(layout: Layout): readonly Stack[] {
   switch (layout.kind) {
     case 'too-small':
       return [];
-    case 'single':
-      return [framed(withPreview([layout.pane], layout.preview), 0, HEADER + TABS + (layout.strip?.height ?? 0))];
+    case 'column':
+      return [framed(withPreview(layout.panes, layout.preview), 0, HEADER + TABS + (layout.strip?.height ?? 0))];
     case 'wide':
       return [
         framed(layout.left, 0, HEADER + (layout.strip?.height ?? 0)),

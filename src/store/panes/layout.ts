@@ -10,8 +10,10 @@ import { shareLines } from './share-lines.ts';
 export const LEAST: Size = { columns: 40, rows: 10 };
 /** Whether a screen is too small for anything but a sentence that says so. */
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.columns || rows < LEAST.rows;
-/** Smallest screen that shows several panes. */
-export const WIDE: Size = { columns: 120, rows: 30 };
+/** Smallest screen that shows the main panes one over the other, the others as tabs. */
+export const BOTH: Size = { columns: 100, rows: 20 };
+/** Smallest screen that has the other panes at the right. */
+export const WIDE: Size = { columns: 140, rows: 30 };
 /** Smallest screen on which each pane has a place of its own. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
 /** Fewest rows of a screen that has a strip above the main panes, and the lines of the strip, its frame included. */
@@ -29,10 +31,11 @@ export type Placement<Name extends Part | 'strip' = PaneName> = {
 export type Layout =
   | { readonly kind: 'too-small' }
   | {
-      readonly kind: 'single';
+      /** Under a line of tabs: the focused pane, or the main panes one over the other. */
+      readonly kind: 'column';
       /** What a feature shows above a page. */
       readonly strip: Placement<'strip'> | null;
-      readonly pane: Placement;
+      readonly panes: readonly Placement[];
       readonly preview: Placement<'preview'> | null;
     }
   | {
@@ -65,7 +68,7 @@ const RIGHT_COLUMNS = 30;
 /** The parts on screen by name, one over the other. */
 type ShownParts =
   | { readonly kind: 'too-small' }
-  | { readonly kind: 'single'; readonly pane: PaneName; readonly preview: boolean }
+  | { readonly kind: 'column'; readonly panes: readonly PaneName[]; readonly preview: boolean }
   | {
       readonly kind: 'wide';
       readonly left: readonly PaneName[];
@@ -81,9 +84,13 @@ export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.ro
 function shownParts(state: ConsoleState): ShownParts {
   const { size, focus, tab, zoomed, preview } = state;
   if (!fits(size, LEAST)) return { kind: 'too-small' };
-  if (!fits(size, WIDE) || zoomed || hasScreen(state))
-    return { kind: 'single', pane: focus, preview: preview && previewFits(size) };
   const left = panesOfSide(state.features, 'main');
+  const isAlone = zoomed || hasScreen(state);
+  if (!fits(size, WIDE) || isAlone) {
+    const shown = preview && previewFits(size);
+    const both = fits(size, BOTH) && !isAlone && !shown && left.includes(focus);
+    return { kind: 'column', panes: both ? left : [focus], preview: shown };
+  }
   if (preview) return { kind: 'wide', left, right: left.includes(focus) ? [] : [focus], preview };
   const right = [
     ...(sharesPlace(state) ? [tab] : panesOfSide(state.features, 'resources')),
@@ -117,8 +124,8 @@ export function panesShown(state: ConsoleState): readonly PaneName[] {
   switch (shown.kind) {
     case 'too-small':
       return [];
-    case 'single':
-      return [shown.pane];
+    case 'column':
+      return shown.panes;
     case 'wide':
       return [...shown.left, ...shown.right];
   }
@@ -135,13 +142,12 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
   switch (shown.kind) {
     case 'too-small':
       return unmoved(shown);
-    case 'single': {
+    case 'column': {
       const height = rows - HEADER - TABS - HINTS;
       const lines = linesAbove(state, height);
-      const stack = stacked(state, [shown.pane], shown.preview, columns, height - lines);
-      const pane = { name: shown.pane, width: columns, height: stack.panes[0]?.height ?? 0 };
+      const stack = stacked(state, shown.panes, shown.preview, columns, height - lines);
       const strip = lines === 0 ? null : ({ name: 'strip', width: columns, height: lines } as const);
-      return unmoved({ kind: 'single', strip, pane, preview: stack.preview });
+      return unmoved({ kind: 'column', strip, ...stack });
     }
     case 'wide': {
       const right = rightColumns(state);
@@ -231,8 +237,8 @@ export function panesOn(layout: Layout): readonly Placement[] {
   switch (layout.kind) {
     case 'too-small':
       return [];
-    case 'single':
-      return [layout.pane];
+    case 'column':
+      return layout.panes;
     case 'wide':
       return [...layout.left, ...layout.right];
   }

@@ -120,7 +120,7 @@ function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): Co
 /** What is at the position of a mouse event. */
 export function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
   const layout = layoutOf(state);
-  if (layout.kind === 'single' && row === TABS_ROW) {
+  if (layout.kind === 'column' && row === TABS_ROW) {
     let left = 0;
     for (const { text, open } of tabsOf(state)) {
       left += widthOf(text);

@@ -59,7 +59,7 @@ describe('the right side of a wide screen', () => {
   test.each([
     [159, 45],
     [160, 44],
-    [120, 30],
+    [140, 30],
   ])('at %i × %i has them below the list of the service that is shown', (columns, rows) => {
     expect(namesOn(paneFocused(at({ columns, rows }), 'sessions'))).toEqual([
       'bids',

@@ -76,8 +76,11 @@ describe('the screen is divided without a gap', () => {
     for (let columns = 40; columns <= 250; columns += 1) {
       for (let rows = 10; rows <= 80; rows += 1) {
         const layout = layoutOf({ ...state, size: { columns, rows } });
-        if (layout.kind === 'single') {
-          expect(layout).toMatchObject({ pane: { name: 'bids', width: columns, height: rows - 3 }, preview: null });
+        if (layout.kind === 'column') {
+          const both = columns >= 100 && rows >= 20;
+          expect(layout.panes.map(({ name }) => name)).toEqual(both ? ['bids', 'instances'] : ['bids']);
+          expect(sum(layout.panes.map(({ height }) => height))).toBe(rows - 3);
+          expect(new Set(layout.panes.map(({ width }) => width))).toEqual(new Set([columns]));
           continue;
         }
         if (layout.kind !== 'wide') throw new Error(`${columns} × ${rows} is ${layout.kind}`);
@@ -92,10 +95,10 @@ describe('the screen is divided without a gap', () => {
   });
 
   test.each([
-    [119, 30, 'single'],
-    [120, 29, 'single'],
-    [120, 30, 'wide'],
-    [40, 10, 'single'],
+    [139, 30, 'column'],
+    [140, 29, 'column'],
+    [140, 30, 'wide'],
+    [40, 10, 'column'],
     [39, 10, 'too-small'],
     [40, 9, 'too-small'],
   ])('%i × %i is %s', (columns, rows, kind) => {
@@ -104,21 +107,27 @@ describe('the screen is divided without a gap', () => {
 
   test('zoomed, the focused pane fills a wide screen too', () => {
     expect(layoutOf({ ...holding({}), zoomed: true, focus: 'volumes' })).toEqual({
-      kind: 'single',
+      kind: 'column',
       strip: null,
-      pane: { name: 'volumes', width: 160, height: 42 },
+      panes: [{ name: 'volumes', width: 160, height: 42 }],
       preview: null,
     });
   });
 
   test('every pane on screen has room for a row', () => {
     for (const rows of [10, 11, 29, 30, 31, 45]) {
-      for (const columns of [40, 119, 120, 250]) {
+      for (const columns of [40, 99, 100, 139, 140, 250]) {
         for (const pane of panesOn(layoutOf(holding({}, { columns, rows }))))
           expect(pane.height - 3).toBe(rowsIn(pane));
       }
     }
   });
+});
+
+test('between 100 and 140 columns Bids are over Instances in the full width, and any other pane has the screen', () => {
+  const state = holding({}, { columns: 120, rows: 35 });
+  expect(namesOn(state)).toEqual(['bids', 'instances']);
+  expect(namesOn(paneFocused(state, 'volumes'))).toEqual(['volumes']);
 });
 
 describe('the right side of a wide screen', () => {
@@ -133,7 +142,7 @@ describe('the right side of a wide screen', () => {
   test.each([
     [159, 45],
     [160, 44],
-    [120, 30],
+    [140, 30],
   ])('at %i × %i has one list of the service, the last one with the focus, over the activity', (columns, rows) => {
     const state = holding({}, { columns, rows });
     expect(namesOn(state)).toEqual(['bids', 'instances', 'volumes', 'activity']);

@@ -132,7 +132,7 @@ test('whatever is dragged, pressed and resized, the parts fill the screen, keep 
         else state = resized(state, one);
         if (one.kind !== 'down' && state.focus === focus) expect(state.views[focus].cursor).toBe(cursor);
         const layout = layoutOf(state);
-        const room = state.size.rows - (layout.kind === 'single' ? 3 : 2);
+        const room = state.size.rows - (layout.kind === 'column' ? 3 : 2);
         const strip = layout.kind === 'wide' ? (layout.strip?.height ?? 0) : 0;
         for (const [at, stack] of stacksOn(layout).entries()) {
           expect(stackHeight(stack)).toBe(room - (at === 0 ? strip : 0));
