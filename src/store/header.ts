@@ -158,7 +158,7 @@ export function countsOf(state: ConsoleState): Lengths {
   }
   const some = soFar(bids) || soFar(instances);
   return {
-    short: `${shown}${dot}${running}/${wanted}${some}`,
+    short: `${running}/${wanted} run${some}`,
     medium: `${ofBids} ${dot} ${running}/${wanted} running${some}`,
     long: `${ofBids} ${dot} ${running} of ${counted(wanted, 'instance')} running${some}`,
   };

@@ -18,7 +18,7 @@ test('a filter narrows the rows, highlights matches, reports errors, and comes b
   console.press('Esc');
   await console.see('1 Bids ─ 14');
   console.type('/age<');
-  await console.see('character 5: Give a time such as 90s, 15m, 2h, 3d or 1w after age<.');
+  await console.see('Character 5: Give a time such as 90s, 15m, 2h, 3d or 1w after age<.');
   await console.see('14 of 14');
   console.press('Up');
   await console.see('/ price>20 !eu trllama');

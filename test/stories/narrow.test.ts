@@ -111,7 +111,7 @@ test.each([
     await console.until('the header', (screen) =>
       /READ-ONLY .*● live.* ▲ 1.*[$≤]\$?560|≤\$561\/h/.test(screen.line(0)),
     );
-    if (columns >= 60) expect(console.line(0)).toMatch(/14( bids)? ?· ?31(\/47| of 47)/);
+    if (columns >= 60) expect(console.line(0)).toMatch(/(14 bids · )?31(\/47| of 47)/);
     expect(console.line(rows - 1)).toMatch(/ :( palette)? {2}\?( help)?$/);
     const writing = await openConsole({ args: [], env: market.env, columns, rows });
     await writing.until('the header', (screen) => /● live.* ▲ 1/.test(screen.line(0)));

@@ -1,5 +1,5 @@
 import { textIn } from '../../lib/text-buffer.ts';
-import { cut } from '../../lib/width.ts';
+import { wrapped } from '../../lib/width.ts';
 import { MAX_FILTER } from '../../resources/filter/parse.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { type Controller, update } from '../../store/controller.ts';
@@ -70,12 +70,12 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** Where the filter has an error and why; empty without an error. */
-function errorIn(state: ConsoleState, pane: PaneName, width: number): string {
+/** Where the filter has an error and why, in full; no line without an error. */
+function errorLines(state: ConsoleState, pane: PaneName): readonly FootLine[] {
   const wrong = filterError(state, pane);
-  return wrong === null
-    ? ''
-    : cut(` character ${wrong.at + 1}: ${wrong.why} `, Math.floor((width * 2) / 3), state.glyphs.cut);
+  if (wrong === null) return [];
+  const lines = wrapped(`Character ${wrong.at + 1}: ${wrong.why}`, state.size.columns - 1);
+  return lines.map((line) => [piece(` ${line}`, 'bad')]);
 }
 
 export const filter: Dialog<'filter'> = {
@@ -93,14 +93,7 @@ export const filter: Dialog<'filter'> = {
     },
   },
   title: () => 'Filter',
-  lines: (state, { pane, editor }, { width }) => [
-    {
-      kind: 'field',
-      label: [{ text: ' / ', tone: 'accent' }],
-      editor,
-      after: [{ text: errorIn(state, pane, width), tone: 'bad' }],
-    },
-  ],
+  lines: (_, { editor }) => [{ kind: 'field', label: [{ text: ' / ', tone: 'accent' }], editor }],
   foot: { clickedBeside: filterLeft, lines: linesAbove },
   textField: {
     text: (own) => ({ ...oneLine(own), most: MAX_FILTER }),
@@ -113,7 +106,7 @@ export const filter: Dialog<'filter'> = {
 
 const piece = (text: string, tone: FootPiece['tone'] = 'dim'): FootPiece => ({ text, tone, key: null });
 
-/** The lines above the typed filter: three examples while it is empty, then what Tab completes; none when that is nothing. */
+/** The lines above the typed filter: three examples while it is empty, then its error and what Tab completes; none when that is nothing. */
 function linesAbove(state: ConsoleState, { pane, editor, completing }: DialogState<'filter'>): readonly FootLine[] {
   const { columns } = state.size;
   if (textIn(editor) === '' || editor.selected === true) {
@@ -121,8 +114,9 @@ function linesAbove(state: ConsoleState, { pane, editor, completing }: DialogSta
     return inLines([[piece(' try ')], ...examples, [piece(' Tab', 'accent'), piece(' names')]], columns).slice(0, 2);
   }
   const { candidates } = completing ?? completionOf(state, pane, editor.before);
-  if (candidates.length === 0) return [];
+  const errors = errorLines(state, pane);
+  if (candidates.length === 0) return errors;
   const tones = (n: number): FootPiece['tone'] => (completing !== null && n === 0 ? 'strong' : 'dim');
   const items = candidates.slice(completing?.at ?? 0).map((candidate, n) => [piece(`  ${candidate}`, tones(n))]);
-  return inLines([[piece(' Tab', 'accent')], ...items], columns).slice(0, 1);
+  return [...errors, ...inLines([[piece(' Tab', 'accent')], ...items], columns).slice(0, 1)];
 }

@@ -148,24 +148,31 @@ export function hintsOf(state: ConsoleState): FootLine {
   const isInDialog = own !== undefined && dialogOf(state, own).page === undefined;
   const pinned = isInDialog ? [] : named(PINNED, hinted);
   const inLine = (some: readonly HintedBinding[]): readonly Step[] => some.map((each) => ({ hint: inWords(each) }));
-  const ofRow = inLine(hinted.filter(({ id, hintLast }) => !PINNED.includes(id) && hintLast === undefined));
+  const first = isInDialog
+    ? hinted
+    : hinted.filter(({ id, hintLast }) => !PINNED.includes(id) && hintLast === undefined);
   const last = hinted
     .filter(({ hintLast }) => hintLast !== undefined)
     .toSorted((a, b) => (a.hintLast ?? 0) - (b.hintLast ?? 0));
+  const [ofRow, atLast] = [inLine(first), isInDialog ? [] : inLine(last)];
+  // How to leave a dialog or a page is never what has no room.
+  const leaving = ofRow.filter((_, n) => first[n]?.key === 'Esc');
+  const others = ofRow.filter((step) => !leaving.includes(step));
   const steps: readonly Step[] = isInDialog
-    ? inLine(hinted)
+    ? [...leaving, ...others]
     : [
         'pinned keys',
         'marks',
         'undo key',
-        ...ofRow.slice(0, BEFORE_WORDS),
+        ...leaving,
+        ...others.slice(0, BEFORE_WORDS),
         'pinned words',
-        ...ofRow.slice(BEFORE_WORDS),
+        ...others.slice(BEFORE_WORDS),
         'undo words',
-        ...inLine(last),
+        ...atLast,
       ];
   const left = (taken: readonly Step[]): FootLine =>
-    taken.flatMap((step) => (typeof step === 'object' ? step.hint : []));
+    [...ofRow, ...atLast].flatMap((step) => (typeof step === 'object' && taken.includes(step) ? step.hint : []));
   const right = (taken: readonly Step[]): FootLine => [
     ...(taken.includes('marks') ? marksOf(state) : []),
     ...(taken.includes('undo key') ? undoOf(state, taken.includes('undo words')) : []),

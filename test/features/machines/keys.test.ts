@@ -7,9 +7,9 @@ import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-
 import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { focusMoved, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
+import { tabsOf } from '../../../src/store/panes/tabs.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { tabsOf } from '../../../src/store/panes/tabs.ts';
 import { asking, start as runningAndPaused } from '../../screen/keymap/asking.ts';
 import { clickHeader } from '../../screen/keymap/clicks.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';

@@ -49,7 +49,7 @@ describe('the header', () => {
       ' spotdeck DEMO  prod ▸ proj_demo   ● live 2s   ▲ 2 preempting   14 bids · 31/38 running   $529.79/h at most',
     ],
     [80, ' spotdeck DEMO  ● live 2s  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
-    [60, ' spotdeck DEMO  ● live 2s  ▲ 2 preempting  14·31/38  ≤$530/h'],
+    [60, ' spotdeck DEMO ● live 2s ▲ 2 preempting 31/38 run ≤$530/h'],
     [40, ' spotdeck DEMO ● live ▲ 2 ≤$530/h'],
   ])('on %i columns reads as short as it must', (columns, text) => {
     expect(line(demo, columns)).toContain(text);
@@ -57,7 +57,7 @@ describe('the header', () => {
 
   test('says the same in ASCII', () => {
     expect(line({ ...demo, glyphs: asciiGlyphs }, 60)).toBe(
-      ' spotdeck DEMO * live 2s ! 2 preempting 14-31/38 <=$530/h',
+      ' spotdeck DEMO * live 2s ! 2 preempting 31/38 run <=$530/h',
     );
   });
 
@@ -181,7 +181,7 @@ describe('at every width', () => {
 
   test.each([
     [110, '● live 2s, others 50s old  ▲ 2 preempting  14 bids · 31/38 running  ≤$529.79/h'],
-    [60, ' spotdeck DEMO ● live 2s, others 50s ▲ 2 14·31/38 ≤$530/h'],
+    [60, ' spotdeck DEMO ● live 2s, others 50s ▲ 2 31/38 run ≤$530/h'],
     [40, ' DEMO ● live 2s, others 50s ▲ 2 ≤$530/h'],
   ])('the age of the rest stands before what is counted of it, on %i columns too', (columns, text) => {
     expect(line(withRest({ ...demo, size: { columns, rows: 24 } }, 'rest'), columns)).toContain(text);

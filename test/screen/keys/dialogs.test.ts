@@ -220,6 +220,15 @@ describe('a new dialog is one record', () => {
     },
   );
 
+  test.each(open)('%s: however narrow the screen is, the hint line says how Esc leaves it', (_, own) => {
+    const [narrow, wide] = [60, 300].map((columns) => {
+      const state = dialogOpened({ ...start, size: { columns, rows: 45 } }, own);
+      return seen(hintLine(state, themeFor('none')));
+    });
+    const leaves = / Esc [a-z ]+?(?= {2}|$)/.exec(wide?.trimEnd() ?? '')?.[0] ?? '';
+    expect(narrow).toContain(leaves);
+  });
+
   test('no code outside the records switches over kinds of dialogs', () => {
     const faults = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('screen/dialogs/'))
