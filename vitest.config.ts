@@ -13,19 +13,18 @@ const PROGRAMS = ['test/**/*.program.test.{ts,tsx}'];
 /** Stories that `npm run test:all` also runs as programs of their own, in real seconds: they pass both ways. */
 const SAMPLE = [
   'change-bid',
-  'connect',
+  'completion',
   'destroy',
   'filter',
-  'first-run',
   'get',
   'keys-together',
   'leave',
   'mouse',
+  'no-file',
   'place-bid',
   'preempted',
   'read-part',
   'sign-in',
-  'token-sources',
   'usage',
 ].map((name) => `test/stories/${name}.test.ts`);
 

@@ -1,3 +1,4 @@
+import { once } from '../../src/lib/once.ts';
 import { calm, type Fault, type WireAnswer } from './wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -78,7 +79,13 @@ export const endless: Fault = async ({ forward, response, hangs }) => {
 
 /** Response of the market after a number of blank bytes. */
 export function padded(bytes: number): Fault {
-  return rewritten((text) => ' '.repeat(bytes) + text);
+  const blank = once(() => Buffer.alloc(bytes, ' '));
+  return async ({ forward, response }) => {
+    const { status, type, text } = await forward();
+    response.writeHead(status, { 'content-type': type });
+    response.write(blank());
+    response.end(text);
+  };
 }
 
 /** Redirects the request to another address. */

@@ -10,7 +10,7 @@ import { watchForStaleRows } from './no-stale-rows.ts';
 import { watchForFunctions } from './plain-state.ts';
 import { expectTruth } from './truth.ts';
 
-const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 12);
+const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 8);
 /** Seed and path that a failure printed, to repeat it. */
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];

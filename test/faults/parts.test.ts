@@ -42,12 +42,12 @@ describe('a list that is too large for its pace', () => {
   test('filters that the service refuses are given up and reported once each, and the lists stay complete', async () => {
     await using fixture = await openLarge('filters=refused');
     fixture.poller.start();
-    await fixture.pass(120_000);
+    await fixture.pass(60_000);
     expect(fixture.filterFaults.length).toBeGreaterThan(0);
     expect(new Set(fixture.filterFaults).size).toBe(fixture.filterFaults.length);
     expect(fixture.filterFaults.every((text) => text.endsWith(' refused'))).toBe(true);
     const sent = partsOf(fixture).length;
-    await fixture.pass(60_000);
+    await fixture.pass(30_000);
     expect(partsOf(fixture).length).toBe(sent);
     await expectTruth(fixture.state(), fixture.market);
   });

@@ -17,25 +17,29 @@ type Change = {
   readonly ends: 'changed' | 'made' | 'gone';
 };
 
-const changes: readonly Change[] = [
-  {
-    what: 'pausing a bid',
-    does: (fixture) => doTo(fixture, 'bids', 'pause-bid', fidOf(fixture, 'bids', 'train-llama')),
-    method: 'PATCH /v2/spot/bids/',
-    ends: 'changed',
-  },
+const pause: Change = {
+  what: 'pausing a bid',
+  does: (fixture) => doTo(fixture, 'bids', 'pause-bid', fidOf(fixture, 'bids', 'train-llama')),
+  method: 'PATCH /v2/spot/bids/',
+  ends: 'changed',
+};
+const bidThenVolume: readonly Change[] = [
+  pause,
   { what: 'placing a bid', does: (fixture) => place(fixture, 'made-here'), method: 'POST /v2/spot/bids', ends: 'made' },
-  {
-    what: 'creating a volume',
-    does: (fixture) => createVolume(fixture, 'made-here'),
-    method: 'POST /v2/volumes',
-    ends: 'made',
-  },
   {
     what: 'deleting a volume',
     does: (fixture) => doTo(fixture, 'volumes', 'delete-volume', fidOf(fixture, 'volumes', 'scratch')),
     method: 'DELETE /v2/volumes/',
     ends: 'gone',
+  },
+];
+const volumeThenBid: readonly Change[] = [
+  pause,
+  {
+    what: 'creating a volume',
+    does: (fixture) => createVolume(fixture, 'made-here'),
+    method: 'POST /v2/volumes',
+    ends: 'made',
   },
   {
     what: 'cancelling a bid',
@@ -45,11 +49,15 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** Faults that a change can meet, each with and without the service carrying it out, where both are possible. */
-const cases = faults.flatMap((row) =>
+/**
+ * Faults that a change can meet, each with and without the service carrying it out, where both are possible. By turns with another list, so that
+ * each meets a change, a new row and one that goes, and faults of a kind meet them in both lists.
+ */
+const cases = faults.flatMap((row, n) =>
   (row.write?.carriedOut ?? []).map((carriedOut) => ({
     row,
     carriedOut,
+    changes: n % 2 === 0 ? bidThenVolume : volumeThenBid,
     name: `${row.what}, the change ${carriedOut ? 'carried out' : 'not carried out'}`,
   })),
 );
@@ -59,7 +67,7 @@ const writesIn = (requests: Fixture['wire']['asked']): readonly string[] =>
   requests.filter(isWrite).map(({ method, path }) => `${method} ${path}`);
 
 describe('a change that meets a fault is reported correctly, is never sent twice, and the row ends as the service has it', () => {
-  test.each(cases)('$name', async ({ row, carriedOut }) => {
+  test.each(cases)('$name', async ({ row, carriedOut, changes }) => {
     await using fixture = await openFixture();
     fixture.poller.start();
     await fixture.pass(1000);

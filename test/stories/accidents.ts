@@ -269,7 +269,7 @@ export const accidents: readonly Accident[] = [
     ending: 'prevented',
     instead: 'At each moment a kept key works, and the next run goes on where it ended.',
     stories: [
-      'SIGKILL at each request of a rotation before it arrives, and at each write before its answer: a kept key works, and the next run ends with one new key',
+      'SIGKILL at the first request of a rotation and at each write, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
     ],
   },
   {

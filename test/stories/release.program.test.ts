@@ -170,8 +170,8 @@ describe.skipIf(!canRelease)('a release', { timeout: 600_000 }, () => {
       onTestFinished(() => void process.umask(before));
       const into = newFolder();
       const [archive, debian] = ['a.tar.xz', 'a.deb'].map((name) => join(into, name));
-      writeArchive({ stage: newFolder(), name: 'a', entries, path: archive ?? '', time: TIME, level: 6 });
-      writeDebian({ stage: newFolder(), target: TARGET, about, entries, path: debian ?? '', time: TIME, level: 6 });
+      writeArchive({ stage: newFolder(), name: 'a', entries, path: archive ?? '', time: TIME, level: 1 });
+      writeDebian({ stage: newFolder(), target: TARGET, about, entries, path: debian ?? '', time: TIME, level: 1 });
       return [archive, debian].map((path) => hashOf(path ?? ''));
     };
     expect(packed(0o077)).toEqual(packed(0o002));

@@ -9,7 +9,7 @@ import { apply, changesIn, openRead, withFile } from './fleet-fixture.ts';
 const FATES = ['works', 'works', 'lost', 'dropped', 'fault', 'fault-after'] as const;
 
 /** How many random runs of applying there are. */
-const RUNS = Number(process.env['SPOTDECK_FLEET_CONSOLE_RUNS'] ?? 6);
+const RUNS = Number(process.env['SPOTDECK_FLEET_CONSOLE_RUNS'] ?? 4);
 
 test('whatever answers are lost, a console that applies its file again and again ends with that fleet, and nothing is doubled', async () => {
   let lost = 0;

@@ -4,7 +4,7 @@ import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { applied, FATES, madeFleet, marketWith } from './world.ts';
 
 /** How many random fleets are applied with faults. */
-const RUNS = Number(process.env['SPOTDECK_FLEET_RUNS'] ?? 14);
+const RUNS = Number(process.env['SPOTDECK_FLEET_RUNS'] ?? 8);
 /** Names of both fleets: few, so that much is changed and replaced. */
 const NAMES = ['train', 'sweep', 'night', 'eval'];
 /** Most runs with faults before those without. */

@@ -5,7 +5,7 @@ import { expectUnchanged } from './unchanged.ts';
 import { applied, madeFleet, marketWith } from './world.ts';
 
 const EMPTY = { volumes: [], bids: [] };
-const RUNS = Number(process.env['SPOTDECK_FLEET_RUNS'] ?? 50);
+const RUNS = Number(process.env['SPOTDECK_FLEET_RUNS'] ?? 25);
 
 test('a fleet that is exported, applied to an empty project and exported again has the same bytes', async () => {
   await fc.assert(

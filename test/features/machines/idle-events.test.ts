@@ -278,7 +278,7 @@ describe('several consoles with one journal', () => {
         }
         for (const console of consoles) console.close();
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });

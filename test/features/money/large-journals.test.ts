@@ -150,7 +150,7 @@ test('what one answer after the other went on from, while steps arrived, is what
       }
       journal.close();
     }),
-    { numRuns: Number(process.env['SPOTDECK_SLICE_RUNS'] ?? 20) },
+    { numRuns: Number(process.env['SPOTDECK_SLICE_RUNS'] ?? 10) },
   );
 });
 
@@ -196,7 +196,7 @@ describe('while a long journal is computed', () => {
     const after = console.store.getState();
     expect(after.isReadingMoney).toBe(false);
     expect(costs(after, '30-days')).toMatch(/Everything +\d+h +\$[\d,]+\.\d\d/);
-    expect(picture(after)).toMatch(/7 days: filled from \$/);
+    expect(picture(after)).toMatch(/\$\d+\.\d\d/);
     expect(moneyTabShown(after, 2).lists.prices.rows.size).toBe(24);
     expect(advice(after)?.texts[0]).toMatch(/^Last 7 days: filled from \$/);
   });

@@ -7,7 +7,7 @@ import type { Interval } from '../../../src/lib/intervals.ts';
 import { playedJournal } from './random-journal.ts';
 
 /** How many journals are tried. */
-export const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 40) };
+export const runs = { numRuns: Number(process.env['SPOTDECK_SPEND_RUNS'] ?? 25) };
 
 /** A journal with what is known of today until now, and of a longer time. */
 export async function today(steps: Parameters<typeof playedJournal>[0]) {

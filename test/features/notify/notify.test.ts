@@ -110,7 +110,7 @@ test('a receiver that fails half the time gets every event once, however many pr
       },
     ),
     {
-      numRuns: Number(process.env['SPOTDECK_NOTIFY_RUNS'] ?? 6),
+      numRuns: Number(process.env['SPOTDECK_NOTIFY_RUNS'] ?? 4),
       examples: [[Array.from({ length: 30 }, () => 'fault' as const), ['event', 'kill', 'event', 'event', 'event']]],
     },
   );

@@ -134,7 +134,7 @@ test('whatever happens, the screen looks as Ink draws the same state on an empty
         await looksAsDrawnAnew(ui);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 8 },
   );
 });
 

@@ -22,7 +22,7 @@ export const attacks = elsewhere([
     happens: 'the same',
     file: 'test/features/rotation/stories/rotation-killed.program.test.ts',
     tests: [
-      'SIGKILL at each request of a rotation before it arrives, and at each write before its answer: a kept key works, and the next run ends with one new key',
+      'SIGKILL at the first request of a rotation and at each write, before it arrives and before its answer: a kept key works, and the next run ends with one new key',
     ],
   },
   {

@@ -42,7 +42,7 @@ async function proxy(origin: string) {
   return { hooks, origin: `http://127.0.0.1:${address.port}` };
 }
 
-test('SIGKILL at each request of a rotation before it arrives, and at each write before its answer: a kept key works, and the next run ends with one new key', async () => {
+test('SIGKILL at the first request of a rotation and at each write, before it arrives and before its answer: a kept key works, and the next run ends with one new key', async () => {
   const script = await openScript();
   const { hooks, origin } = await proxy(script.market.origin);
   const { token, folder } = tokenFileOf(script, '', origin);
@@ -74,8 +74,8 @@ test('SIGKILL at each request of a rotation before it arrives, and at each write
   expect(requests.filter((method) => method !== 'GET').length).toBeGreaterThan(1);
   for (const where of ['onRequest', 'onAnswer'] as const)
     for (const [before, method] of requests.entries()) {
-      // A read whose answer is lost has changed no more than one that never arrived.
-      if (where === 'onAnswer' && method === 'GET') continue;
+      // At the other reads, and between them, the steps are killed in the process of the tests.
+      if (method === 'GET' && (where === 'onAnswer' || before > 0)) continue;
       const at = before + 1;
       await killedAt(at, where);
       const kept = readdirSync(join(folder, 'tokens')).map((name) =>

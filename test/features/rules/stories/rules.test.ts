@@ -8,7 +8,7 @@ import { begin, pass } from './rules-life.ts';
 import { AFTER, BEFORE, common, dollars, isWrite, RULES, step } from './rules-steps.ts';
 import { bidsOf, openWorld, passUntilMet, release } from './rules-world.ts';
 
-const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 8);
+const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 5);
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 

@@ -7,7 +7,7 @@ import { doerOf } from '../../../../src/features/why/bid-reason.ts';
 import { NO_PAST, type RowAction } from '../../../../src/features/why/past.ts';
 import { day, liveThrough, type Moment, type Own } from '../../../sync/freshness/behind.ts';
 
-const DAYS = 400;
+const DAYS = 150;
 
 const [rule, outcome] = ['night', 'done'] as const;
 const ofRule = ({ id, verb, at }: Own): KnownAction => {
