@@ -186,7 +186,7 @@ const PAGES: Readonly<Record<string, string>> = {
   notify: 'metrics.md#notifications',
   price: 'bids.md#what-price-fills',
   replay: 'what-happened.md#record-and-replay',
-  spend: 'money.md#what-it-cost',
+  spend: 'money.md#spent',
   ssh: 'machines.md#ssh',
   top: 'machines.md#gpus',
   watch: 'what-happened.md#spotdeck-watch',
