@@ -172,7 +172,7 @@ test('a taken key of a feature’s action, and one of its keys for all panes, ar
         bindings: [
           {
             id: 'tides',
-            keys: ['T', 'f'],
+            keys: ['P', 'v'],
             label: 'Tides',
             hint: null,
             scope: 'everywhere',
@@ -184,5 +184,5 @@ test('a taken key of a feature’s action, and one of its keys for all panes, ar
       }),
   });
   const found = boundTwice(await loadedFrom(planted)).filter((sentence) => !TAKE_TURNS.includes(sentence));
-  expect(found.toSorted()).toEqual(['T: sign-in, tides', 'f: freeze, tides', 'undo', 'x: cancel-bid, bid-tide']);
+  expect(found.toSorted()).toEqual(['P: switch, tides', 'undo', 'v: preview, tides', 'x: cancel-bid, bid-tide']);
 });

@@ -1,10 +1,14 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { priceTab } from './chart/price-tab.ts';
 import { priceStripPart } from './chart/strip.ts';
 import { money } from './dialogs/money.ts';
 import { moneyTabShown, noPrices } from './money-tabs.ts';
 import { priceWords } from './words.ts';
+
+/** In a recording and in the past the arrows move through it. */
+const isLive = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
 /** The commands that open the page of money at another tab, and the arrows that lead back from its prices. */
 const bindings: readonly PaneBinding[] = [
@@ -35,6 +39,7 @@ const bindings: readonly PaneBinding[] = [
     label: 'Next tab of money: Now',
     hint: 'tabs',
     scope: 'prices',
+    when: isLive,
     run: transition((state) => moneyTabShown(state, 0)),
   },
   {
@@ -43,6 +48,7 @@ const bindings: readonly PaneBinding[] = [
     label: 'Previous tab of money: Spent',
     hint: null,
     scope: 'prices',
+    when: isLive,
     run: transition((state) => moneyTabShown(state, 1)),
   },
 ];

@@ -57,7 +57,7 @@ test('without a difference only what closes the dialog is offered, and other key
   expect(offered).toContain('close');
   expect(offered).not.toMatch(/apply|mark|row/);
   await press('Enter', 'Space');
-  expect([top(), notice(), left.sent]).toEqual(['fleet', 'Space does nothing here: Esc close.', []]);
+  expect([top(), notice(), left.sent]).toEqual(['fleet', 'Space does nothing here; ? shows the keys.', []]);
 });
 
 describe('marks', () => {
@@ -185,10 +185,10 @@ describe('Enter', () => {
   });
 });
 
-test('o goes to the row, and says of one that is only in the file that there is none', async () => {
+test('i goes to the row, and says of one that is only in the file that there is none', async () => {
   const { press, top, at, notice } = await open();
-  await press('g', 'o');
+  await press('g', 'i');
   expect([top(), notice()]).toEqual(['fleet', 'It is only in the file, so there is no row to go to.']);
-  await press('G', 'k', 'o');
+  await press('G', 'k', 'i');
   expect([top(), at()]).toEqual([null, 'b2']);
 });

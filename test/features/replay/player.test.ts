@@ -166,7 +166,7 @@ test('playback stops at the last entry, and starts again from the first', async 
   expect([watch.shows(), replay(watch)?.playing]).toEqual([10 * MINUTE, false]);
   expect(notice(watch)).toBe('This is the end of the recording.');
   watch.player.moving.toggle();
-  expect(notice(watch)).toBe('This is the end of the recording. Press ( to go to its start.');
+  expect(notice(watch)).toBe('This is the end of the recording. Press : start to go to its start.');
   watch.player.moving.by(MINUTE);
   expect(watch.shows()).toBe(10 * MINUTE);
   watch.player.moving.toStart();

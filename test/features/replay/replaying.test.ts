@@ -20,7 +20,7 @@ const live = consoleWith({
 });
 const recording: ConsoleState = replayShown(live, { from: NOON, to: NOON + 60_000, playing: true, speed: 1 });
 
-describe('in a recording every key that needs the service shows why it is disabled', () => {
+describe('in a recording every command that needs the service shows why it is disabled', () => {
   test.each([
     ['p', '1', 'it cannot be changed.'],
     ['n', '1', 'it cannot be changed.'],
@@ -29,11 +29,11 @@ describe('in a recording every key that needs the service shows why it is disabl
     ['s', '1', 'its instances cannot be reached.'],
     ['s', '2', 'its instances cannot be reached.'],
     ['u', '1', 'there is nothing to undo.'],
-    ['f', '1', 'press . to pause it.'],
-    ['R', '1', 'no request is sent.'],
-    ['@', '1', 'no request is sent.'],
+    [':freeze', '1', 'press . to pause it.'],
+    ['Ctrl-r', '1', 'no request is sent.'],
+    [':requests', '1', 'no request is sent.'],
     ['P', '1', 'it shows the recorded project.'],
-    ['T', '1', 'there is nothing to sign in to.'],
+    [':sign-in', '1', 'there is nothing to sign in to.'],
   ])('%s in pane %s', async (key, pane, why) => {
     const operator = operatorAt(recording);
     await operator.press(pane, key);

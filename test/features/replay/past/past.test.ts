@@ -138,8 +138,7 @@ describe('in the past every key that changes something or reaches out says so, a
     ['s', '1', 'its instances cannot be reached.'],
     ['s', '2', 'its instances cannot be reached.'],
     ['u', '1', 'there is nothing to undo.'],
-    ['R', '1', 'no request is sent.'],
-    ['@', '1', 'no request is sent.'],
+    ['Ctrl-r', '1', 'no request is sent.'],
   ])('%s in pane %s', async (key, pane, why) => {
     const console = await threeMinutes();
     await console.press('{');
