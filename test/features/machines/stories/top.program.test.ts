@@ -46,7 +46,7 @@ describe.skipIf(!hasSshd)('spotdeck top --watch', () => {
       const opened = await openTop(TOOLS.idle);
       const { child, next, logins } = watching(opened, 'sweep-b-0', '--watch', '-o', 'ndjson');
       const [first, second] = [JSON.parse(await next()), JSON.parse(await next())];
-      expect([first.utilization_percent, second.machine]).toEqual([0, 'sweep-b-0']);
+      expect([first.utilization_percent, second.name]).toEqual([0, 'sweep-b-0']);
       expect(Date.parse(second.at)).toBeGreaterThan(Date.parse(first.at));
       expect(second.idle_since).toBe(first.idle_since);
       expect(logins()).toHaveLength(1);
