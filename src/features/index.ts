@@ -2,7 +2,6 @@ import { noFeatures } from '../command/feature.ts';
 import { commands } from './commands/index.ts';
 import { digest } from './digest/index.ts';
 import { fleet } from './fleet/index.ts';
-import { heatmap } from './heatmap/index.ts';
 import { machines } from './machines/index.ts';
 import { metrics } from './metrics/index.ts';
 import { money } from './money/index.ts';
@@ -25,7 +24,6 @@ export const features = noFeatures
   .with(pauseSets)
   .with(rules)
   .with(why)
-  .with(heatmap)
   .with(replay)
   .with(notify)
   .with(rotation)

@@ -42,8 +42,16 @@ export const PAGES: readonly Page[] = [
     then('\u001b[C', '[Price]'),
     then('\u001b[C', '[JSON]'),
   ]),
-  page('m', '╭ m Machines ─', [then('m', '╭ m Machines ─'), then('jjj', '╭ m Machines ─')], 'm'),
-  page('M', '╭ Heat map of', [then('jjlll', '╭ Heat map of')], 'M'),
+  page(
+    'm',
+    '╭ m Machines ─',
+    [
+      then('m', '╭ m Machines ─'),
+      then('jjj', '╭ m Machines ─'),
+      page('\t', '╭ Machines: all', [then('jj\u001b[C', '╭ Machines: all')], '\t'),
+    ],
+    'm',
+  ),
   page('A', '╭ A Rules ─', [], 'A'),
   page('n', '╭ Place a bid'),
   page('e', '╭ Change'),

@@ -2,7 +2,7 @@ import type { Feature } from '../../command/feature.ts';
 import { addTopCommand } from './command-line.ts';
 import { machineMode, machinesIdleAfter, machinesInterval, machinesMemoryAbove } from './settings.ts';
 
-/** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, and idle machines. */
+/** GPUs, load and memory of running instances, read over SSH: `m`, `top`, the columns, idle machines, and a picture of all GPUs. */
 export const machines = {
   name: 'machines',
   settings: [machineMode, machinesInterval, machinesIdleAfter, machinesMemoryAbove],

@@ -40,6 +40,10 @@ function narrowed(state: ConsoleState): string | null {
   return names.length === 0 ? null : anyOf('bid', [...new Set(names)]);
 }
 
+/** Begins to read machines, unless they are read. */
+export const readingBegun = (state: ConsoleState): ConsoleState =>
+  machineSettingsOf(state).mode === 'off' ? modeAnnounced(state, 'visible') : state;
+
 /**
  * Shows the machines of the bids or instances that are marked or under the cursor, or all of them. In their pane it shows all
  * again, and then goes back. The first time it begins to read them.
@@ -47,7 +51,7 @@ function narrowed(state: ConsoleState): string | null {
 export function machinesToggled(state: ConsoleState): ConsoleState {
   if (state.focus === 'machines')
     return state.views.machines.filter === '' ? screenLeft(state) : filterTyped(state, 'machines', '');
-  const on = machineSettingsOf(state).mode === 'off' ? modeAnnounced(state, 'visible') : state;
+  const on = readingBegun(state);
   const filter = narrowed(on);
   const shown = withView(paneFocused(on, 'machines'), 'machines', { marks: new Set(), range: null });
   const opened = cursorAt(withFewOpened(filterPreset(shown, 'machines', filter ?? '')), 'machines', 0);

@@ -8,7 +8,6 @@ import { type Lengths, NOTHING, type OwnHeader, toned } from '../../store/header
 import { panesShown } from '../../store/panes/layout.ts';
 import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import { type ConsoleState, NO_ROWS } from '../../store/state.ts';
-import { demandsOf } from '../../store/state-part.ts';
 import { sshWay } from '../ssh/settings.ts';
 import { runningOf } from './commands/top-targets.ts';
 import { createIdleEvents } from './idle-events.ts';
@@ -17,6 +16,7 @@ import { machineSettingsOf } from './machine-settings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
 import { instancesOnPages } from './machine-tab.ts';
 import { isReadable, machinesListed, machinesRead, machineTarget, readableMachines } from './machines.ts';
+import { machineTabs } from './picture/tabs.ts';
 import { topProgram } from './program.ts';
 import { createCollector } from './reader/collector.ts';
 import { simulatedSource } from './reader/simulated.ts';
@@ -56,6 +56,7 @@ export const running: RunningPart = {
     // Ages of samples stay as at this time.
     frozen: (lists, now) => ({ ...lists, machines: { ...lists.machines, fetchedAt: now } }),
     header,
+    pageTabs: machineTabs,
   },
 };
 
@@ -145,13 +146,6 @@ function idleLine(state: ConsoleState): Lengths {
   return { short, medium: `${count} idle ${glyphs.dot} ${boundPerHour(cost, boundText, glyphs)}`, long };
 }
 
-declare module '../../store/state-part.ts' {
-  interface Demands {
-    /** Whether all machines are looked at now, so that each is read in its turn unless machines are off. */
-    readonly machines?: boolean;
-  }
-}
-
 /** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
   if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
@@ -172,8 +166,6 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
 /** The machines to read in turns: all, when that is chosen or the machines are on screen. */
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
   const { mode } = machineSettingsOf(state);
-  const isLookedAt = (): boolean =>
-    panesShown(state).includes('machines') || demandsOf(state).some(({ machines }) => machines === true);
-  const all = mode === 'all' || (mode === 'visible' && isLookedAt());
+  const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));
   return all && state.shownInstead === null ? readableMachines(state) : [];
 }

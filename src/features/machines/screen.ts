@@ -1,6 +1,7 @@
 import { writtenTime } from '../../resources/quantities.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { keyNamed } from '../../store/key-names.ts';
 import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
 import { jumped } from '../../store/run-action.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
@@ -11,6 +12,8 @@ import type { MachineMode } from './machine-settings.ts';
 import { machineSettingsOf } from './machine-settings.ts';
 import { machineTab } from './machine-tab.ts';
 import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
+import { picture } from './picture/picture.ts';
+import { pictureShown } from './picture/tabs.ts';
 
 /** The command that chooses which machines are read. */
 const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
@@ -31,7 +34,7 @@ const machineBindings: readonly PaneBinding[] = [
   {
     id: 'machines',
     keys: ['m'],
-    label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back',
+    label: 'Machines of the row or the marks: GPUs, memory, load; again: all machines; again: back; Tab: picture',
     searchWords: ['gpu', 'nvidia-smi', 'utilization', 'utilisation', 'temperature', 'load', 'top'],
     names: ['machines', 'gpus'],
     hint: 'machines',
@@ -39,6 +42,18 @@ const machineBindings: readonly PaneBinding[] = [
     scope: 'everywhere',
     disabled: (state) => (state.focus === 'machines' ? null : noMachines(state)),
     run: transition(machinesToggled),
+  },
+  {
+    id: 'picture',
+    keys: [],
+    label: 'Picture of all GPUs by bid: what idles among them and what that costs',
+    names: ['picture', 'heatmap', 'heat map'],
+    searchWords: ['heat', 'map', 'fleet'],
+    hint: null,
+    scope: 'everywhere',
+    formerly: { ids: ['heatmap'] },
+    disabled: noMachines,
+    run: transition(pictureShown),
   },
   modeBinding('visible', 'Read the machines on screen over SSH'),
   modeBinding('all', 'Read all machines over SSH, in turns'),
@@ -97,6 +112,15 @@ const idleBindings: readonly PaneBinding[] = [
 ];
 
 export const screen = {
+  dialogs: { 'gpu-picture': picture },
+  moved: [
+    {
+      command: 'heatmap',
+      key: 'M',
+      says: (state) =>
+        `The heat map is a tab of Machines: ${keyNamed(state, 'machines', 'm')}, then ${keyNamed(state, 'next-pane', 'Tab')}.`,
+    },
+  ],
   rowTabs: [machineTab],
   bindings: [...machineBindings, ...idleBindings],
   works: [

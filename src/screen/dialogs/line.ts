@@ -14,7 +14,7 @@ export type Segment = {
 };
 
 /** A click on a line of a dialog: the column of its text, counted from 0, and whether it is the second of a double click. */
-export type LineClick = { readonly column: number; readonly isDouble: boolean };
+export type LineClick = { readonly column: number };
 
 /**
  * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: what a click does,

@@ -6,7 +6,7 @@ import { showNotice } from '../../store/activity.ts';
 import { ageOfRow, promisedMs } from '../../store/age.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
+import { cursorRow, noRow, whyGone } from '../../store/lists/visible-rows.ts';
 import { isOnGroup } from '../../store/panes/open-groups.ts';
 import { detailRows, nameOf } from '../../store/panes/row-detail.ts';
 import type { RowRef } from '../../store/row-ref.ts';
@@ -157,16 +157,16 @@ export function tabBinding(tab: RowTab): PaneBinding | null {
   };
 }
 
-/** The keys of the other tabs in an open page. */
-const tabKeysIn = (state: ConsoleState, page: RowPage): readonly Binding[] =>
-  tabsOf(state, page.pane).flatMap((tab) => {
+/** The keys of the tabs of a row in an open page, which may show one of them. */
+const tabKeysIn = (state: ConsoleState, row: RowRef, shown: string | null): readonly Binding[] =>
+  tabsOf(state, row.pane).flatMap((tab) => {
     const opens = tabBinding(tab);
     if (opens === null) return [];
     const { disabled: _, ...own } = withKeyOverride(opens, state.keyOverrides);
     return {
       ...own,
-      hint: tab.id === page.tab ? null : own.hint,
-      run: (controller) => openRowPage(controller, page, tab.id),
+      hint: tab.id === shown ? null : own.hint,
+      run: (controller) => openRowPage(controller, row, tab.id),
     };
   });
 
@@ -206,7 +206,7 @@ export const rowPage: Dialog<'row-page'> = {
   box: () => ({ width: 'whole', fixed: 2 }),
   helpTitle: 'Page of a row',
   bindings,
-  bindingsNow: (state, page) => [...tabOf(state, page).bindings, ...tabKeysIn(state, page)],
+  bindingsNow: (state, page) => [...tabOf(state, page).bindings, ...tabKeysIn(state, page, page.tab)],
 };
 
 /** Opens the page of the row under the cursor, or shows another tab of the page that is open. */
@@ -216,4 +216,22 @@ export function openRowUnderCursor(controller: Controller, tab: string | null): 
   const fid = cursorRow(state, state.focus)?.row.fid;
   if (top?.kind === 'row-page') openRowPage(controller, top, tab);
   else if (fid !== undefined) openRowPage(controller, { pane: state.focus, fid }, tab);
+}
+
+/** The keys that open the page of a row that another page shows, while it is listed. */
+export function rowKeys(state: ConsoleState, row: RowRef): readonly Binding[] {
+  const { openFrom } = rowPage;
+  const opens: readonly Binding[] =
+    openFrom === undefined
+      ? []
+      : [
+          {
+            ...withKeyOverride(openFrom, state.keyOverrides),
+            when: () => true,
+            run: (controller) => openRowPage(controller, row, null),
+          },
+        ];
+  const disabled = (now: ConsoleState): string | null =>
+    now.lists[row.pane].rows.has(row.fid) ? null : whyGone(now, row.pane);
+  return [...opens, ...tabKeysIn(state, row, null)].map((binding) => ({ ...binding, disabled }));
 }

@@ -70,7 +70,7 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
 }
 
 /** Does what a click on the dialog's line under the pointer does. */
-function clicked(controller: Controller, own: DialogState, { kind, column, row }: Gesture): void {
+function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
   const state = controller.store.getState();
   const view = viewOf(dialogOf(state, own), state, own);
   const box = boxPlace(state.size, view.lines.length, view);
@@ -79,7 +79,7 @@ function clicked(controller: Controller, own: DialogState, { kind, column, row }
   const click = isInside ? view.lines[box.first + row - box.top - 1]?.click : undefined;
   if (typeof click === 'function') {
     // The frame and a blank are left of the text.
-    const at = { column: column - box.left - 2, isDouble: kind === 'double-click' };
+    const at = { column: column - box.left - 2 };
     update(controller, (now) => click({ ...tapCancelled(now), notice: null }, at));
     return;
   }

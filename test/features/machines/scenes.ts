@@ -18,8 +18,21 @@ async function idle(terminal: Terminal): Promise<void> {
   await terminal.see('▸ p again');
 }
 
+/** All GPUs of the project, the cursor on a machine that has done nothing for a while. */
+async function picture(terminal: Terminal): Promise<void> {
+  await lists(terminal);
+  terminal.press('m');
+  await terminal.see(/finetune-mistral-2 .* 0%/);
+  terminal.type('/finetune-mistral-2\r\t');
+  await terminal.see('Machines: all GPUs by bid, SIMULATED');
+  // Two machines of the demo can't be read; the others are read one after the other.
+  await terminal.see(/\d{3} GPUs \+ [23] machines unread/, PATIENT);
+  await terminal.see('nothing since');
+}
+
 /** Pictures of it in the documentation. */
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'machines', script: machines },
+  { ...usual, file: 'heatmap', args: [...demo, '--speed', '0'], script: picture },
   { ...usual, file: 'idle', args: [...demo, '--speed', '0'], script: idle },
 ];

@@ -5,5 +5,7 @@ export const typedWords: TypedWords = {
     gpu: 'machines',
     utilisation: 'machines',
     idle: 'idle-machines',
+    heatmap: 'picture',
+    'heat map': 'picture',
   },
 };

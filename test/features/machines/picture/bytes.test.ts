@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { machinesRead } from '../../../src/features/machines/machines.ts';
-import type { Sample } from '../../../src/features/machines/sample.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
-import { openUi } from '../../screen/ink/open-ui.ts';
-import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
-import { withMachines } from '../machines/reader/read-machines.ts';
+import { machinesRead } from '../../../../src/features/machines/machines.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { ConsoleState } from '../../../../src/store/state.ts';
+import { openUi } from '../../../screen/ink/open-ui.ts';
+import { bid, byPrice, consoleWith, instance } from '../../../store/made.ts';
+import { withMachines } from '../reader/read-machines.ts';
 import { uses } from './heat-console.ts';
 
 const BIDS = 25;
@@ -34,7 +34,9 @@ function large(): ConsoleState {
 
 test('of two thousand GPUs on one screen a changed one and a step of the cursor write few bytes', async () => {
   await using ui = openUi(large(), '256');
-  ui.type('M');
+  ui.type('m');
+  await ui.sees('Machines');
+  ui.type('\tg');
   await ui.sees('2000 GPUs');
   expect(ui.output.lines().join('\n')).not.toContain('below');
   const written = async (change: () => void, text: string): Promise<number> => {
@@ -44,7 +46,7 @@ test('of two thousand GPUs on one screen a changed one and a step of the cursor 
     return ui.output.raw.length - from;
   };
   await ui.sees('◆░▒▓');
-  expect(await written(() => ui.type('l'), '▓◆▒▓')).toBeLessThan(120);
+  expect(await written(() => ui.type('\u001b[C'), '▓◆▒▓')).toBeLessThan(120);
   expect(
     await written(() => {
       const { store } = ui.operator.controller;

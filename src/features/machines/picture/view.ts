@@ -1,10 +1,10 @@
-import { memoizeLast } from '../../lib/memoize.ts';
-import type { Room } from '../../screen/dialogs/dialog.ts';
-import { dialogHeight, dialogWidth } from '../../screen/dialogs/view.ts';
-import type { DialogState } from '../../store/dialog-state.ts';
-import { topFor } from '../../store/panes/cursor.ts';
-import { contextOf } from '../../store/row-context.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { memoizeLast } from '../../../lib/memoize.ts';
+import type { Room } from '../../../screen/dialogs/dialog.ts';
+import { dialogHeight, dialogWidth } from '../../../screen/dialogs/view.ts';
+import type { DialogState } from '../../../store/dialog-state.ts';
+import { topFor } from '../../../store/panes/cursor.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
 import { allCells, fleetIn, type HeatCell, type HeatGroup } from './fleet.ts';
 import { type HeatLayout, placedIn } from './layout.ts';
 import { cellAt } from './state.ts';
@@ -17,7 +17,7 @@ export type HeatView = {
   readonly layout: HeatLayout;
   /** The number of the cell under the cursor; -1 without one. */
   readonly at: number;
-  /** Whether there is room for the legend, and for a blank line below it. */
+  /** Whether there is room for the tabs and the legend, and for a blank line below it. */
   readonly legend: boolean;
   readonly blank: boolean;
   /** The lines of the picture that are shown: the first, and how many. */
@@ -55,14 +55,14 @@ function lineOf({ cells, labels }: HeatLayout, at: number): number {
 }
 
 /** The map as it is drawn. */
-export function heatView(state: ConsoleState, own: DialogState<'heatmap'>): HeatView {
+export function heatView(state: ConsoleState, own: DialogState<'gpu-picture'>): HeatView {
   const { width, height } = roomOf(state);
   const groups = fleetIn(state);
   const cells = allCells(groups);
   const legend = height >= WITH_LEGEND;
   const blank = height >= WITH_BLANK;
-  // The summary above, and the line of the cursor below.
-  const free = Math.max(2, height - 2 - (legend ? 1 : 0) - (blank ? 2 : 0));
+  // The tabs and the summary above, and the line of the cursor below.
+  const free = Math.max(2, height - 2 - (legend ? 2 : 0) - (blank ? 2 : 0));
   const layout = layoutFor(groups, state, width, free);
   const at = cellAt(cells, own);
   const top = topFor(own.top, lineOf(layout, at < 0 ? own.at : at), free, layout.lines);

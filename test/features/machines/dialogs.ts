@@ -1,5 +1,7 @@
 import type { DialogExamples } from '../../screen/keys/dialog-examples.ts';
 
 export const dialogs = {
-  heatmap: [{ kind: 'heatmap', cursor: null, at: 0, top: 0 }],
+  'gpu-picture': [{ kind: 'gpu-picture', cursor: null, at: 0, top: 0 }],
 } satisfies DialogExamples;
+
+export const openedByOthers = ['gpu-picture'] as const;

@@ -1,5 +1,5 @@
-import { counted } from '../../lib/words.ts';
-import type { Room } from '../../screen/dialogs/dialog.ts';
+import { counted } from '../../../lib/words.ts';
+import type { Room } from '../../../screen/dialogs/dialog.ts';
 import {
   blankLine,
   type DialogLine,
@@ -7,13 +7,12 @@ import {
   textLine,
   textLines,
   widthOfAll,
-} from '../../screen/dialogs/line.ts';
-import type { DialogState } from '../../store/dialog-state.ts';
-import { keyNamed } from '../../store/key-names.ts';
-import { contextOf } from '../../store/row-context.ts';
-import { type ConsoleState, drawnLists } from '../../store/state.ts';
-import { machineSettingsOf } from '../machines/machine-settings.ts';
-import { readableMachines } from '../machines/machines.ts';
+} from '../../../screen/dialogs/line.ts';
+import { tabLine } from '../../../screen/dialogs/tab-line.ts';
+import type { DialogState } from '../../../store/dialog-state.ts';
+import { keyNamed } from '../../../store/key-names.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import type { ConsoleState } from '../../../store/state.ts';
 import { fleetIn } from './fleet.ts';
 import { clickedAt } from './moves.ts';
 import { cursorSign, legendOf, signOf } from './signs.ts';
@@ -83,7 +82,7 @@ function pictureLines(state: ConsoleState, { groups, cells, layout, at, top, pag
 }
 
 /** The GPUs above and below the lines that are shown; empty when all are. */
-export function beyondWords(state: ConsoleState, own: DialogState<'heatmap'>): string {
+export function beyondWords(state: ConsoleState, own: DialogState<'gpu-picture'>): string {
   if (messageOf(state) !== null || state.glyphs.trend.kind === 'none') return '';
   const { cells, layout, top, page } = heatView(state, own);
   const { up, down } = state.glyphs;
@@ -101,20 +100,11 @@ export function beyondWords(state: ConsoleState, own: DialogState<'heatmap'>): s
   );
 }
 
-/** Why there is no picture, and what to do, in plain sentences; none when there is one. */
-function messageOf(state: ConsoleState): string | null {
-  const { mode, simulated } = machineSettingsOf(state);
-  const { instances } = drawnLists(state);
-  if (instances.fetchedAt === null && instances.rows.size === 0)
-    return 'The instances are not read yet. They come by themselves.';
-  if (fleetIn(state).length === 0)
-    return `No instance runs, so there is no GPU to show. Go back with Esc: ${keyNamed(state, 'place-bid', 'n')} in Bids places a bid, ${keyNamed(state, 'resume-bid', 'r')} resumes a paused one.`;
-  if (mode !== 'off') return null;
-  const machines = counted(readableMachines(state).length, 'machine');
-  return simulated
-    ? `Machines are not read. Press Enter to read ${machines}, simulated, while this map is open.`
-    : `Machines are not read. Press Enter to log in to ${machines} over SSH and read their GPUs while this map is open.`;
-}
+/** Why there is no picture, and what to do; null when there is one. */
+const messageOf = (state: ConsoleState): string | null =>
+  fleetIn(state).length > 0
+    ? null
+    : `No instance runs, so there is no GPU to show. Go back with Esc: ${keyNamed(state, 'place-bid', 'n')} in Bids places a bid, ${keyNamed(state, 'resume-bid', 'r')} resumes a paused one.`;
 
 /** The line of the cursor. */
 function cursorLine(state: ConsoleState, { cells, at }: HeatView, width: number): DialogLine {
@@ -124,14 +114,18 @@ function cursorLine(state: ConsoleState, { cells, at }: HeatView, width: number)
 }
 
 /** The map in words: a line for each group, or as many as it needs. */
-function spokenLines(state: ConsoleState, own: DialogState<'heatmap'>, { width, height }: Room): readonly DialogLine[] {
+function spokenLines(
+  state: ConsoleState,
+  own: DialogState<'gpu-picture'>,
+  { width, height }: Room,
+): readonly DialogLine[] {
   const view = heatView(state, own);
   const context = contextOf(state);
   const under = view.layout.cells[view.at]?.group ?? -1;
   const lines = view.groups.flatMap((group, n) =>
     textLines(spokenGroup(group, context), width).map((line) => ({ ...line, cursor: n === under })),
   );
-  const page = Math.max(1, height - 2);
+  const page = Math.max(1, height - 3);
   const at = Math.max(
     0,
     lines.findIndex(({ cursor }) => cursor),
@@ -145,12 +139,14 @@ function spokenLines(state: ConsoleState, own: DialogState<'heatmap'>, { width, 
 }
 
 /** The lines of the map: numbers, legend, picture, and what the cursor is on. */
-export function heatLines(state: ConsoleState, own: DialogState<'heatmap'>, room: Room): readonly DialogLine[] {
+export function heatLines(state: ConsoleState, own: DialogState<'gpu-picture'>, room: Room): readonly DialogLine[] {
   const message = messageOf(state);
-  if (message !== null) return [blankLine, ...textLines(message, room.width)];
-  if (state.glyphs.trend.kind === 'none') return spokenLines(state, own, room);
+  const tabs = tabLine(['Table', 'Picture'], 1);
+  if (message !== null) return [tabs, blankLine, ...textLines(message, room.width)];
+  if (state.glyphs.trend.kind === 'none') return [tabs, ...spokenLines(state, own, room)];
   const view = heatView(state, own);
   return [
+    ...(view.legend ? [tabs] : []),
     { kind: 'text', segments: summaryOf(view.groups, contextOf(state), room.width) },
     ...(view.legend ? [{ kind: 'text' as const, segments: legendOf(state.glyphs, room.width) }] : []),
     ...(view.blank ? [blankLine] : []),

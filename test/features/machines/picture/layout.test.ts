@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, type HeatLayout, placedIn } from '../../../src/features/heatmap/layout.ts';
+import { type Block, type HeatLayout, placedIn } from '../../../../src/features/machines/picture/layout.ts';
 
 const block = (full: number, ...machines: readonly number[]): Block => ({
   label: { full, short: Math.ceil(full / 2), brief: Math.ceil(full / 3) },

@@ -1,17 +1,17 @@
-import type { ListedRow } from '../../api/result.ts';
-import type { Bid } from '../../contract/bid.ts';
-import type { BidFid } from '../../contract/fid.ts';
-import type { Instance } from '../../contract/instance.ts';
-import { memoizeLast } from '../../lib/memoize.ts';
-import { leastOf } from '../../lib/sum.ts';
-import { exposureOf } from '../../resources/parts/joins.ts';
-import { isStatus } from '../../resources/parts/status.ts';
-import type { Exposure } from '../../resources/resource.ts';
-import { contextOf } from '../../store/row-context.ts';
-import { type ConsoleState, drawnLists } from '../../store/state.ts';
-import { type KnownMachines, knownMachines } from '../machines/known-machines.ts';
-import type { MachineRow } from '../machines/machine-row.ts';
-import { type KnownUse, knownUse } from '../machines/machine-words.ts';
+import type { ListedRow } from '../../../api/result.ts';
+import type { Bid } from '../../../contract/bid.ts';
+import type { BidFid } from '../../../contract/fid.ts';
+import type { Instance } from '../../../contract/instance.ts';
+import { memoizeLast } from '../../../lib/memoize.ts';
+import { leastOf } from '../../../lib/sum.ts';
+import { exposureOf } from '../../../resources/parts/joins.ts';
+import { isStatus } from '../../../resources/parts/status.ts';
+import type { Exposure } from '../../../resources/resource.ts';
+import { contextOf } from '../../../store/row-context.ts';
+import { type ConsoleState, drawnLists } from '../../../store/state.ts';
+import { type KnownMachines, knownMachines } from '../known-machines.ts';
+import type { MachineRow } from '../machine-row.ts';
+import { type KnownUse, knownUse } from '../machine-words.ts';
 
 /** A GPU of a running instance; or, as long as the GPUs of its machine are not known, the machine: then `gpu` is null. */
 export type HeatCell = {

@@ -1,9 +1,9 @@
-import { fittingSteps } from '../../lib/fit-steps.ts';
-import type { Tone } from '../../resources/cell.ts';
-import type { Glyphs } from '../../resources/glyphs.ts';
-import { type Segment, widthOfAll } from '../../screen/dialogs/line.ts';
-import type { KnownUse } from '../machines/machine-words.ts';
-import { AT_REST } from '../machines/reading.ts';
+import { fittingSteps } from '../../../lib/fit-steps.ts';
+import type { Tone } from '../../../resources/cell.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
+import { type Segment, widthOfAll } from '../../../screen/dialogs/line.ts';
+import type { KnownUse } from '../machine-words.ts';
+import { AT_REST } from '../reading.ts';
 
 /** A use as it is drawn: each kind has a sign of its own, so that it is read without colours too. */
 export type Sign = { readonly text: string; readonly tone: Tone };

@@ -1,15 +1,15 @@
-import { fittingSteps } from '../../lib/fit-steps.ts';
-import { cut, widthOf } from '../../lib/width.ts';
-import { counted } from '../../lib/words.ts';
-import type { Tone } from '../../resources/cell.ts';
-import type { Context } from '../../resources/context.ts';
-import { boundText, briefBound } from '../../resources/parts/amounts.ts';
-import { nameIn } from '../../resources/parts/joins.ts';
-import { withoutRegion } from '../../resources/parts/type-and-region.ts';
-import { type Segment, widthOfAll } from '../../screen/dialogs/line.ts';
-import { briefIdleWords, idleNote, idleOf, idleWords } from '../machines/idle-machines.ts';
-import type { MachineRow } from '../machines/machine-row.ts';
-import { numberWords, stateWords } from '../machines/machine-words.ts';
+import { fittingSteps } from '../../../lib/fit-steps.ts';
+import { cut, widthOf } from '../../../lib/width.ts';
+import { counted } from '../../../lib/words.ts';
+import type { Tone } from '../../../resources/cell.ts';
+import type { Context } from '../../../resources/context.ts';
+import { boundText, briefBound } from '../../../resources/parts/amounts.ts';
+import { nameIn } from '../../../resources/parts/joins.ts';
+import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
+import { type Segment, widthOfAll } from '../../../screen/dialogs/line.ts';
+import { briefIdleWords, idleNote, idleOf, idleWords } from '../idle-machines.ts';
+import type { MachineRow } from '../machine-row.ts';
+import { numberWords, stateWords } from '../machine-words.ts';
 import { type HeatCell, type HeatGroup, type HeatSums, sumsOf } from './fleet.ts';
 import type { Block } from './layout.ts';
 

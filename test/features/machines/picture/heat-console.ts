@@ -1,15 +1,16 @@
-import type { Sample } from '../../../src/features/machines/sample.ts';
-import type { MachineProblem } from '../../../src/features/machines/source.ts';
-import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
-import { viewOf } from '../../../src/screen/dialogs/view.ts';
-import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import type { ConsoleState, Size } from '../../../src/store/state.ts';
-import { textsOf } from '../../screen/ink/seen.ts';
-import type { Operator } from '../../screen/keys/press-keys.ts';
-import { NOON } from '../../store/hand-clock.ts';
-import { bid, byPrice, consoleWith, instance } from '../../store/made.ts';
-import { gpu, restingGpu, sample } from '../machines/reader/made-reading.ts';
-import { failing, MINUTE, withMachines } from '../machines/reader/read-machines.ts';
+import { machinesListed } from '../../../../src/features/machines/machines.ts';
+import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { MachineProblem } from '../../../../src/features/machines/source.ts';
+import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';
+import { viewOf } from '../../../../src/screen/dialogs/view.ts';
+import { topDialog } from '../../../../src/store/dialogs/dialog-stack.ts';
+import type { ConsoleState, Size } from '../../../../src/store/state.ts';
+import { textsOf } from '../../../screen/ink/seen.ts';
+import type { Operator } from '../../../screen/keys/press-keys.ts';
+import { NOON } from '../../../store/hand-clock.ts';
+import { bid, byPrice, consoleWith, instance } from '../../../store/made.ts';
+import { gpu, restingGpu, sample } from '../reader/made-reading.ts';
+import { failing, MINUTE, withMachines } from '../reader/read-machines.ts';
 
 /** Samples of a machine whose GPUs have these uses now. */
 export const uses = (...of: readonly (number | null)[]): readonly Sample[] => [
@@ -54,6 +55,14 @@ export function heatConsole(size: Size = { columns: 160, rows: 45 }, readOnly = 
     fleet,
   );
 }
+
+/** A console of the same bids of which only some machines run. */
+export const only = (...fids: readonly string[]): ConsoleState => {
+  const state = heatConsole();
+  const rows = new Map([...state.lists.instances.rows].filter(([fid]) => fids.includes(fid)));
+  const listed = { ...state.lists.instances, rows, delta: null };
+  return machinesListed({ ...state, lists: { ...state.lists, instances: listed } });
+};
 
 /** The lines of the dialog on top, with its title and legend around them. */
 export function shownLines(state: ConsoleState): readonly string[] {

@@ -1,8 +1,0 @@
-import type { TypedWords } from '../../screen/keymap/typed-words.ts';
-
-export const typedWords: TypedWords = {
-  inBids: {
-    heatmap: 'heatmap',
-    'heat map': 'heatmap',
-  },
-};
