@@ -2,16 +2,6 @@ import { answer } from '../../driver/answer.ts';
 import type { Terminal } from '../../driver/terminal.ts';
 import { fast, lists, PATIENT, type Scene, usual } from '../../screenshots/scene.ts';
 
-/** A bid that was preempted and waits for the market again. */
-async function why(terminal: Terminal): Promise<void> {
-  await lists(terminal);
-  terminal.type('/name:=batch-embed\r');
-  await terminal.see(/batch-embed +○ open +(outbid|no room|waits)/, PATIENT);
-  terminal.press('h');
-  await terminal.see('Bid batch-embed');
-  await terminal.see('Certainty');
-}
-
 /** A few minutes of a fleet's life: states that came and went, instances lost and gained, a price that was raised. */
 async function story(terminal: Terminal): Promise<void> {
   await lists(terminal);
@@ -31,7 +21,4 @@ async function story(terminal: Terminal): Promise<void> {
 }
 
 /** Pictures of it in the documentation. */
-export const scenes: readonly Scene[] = [
-  { ...usual, file: 'why', args: fast, script: why },
-  { ...usual, file: 'history', args: fast, script: story },
-];
+export const scenes: readonly Scene[] = [{ ...usual, file: 'story', args: fast, script: story }];
