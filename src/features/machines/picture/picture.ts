@@ -42,7 +42,10 @@ const bindings: readonly Binding[] = [
   moves('page-down', ['PgDn', 'Ctrl-d'], 'Move down a page', ({ layout }, at) => cellBeside(layout, at, PAGE)),
   moves('first', ['g', 'Home'], 'Move to the first GPU', () => 0),
   moves('last', ['G', 'End'], 'Move to the last GPU', ({ cells }) => cells.length - 1),
-  { ...closes('gpu-picture', ['Esc', 'q', 'm'], 'Back to the panes'), run: transition((state) => screenLeft(dialogClosed(state))) },
+  {
+    ...closes('gpu-picture', ['Esc', 'q', 'm'], 'Back to the panes'),
+    run: transition((state) => screenLeft(dialogClosed(state))),
+  },
 ];
 
 /** All GPUs of the fleet, one cell each, by bid: beside the table of machines, with the cursor on the same one. The row under it has its keys. */
