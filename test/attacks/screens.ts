@@ -48,7 +48,7 @@ async function lookedAtAll(size: Size, args: readonly string[], env: Variables =
   await console.see('/v2/');
   for (let page = 0; page < 5; page++) console.press('PgDn');
   console.press('Esc', 'Esc', '$');
-  await console.see('Exposure: max cost');
+  await console.see('Money: max cost');
   console.press('Esc', '1', 'h', 'Esc', 'z', 'b', 'z', 'b');
   await whole(console);
   expectUntouched(console, all.payloads);

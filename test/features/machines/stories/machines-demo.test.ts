@@ -60,6 +60,9 @@ test('nothing logs in to a simulated machine: no ssh is started, no connection o
   await openMachines(console);
   await console.see(/eval-night-1 .*no key/);
   expect(descendantsOf(console.pid)).toEqual([]);
+  // From Machines q goes back.
+  console.press('q');
+  await console.gone('m Machines');
   console.do('quit');
   expect(await console.ended()).toEqual({ code: 0, signal: null });
   expect([existsSync(started), connections]).toEqual([false, 0]);
