@@ -140,7 +140,7 @@ describe('$ says what it does not know', () => {
 
   test('in a recording, which has no journal', () => {
     const text = shown(asRecording(consoleWith()), '7-days').join(' ');
-    expect(text).toContain('A recording has no journal, so costs over time are not known.');
+    expect(text).toContain('This is a recording: costs over time are not known.');
     expect(text).not.toContain('Reading');
   });
 

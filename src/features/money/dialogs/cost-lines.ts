@@ -11,6 +11,7 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isNothing, upTo } from '../../../resources/parts/amounts.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { projectsOf } from '../../../store/projects.ts';
+import { refusedWithoutService } from '../../../store/shown-instead.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { inCents } from '../cost.ts';
 import { bidKey, type CostSlot, type PeriodCost } from '../cost-history.ts';
@@ -34,7 +35,7 @@ export function costLines(state: ConsoleState, period: CostPeriod, width: number
   const { connected, glyphs } = state;
   const found = knownIn(state, ({ costs }) => costs);
   if (found.kind === 'none' || state.shownInstead !== null)
-    return textLines('A recording has no journal, so costs over time are not known.', width, 'dim');
+    return textLines(refusedWithoutService(state, 'costs over time are not known.') ?? '', width, 'dim');
   if (found.kind === 'reading') return textLines(`${glyphs.busy} Reading the journal.`, width, 'busy');
   const cost = found.known[period];
   if (knownSince(cost.spend) === null)

@@ -11,7 +11,9 @@ import type { Known } from './keeper.ts';
 /** The state that shows the past of a console at first: its views and layout, without rows and what is under way. */
 export function pastStateOf(live: ConsoleState): ConsoleState {
   const { features, connected, glyphs, size, now } = live;
-  const { views, savedViews, recent, focus, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
+  // Of machines, prices and rules nothing is kept, so their pages would be empty.
+  const focus = features.panes[live.focus].side === 'whole' ? live.focusBefore : live.focus;
+  const { views, savedViews, recent, tab, focusBefore, zoomed, preview, previewScroll, sizes, attended } = live;
   const { profiles, keyOverrides, theme, localSshKeys, ownApiKeys, preemptionMs, pace, journal } = live;
   return pastShown(
     {

@@ -173,6 +173,19 @@ test('Esc shows the present rows at once, with cursor, filter and focus as they 
   ]);
 });
 
+test.each(['machines', 'prices', 'rules'] as const)(
+  '{ in %s, of which nothing is kept, shows the pane before as it was, and Esc is back there',
+  async (page) => {
+    const console = await threeMinutes();
+    console.live.setState((state) => paneFocused(paneFocused(state, 'instances'), page), true);
+    await console.press('{');
+    await console.shows(70_000);
+    expect(console.shown().focus).toBe('instances');
+    await console.press('Esc');
+    expect([isPast(console.shown()), console.shown().focus]).toEqual([false, page]);
+  },
+);
+
 test('nothing that is shown of the past reaches the state that rules, the journal and notifications read', async () => {
   const console = await threeMinutes();
   const states = new Set<unknown>();
