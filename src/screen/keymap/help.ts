@@ -138,10 +138,14 @@ function filterNames<Name extends PaneName>(panes: Panes, pane: Name): HelpGroup
 /** Rank of a line whose key is the search, before all others, and of one that only contains its words, after all others. */
 const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
 
-/** The groups with the lines that fit a search, best first; without one, all that need none. */
+/** The groups with the lines that fit a search, best first; without one, all lines that have a key. */
 export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
   const query = search.trim();
-  if (query === '') return groups.filter(({ whenSearched }) => whenSearched !== true);
+  if (query === '')
+    return groups
+      .filter(({ whenSearched }) => whenSearched !== true)
+      .map((group) => ({ ...group, lines: group.lines.filter(({ keys }) => keys.length > 0) }))
+      .filter(({ lines }) => lines.length > 0);
   const words = query.toLowerCase().split(/\s+/);
   const rank = ({ title }: HelpGroup, { keys, does, find }: HelpLine): number | null => {
     if (find !== undefined && keys.includes(query)) return IS_KEY;
