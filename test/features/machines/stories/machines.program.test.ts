@@ -52,7 +52,7 @@ describe.skipIf(!hasSshd)('with real machines', () => {
     await machine.restart();
     console.do('refresh');
     await console.see(/pretrain-b200-0 .*41%/, PATIENT);
-    console.do('quit');
+    console.press('q', 'q');
     expect(await console.ended()).toEqual({ code: 0, signal: null });
     await noLogin(machine);
   });

@@ -78,7 +78,7 @@ describe.skipIf(!hasSshd)('spotdeck watch with machines', () => {
         list: 'instances',
         name: 'sweep-b-0',
         field: 'idle',
-        to: null,
+        new: null,
         idle: { seconds: expect.any(Number), gpus: 8, utilization_percent: 97, simulated: false },
       });
       expect(await endedBy(signal, watch.child, machine)).toEqual([[0, null], []]);

@@ -11,7 +11,7 @@ test('a second program stands by, names the one that runs, and takes over when t
   await console.see('run by this console');
   const second = rules.start();
   await second.prints(/ autopilot waits: the rules are run by a console on \S+, process \d+\n/);
-  console.press('q');
+  console.press('q', 'q');
   await second.prints(/ autopilot runs the rules from now on\n/);
 
   const third = rules.start();

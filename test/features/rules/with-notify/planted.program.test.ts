@@ -87,8 +87,8 @@ describe('a list is a contract file, a resource file and one line', () => {
       list: 'floating-ips',
       name: 'edge',
       field: 'address',
-      from: '203.0.113.7',
-      to: '203.0.113.8',
+      old: '203.0.113.7',
+      new: '203.0.113.8',
     });
   });
 
@@ -220,7 +220,7 @@ describe('a kind of rule is one file and its line in the table', () => {
     await terminal.see(/narrow +trim +· rehearses/);
     terminal.press('Enter');
     await terminal.see(/Most +1 running instances/);
-    terminal.press('Esc', 'q');
+    terminal.press('Esc', 'q', 'q');
     expect(await terminal.ended()).toEqual({ code: 0, signal: null });
   });
 });
