@@ -17,7 +17,7 @@ test('the console keeps and reads its journal without loading SQLite in the thre
   const console = await openConsole({ args: [], env });
   await console.seeLoaded('14 bids');
   // Costs, a story and what was done are read from the journal.
-  console.press('$', 'Right', '+');
+  console.press('$', 'Right', '-');
   await console.see('By day');
   console.press('Esc', 'h');
   await console.see('[Story]');

@@ -21,7 +21,7 @@ const LIMIT_MS = 60_000;
 
 /** What an operator opens first, by its keys, and what shows that it is known. */
 const OPENED = [
-  { name: '$, 30 days', keys: ['$', 'l', 'l', 'l'], known: /By day +OBSERVED/ },
+  { name: '$, 30 days', keys: ['$', '\u001b[C', '-', '-'], known: /By day +OBSERVED/ },
   { name: ':prices', keys: [':prices\r'], known: /asia-east1-d +\$/ },
   { name: 'n, a form', keys: ['n'], known: /Place a bid/ },
   { name: 'h', keys: ['h'], known: /Not enough seen yet|Last \d+ days|7 days:/ },
