@@ -15,7 +15,7 @@ import { type Binding, type PaneBinding, transition, withKeyOverride } from '../
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';
-import { blankLine } from './line.ts';
+import { blankLine, withInView } from './line.ts';
 import { linesOfRow } from './row-lines.ts';
 import type { RowPage, RowTab } from './row-tab.ts';
 import { screenOf } from './screen.ts';
@@ -197,11 +197,10 @@ export const rowPage: Dialog<'row-page'> = {
   lines: (state, page, room) => {
     const [tabs, shown] = [tabsOf(state, page.pane), tabOf(state, page)];
     const titles = tabs.map(({ title }) => title);
-    return [
-      tabLine(titles, tabs.indexOf(shown)),
-      blankLine,
-      ...shown.lines(state, page, { ...room, height: room.height - 2 }),
-    ];
+    const below = shown.lines(state, page, { ...room, height: room.height - 2 });
+    // Without a cursor the keys that move scroll the lines.
+    const scrolls = shown.items === undefined && shown.move === undefined;
+    return [tabLine(titles, tabs.indexOf(shown)), blankLine, ...(scrolls ? withInView(below, page.at) : below)];
   },
   box: () => ({ width: 'whole', fixed: 2 }),
   helpTitle: 'Page of a row',
