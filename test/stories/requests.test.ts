@@ -8,7 +8,7 @@ import { newPath } from '../journal/snapshots.ts';
 import { openScript } from './script.ts';
 import { STILL } from './service.ts';
 
-test('@ lists the requests, newest first, shows a body, and copies one as curl without the token', async () => {
+test('the palette lists the requests, newest first, shows a body, and copies one as curl without the token', async () => {
   const market = await openMarket(STILL);
   const console = await openDemo({ service: market });
   await console.pane('bids').select('render').do('pause-bid');
@@ -16,7 +16,7 @@ test('@ lists the requests, newest first, shows a body, and copies one as curl w
   await console.see(/render +‖ paused/);
   console.do('requests');
   await console.see(/200 +\d+ ms +\S+ \S+ +PATCH +\/v2\/spot\/bids\/bid_/);
-  console.press('c');
+  console.press('Right');
   await console.gone('GET');
   await console.see('changes 1');
   expect(console.rowsOfPane('Request log').filter((row) => /GET|PATCH/.test(row))).toEqual([
@@ -49,7 +49,7 @@ test('a secret is in no stored request', async () => {
   await console.gone('The API key fleeting');
   console.do('requests');
   await console.see('POST');
-  console.press('c');
+  console.press('Right');
   await console.gone('GET');
   await console.see('changes 1');
   console.press('Enter');

@@ -19,7 +19,7 @@ test('while the lists are late a rule sends nothing, says how old its bids are a
     },
     { match: (request) => !isWrite(request) },
   );
-  await console.see(/(rest|stale) [3-5]\ds/, { timeout: 50_000 });
+  await console.see(/(others|stale) [3-5]\ds/, { timeout: 50_000 });
   expect(await rules.run('--release', 'cap')).toMatchObject({ code: 0 });
   await console.see(
     /cap +budget +\S waits: sweep-a and 3 more were last read \d\ds ago, and it decides on bids at most 15s old/,

@@ -101,7 +101,8 @@ test('what a rule does to several bids is one line of Activity, first rehearsed,
   await terminal.see(/Rule cap: pause 2 bids \(sweep-\w, sweep-\w\)/);
   terminal.type('1zz/name:=sweep-a\rh');
   await terminal.see('Bid sweep-a');
-  await terminal.see(/sweep-a paused by the rule cap .*budget \$1\.00/);
+  await terminal.see('sweep-a paused by the rule cap');
+  await terminal.see(/Pause sweep-a by rule cap .*budget \$1\.00/);
   await terminal.see(/Rule cap would pause sweep-a: /);
 });
 
