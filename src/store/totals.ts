@@ -52,46 +52,81 @@ function shareOf({ bids, byBid }: Read, fid: string): Share {
   };
 }
 
-/** Follows the lists from one version to the next: costs what has changed between them. */
+/** The sums so far, and the lists that they are of. */
+type Totals = {
+  readonly now: ReturnType<typeof createSum<Unpriced>>;
+  readonly committed: ReturnType<typeof createSum<Unpriced>>;
+  running: number;
+  ofBids: number;
+  wanted: number;
+  last: Read;
+};
+
+/** The totals of no rows. */
+const nothingRead = (): Totals => ({
+  now: createSum<Unpriced>(),
+  committed: createSum<Unpriced>(),
+  running: 0,
+  ofBids: 0,
+  wanted: 0,
+  last: {
+    bids: new Map(),
+    instances: new Map(),
+    byBid: instancesByBid({ rows: new Map(), delta: null }),
+  },
+});
+
+/**
+ * Follows the lists from one version to the next: costs what has changed between them. Empty lists, with which each service begins, and a fault
+ * on the way begin it again, so that no error stays in later totals.
+ */
 function createTotals() {
-  const [now, committed] = [createSum<Unpriced>(), createSum<Unpriced>()];
-  let [running, ofBids, wanted] = [0, 0, 0];
-  let last: Read = { bids: new Map(), instances: new Map(), byBid: instancesByBid({ rows: new Map(), delta: null }) };
+  let read = nothingRead();
   const runs = (instance: Instance | undefined): number =>
     instance !== undefined && isStatus(instance.status, 'running') ? 1 : 0;
   const alone = (instance: Instance | undefined): readonly Part<Unpriced>[] =>
     instance === undefined || instance.bid !== null ? [] : unlistedParts([instance], () => false);
-  const goTo = ({ bids, instances }: FleetLists): void => {
+  const follow = ({ bids, instances }: FleetLists): void => {
     const next: Read = { bids: bids.rows, instances: instances.rows, byBid: instancesByBid(instances) };
+    const { last, now, committed } = read;
     if (next.bids === last.bids && next.byBid === last.byBid && next.instances === last.instances) return;
     for (const fid of keysBetween(last.instances, next.instances, instances.delta)) {
       const [was, is] = [last.instances.get(fid)?.row, next.instances.get(fid)?.row];
-      running += runs(is) - runs(was);
+      read.running += runs(is) - runs(was);
       for (const sum of [now, committed]) sum.replace(`instance ${fid}`, alone(was), alone(is));
     }
     const touched = [...keysBetween(last.bids, next.bids, bids.delta), ...changedKeys(last.byBid, next.byBid)];
     for (const fid of new Set(touched)) {
       const [was, is] = [shareOf(last, fid), shareOf(next, fid)];
-      ofBids += is.running - was.running;
-      wanted += is.wanted - was.wanted;
+      read.ofBids += is.running - was.running;
+      read.wanted += is.wanted - was.wanted;
       now.replace(fid, was.now, is.now);
       committed.replace(fid, was.committed, is.committed);
     }
-    last = next;
+    read.last = next;
+  };
+  const goTo = (lists: FleetLists): void => {
+    if (lists.bids.rows.size + lists.instances.rows.size === 0) read = nothingRead();
+    try {
+      follow(lists);
+    } catch (fault) {
+      read = nothingRead();
+      throw fault;
+    }
   };
   return {
     counts: (lists: FleetLists): FleetCounts => {
       goTo(lists);
-      const withoutBid = Math.max(0, running - ofBids);
-      return { running, wanted: wanted + withoutBid, withoutBid };
+      const withoutBid = Math.max(0, read.running - read.ofBids);
+      return { running: read.running, wanted: read.wanted + withoutBid, withoutBid };
     },
     now: (lists: FleetLists): Exposure => {
       goTo(lists);
-      return now.total();
+      return read.now.total();
     },
     committed: (lists: FleetLists): Exposure => {
       goTo(lists);
-      return committed.total();
+      return read.committed.total();
     },
   };
 }

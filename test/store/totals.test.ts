@@ -10,6 +10,7 @@ import { isLongEnded } from '../../src/store/lists/ended-rows.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { committedIn, countsIn, exposureIn } from '../../src/store/totals.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
+import { NOON } from './hand-clock.ts';
 import { bid, consoleWith, instance, whole } from './made.ts';
 
 const bidFid = fc.constantFrom('bid-a', 'bid-b', 'bid-c', 'bid-d');
@@ -97,4 +98,25 @@ test('costs and counts in the header are those of all rows, whichever of them ch
       }
     }),
   );
+});
+
+test('a fault while the rows are counted leaves nothing behind in later counts', () => {
+  const poll = { at: NOON, sequence: 1 };
+  const instances = whole(instance('one', { bid: 'bid-a' }), instance('two', { bid: 'bid-a' }));
+  const listed = rowsArrived(consoleWith({}), 'instances', instances, poll, NOON);
+  const state = rowsArrived(listed, 'bids', whole(bid('bid-a'), bid('bid-b')), poll, NOON);
+  const rows = new Map(state.lists.bids.rows);
+  const faulty = {
+    ...state.lists,
+    bids: {
+      ...state.lists.bids,
+      rows: Object.assign(rows, {
+        get: () => {
+          throw new Error('A row that can not be read.');
+        },
+      }),
+    },
+  };
+  expect(() => countsIn(faulty)).toThrow('can not be read');
+  expectTotals(state);
 });
