@@ -146,8 +146,8 @@ export const instances: ServiceResource<'instances'> = {
   about: {
     firstDays: true,
     texts: (key) => [
-      `An instance is a machine that a bid has, until it is outbid or paused. ${key('ssh', 's')} logs in`,
-      `An instance is a machine of a bid. ${key('ssh', 's')} logs in`,
+      `An instance is a machine that a bid has, until it is outbid or paused. ${key('instance-bid', 'i')}: its bid`,
+      `An instance is a machine of a bid. ${key('instance-bid', 'i')}: its bid`,
     ],
   },
   empty: (key, isEmpty) =>

@@ -10,7 +10,7 @@ import { copyWithout, featureNames } from '../architecture/copy-without.ts';
 const WITHOUT_FEATURES = ['app', 'config', 'resources', 'screen/dialogs', 'screen/keymap', 'screen/keys', 'store'];
 
 /** Large cases of what no feature adds to, which take longer than all other files together: they are the same with features. */
-const WITH_FEATURES = ['test/screen/keymap/event-groups.test.ts', 'test/store/read-order.test.ts'];
+const WITH_FEATURES = ['test/store/read-order.test.ts'];
 
 const imports = new Map(
   readSources('.', ['src', 'test']).map(({ path, imports }) => [path, imports.flatMap((one) => one.path ?? [])]),

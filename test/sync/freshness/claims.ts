@@ -33,7 +33,7 @@ export type HeaderClaim = {
 export function headerClaim(state: ConsoleState): HeaderClaim {
   const { text, tone } = connectionOf(state);
   const inView = ageAfter('live|stale', text);
-  const rest = ageAfter('rest', text);
+  const rest = ageAfter('others', text);
   return {
     isStale: tone === 'bad' || /\bstale\b/.test(text),
     inView,
