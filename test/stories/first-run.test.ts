@@ -194,7 +194,7 @@ test('the first screen says what a bid is and what to press, and help has the wo
   const first = await openConsole({ args: [], env, columns: 80, rows: 24 });
   await first.see('A bid rents machines while its limit price beats the market. n: new bid');
   first.type('2');
-  await first.see('An instance is a machine of a bid. s logs in');
+  await first.see('An instance is a machine of a bid. i: its bid');
   for (const word of ['exposure', 'band', 'rehearse', 'ladder', 'headroom', 'preempting']) {
     first.type(':glossary\r');
     await first.see('Search glossary');
