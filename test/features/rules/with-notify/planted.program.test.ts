@@ -114,6 +114,8 @@ describe('a list is a contract file, a resource file and one line', () => {
     console.press('?');
     await console.see('Go to the bids behind the floating IP');
     console.press('Esc');
+    // What changes before the journal is open is how the list begins there, and no event: its picture in the header comes with it.
+    await console.see(/running +▁/);
     floatingIp.address = '203.0.113.8';
     console.press('Ctrl-R', '7');
     await console.see(/edge: address 203\.0\.113\.7/);
