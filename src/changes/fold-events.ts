@@ -19,7 +19,7 @@ export type Line<Event extends FoldEvent = FoldEvent> = Span & {
   readonly kind: string | null;
 };
 
-/** Lines in the order of their begin, and what finds the one that an event joins. */
+/** Lines ordered by their start, with indexes to find the line that an event joins. */
 export type Fold<Event extends FoldEvent = FoldEvent> = {
   readonly lines: ReadonlyMap<string, Line<Event>>;
   /** The lines with events of each row or kind. */
@@ -33,7 +33,7 @@ export const EMPTY_FOLD: Fold<never> = { lines: new Map(), byKey: new Map(), ofA
 /** Time after the last event of an incident in which the next change of the same row still belongs to it, in milliseconds. */
 export const JOIN_MS = 60_000;
 
-/** A fold of lines that are known, as far as events can join them. */
+/** A fold that goes on from known lines. */
 export function foldOf<Event extends FoldEvent>(known: readonly Line<Event>[]): Fold<Event> {
   const lines = new Map<string, Line<Event>>();
   const byKey = new Map<string, readonly string[]>();

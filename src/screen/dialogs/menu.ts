@@ -1,7 +1,7 @@
 import { type Controller, update } from '../../store/controller.ts';
-import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Binding, PaneBinding } from '../keys/binding.ts';
+import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type FootLine, inLines } from './line.ts';
 
@@ -70,8 +70,7 @@ export function createViewMenu(held: readonly PaneBinding[]): Dialog<'view-menu'
       hintLast: 70,
       scope: 'everywhere',
       ofPanes: true,
-      run: (controller) =>
-        update(controller, (state) => ({ ...state, dialogs: [...state.dialogs, { kind: 'view-menu' }] })),
+      run: transition((state) => dialogOpened(state, { kind: 'view-menu' })),
     },
     title: () => 'View',
     lines: () => [],

@@ -6,6 +6,7 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { nextTab } from '../../store/panes/tabs.ts';
 import { asCurl, isInPart, REQUEST_PARTS, type RequestPart } from '../../store/request-log.ts';
 import { refusedWithoutService } from '../../store/shown-instead.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -14,6 +15,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { sentToClipboard } from './clipboard.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, textLine, textLines } from './line.ts';
+import { tabLine } from './tab-line.ts';
 
 function opened(controller: Controller, part: RequestPart): void {
   withRemote(controller, (remote) => {
@@ -58,14 +60,10 @@ const back = transition((state) => {
     : dialogClosed(state);
 });
 
-/** Shows the part beside the one that is shown, round and round. */
-const besideShown = (by: 1 | -1) =>
+/** Shows the next part, or the one before. */
+const showPartBeside = (by: 1 | -1) =>
   transition((state) =>
-    dialogChanged(state, 'requests', (dialog) => {
-      const { length } = REQUEST_PARTS;
-      const next = REQUEST_PARTS[(REQUEST_PARTS.indexOf(dialog.part) + by + length) % length];
-      return next === undefined ? dialog : partShown(dialog, next);
-    }),
+    dialogChanged(state, 'requests', (dialog) => partShown(dialog, nextTab(REQUEST_PARTS, dialog.part, by))),
   );
 
 const bindings: readonly Binding[] = [
@@ -94,9 +92,9 @@ const bindings: readonly Binding[] = [
     keys: ['Right', 'Tab'],
     label: 'Next tab: all, changes, failures, lists that were read',
     hint: 'tabs',
-    run: besideShown(1),
+    run: showPartBeside(1),
   },
-  { id: 'requests-previous', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: besideShown(-1) },
+  { id: 'requests-previous', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: showPartBeside(-1) },
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
@@ -108,21 +106,16 @@ function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: numbe
   if (open && entry !== undefined) return [...entryLines(entry, false, state.now), ...bodyLines(entry, width)];
   const none = part === 'all' ? 'No requests yet.' : `No ${part} yet.`;
   return [
-    ...partsLines(own),
+    partsLine(own),
     ...(shown.length === 0 ? [textLine(none, 'dim')] : []),
     ...shown.flatMap((requestLogEntry, n) => entryLines(requestLogEntry, n === at, state.now)),
   ];
 }
 
-/** The parts with the number of their requests, the shown one in brackets. */
-function partsLines({ entries, part: chosen }: DialogState<'requests'>): readonly DialogLine[] {
-  const segments = REQUEST_PARTS.map((part) => {
-    const words = `${part} ${entries.filter((entry) => isInPart(entry, part)).length}`;
-    return part === chosen
-      ? { text: `[${words}] `, tone: 'accent' as const }
-      : { text: ` ${words}  `, tone: 'dim' as const };
-  });
-  return [{ kind: 'text', segments }];
+/** The parts as tabs, each with the number of its requests. */
+function partsLine({ entries, part: shown }: DialogState<'requests'>): DialogLine {
+  const titles = REQUEST_PARTS.map((part) => `${part} ${entries.filter((entry) => isInPart(entry, part)).length}`);
+  return tabLine(titles, REQUEST_PARTS.indexOf(shown));
 }
 
 /** The time of a request: of another day with its date, because changes are kept for the whole run. */

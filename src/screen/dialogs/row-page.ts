@@ -9,20 +9,24 @@ import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dial
 import { cursorRow, noRow, whyGone } from '../../store/lists/visible-rows.ts';
 import { isOnGroup } from '../../store/panes/open-groups.ts';
 import { detailRows, nameOf } from '../../store/panes/row-detail.ts';
+import { nextTab } from '../../store/panes/tabs.ts';
 import type { RowRef } from '../../store/row-ref.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type PaneBinding, transition, withKeyOverride } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
 import { sentToClipboard } from './clipboard.ts';
-import { closes, type Dialog } from './dialog.ts';
+import { closes, type Dialog, type Room } from './dialog.ts';
 import { blankLine, withInView } from './line.ts';
 import { linesOfRow } from './row-lines.ts';
 import type { RowPage, RowTab } from './row-tab.ts';
 import { screenOf } from './screen.ts';
 import { tabLine } from './tab-line.ts';
+import { roomFor } from './view.ts';
 
 /** The line of the first field, below the title of the first section. */
 const FIRST_FIELD = 1;
+/** Lines of the tabs and the blank one below them, which do not scroll. */
+const TABS_HEIGHT = 2;
 
 /** The tabs that a row has, in their order. */
 export const tabsOf = (state: Pick<ConsoleState, 'features'>, pane: PaneName): readonly RowTab[] =>
@@ -57,22 +61,22 @@ export function openRowPage(controller: Controller, { pane, fid }: RowRef, tab: 
   if (top?.kind === 'row-page') tabOf(state, top).shown?.(controller, { pane, fid });
 }
 
-/** Shows the tab beside the one that is shown, round and round. */
-function besideShown(controller: Controller, by: 1 | -1): void {
+/** Shows the next tab, or the one before. */
+function showTabBeside(controller: Controller, by: 1 | -1): void {
   const state = controller.store.getState();
   const top = topDialog(state);
   if (top?.kind !== 'row-page') return;
-  const tabs = tabsOf(state, top.pane);
-  const next = tabs[(tabs.indexOf(tabOf(state, top)) + by + tabs.length) % tabs.length];
-  if (next !== undefined) openRowPage(controller, top, next.id);
+  openRowPage(controller, top, nextTab(tabsOf(state, top.pane), tabOf(state, top), by).id);
 }
+
+/** The room below the line of the tabs. */
+const tabRoom = (room: Room): Room => ({ ...room, height: room.height - TABS_HEIGHT });
 
 function moved(state: ConsoleState, by: number): ConsoleState {
   return dialogChanged(state, 'row-page', (page) => {
     const { items, lines, move } = tabOf(state, page);
     if (move !== undefined) return move(state, page, by);
-    const { columns, rows } = state.size;
-    const count = items?.(state, page) ?? lines(state, page, { width: columns, height: rows }).length;
+    const count = items?.(state, page) ?? lines(state, page, tabRoom(roomFor(rowPage, state, page))).length;
     return { ...page, at: Math.max(0, Math.min(page.at + by, count - 1)) };
   });
 }
@@ -128,14 +132,14 @@ const bindings: readonly Binding[] = [
     keys: ['Right', 'Tab'],
     label: 'Next tab',
     hint: 'tabs',
-    run: (controller) => besideShown(controller, 1),
+    run: (controller) => showTabBeside(controller, 1),
   },
   {
     id: 'previous-tab',
     keys: ['Left', 'Shift-Tab'],
     label: 'Previous tab',
     hint: null,
-    run: (controller) => besideShown(controller, -1),
+    run: (controller) => showTabBeside(controller, -1),
   },
   ...scrollBindings('row-page', (by) => transition((state) => moved(state, by)), {
     verb: 'Move',
@@ -197,12 +201,12 @@ export const rowPage: Dialog<'row-page'> = {
   lines: (state, page, room) => {
     const [tabs, shown] = [tabsOf(state, page.pane), tabOf(state, page)];
     const titles = tabs.map(({ title }) => title);
-    const below = shown.lines(state, page, { ...room, height: room.height - 2 });
+    const below = shown.lines(state, page, tabRoom(room));
     // Without a cursor the keys that move scroll the lines.
     const scrolls = shown.items === undefined && shown.move === undefined;
     return [tabLine(titles, tabs.indexOf(shown)), blankLine, ...(scrolls ? withInView(below, page.at) : below)];
   },
-  box: () => ({ width: 'whole', fixed: 2 }),
+  box: () => ({ width: 'whole', fixed: TABS_HEIGHT }),
   helpTitle: 'Page of a row',
   bindings,
   bindingsNow: (state, page) => [...tabOf(state, page).bindings, ...tabKeysIn(state, page, page.tab)],

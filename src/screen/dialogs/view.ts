@@ -3,6 +3,7 @@ import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
 import type { ConsoleState, Size } from '../../store/state.ts';
 import type { Dialog, DialogBox, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
+import { dialogOf } from './screen.ts';
 
 /** Default for the largest width of a dialog's box, in cells. */
 const USUAL_WIDTH = 84;
@@ -92,6 +93,15 @@ export function viewOf<Kind extends DialogKind>(
   const first = top ?? at - fixed - Math.floor(page / 2);
   const from = fixed + Math.max(0, Math.min(first, all.length - fixed - page));
   return { ...view, lines: [...all.slice(0, fixed), ...all.slice(from, from + page)], at: 0 };
+}
+
+/** The index of a first line as near as the lines of a dialog allow: the last lines fill its room. */
+export function scrolledTop<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>, top: number): number {
+  const dialog = dialogOf(state, own);
+  const room = roomFor(dialog, state, own);
+  const { fixed = 0 } = dialog.box?.(own) ?? {};
+  const page = Math.max(1, room.height - fixed);
+  return Math.max(0, Math.min(top, dialog.lines(state, own, room).length - fixed - page));
 }
 
 const isInView = (line: DialogLine): boolean => line.inView ?? (line.kind === 'text' && line.cursor === true);

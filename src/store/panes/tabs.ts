@@ -16,10 +16,17 @@ const pageTabsOf = ({ features, focus }: ConsoleState): PageTabs | undefined =>
 export const pageTabTexts = (titles: readonly string[], at: number): readonly Pick<Tab, 'text' | 'isShown'>[] =>
   titles.map((title, n) => ({ text: n === at ? `[${title}] ` : ` ${title}  `, isShown: n === at }));
 
+/** The index of the tab that is so many tabs further; after the last comes the first. */
+const tabIndex = (at: number, by: number, count: number): number => (at + by + count) % count;
+
+/** The tab next to the shown one, or the one before it; after the last comes the first. */
+export const nextTab = <One>(tabs: readonly One[], shown: One, by: 1 | -1): One =>
+  tabs[tabIndex(tabs.indexOf(shown), by, tabs.length)] ?? shown;
+
 /** Shows a tab of the page that the focused pane is a part of, by a number of tabs from its own; null when it is no part of one. */
 export function pageTabMoved(state: ConsoleState, by: number): ConsoleState | null {
   const own = pageTabsOf(state);
-  return own === undefined ? null : own.shown(state, (own.at + by + own.titles.length) % own.titles.length);
+  return own === undefined ? null : own.shown(state, tabIndex(own.at, by, own.titles.length));
 }
 
 /**

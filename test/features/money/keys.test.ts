@@ -258,3 +258,16 @@ test('steady prices are drawn as the known time; in words for a screen reader', 
   const state = { ...moneyTabShown(recordsKnown(lists, steadyRecords), 2), glyphs: spokenGlyphs };
   expect(cells(state)['trend']).toBe('steady');
 });
+
+test('G in Money goes to the last lines, and one k goes a line up from there', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => bid(`bid-${n}`, { instance_type: `type-${n}` }));
+  const operator = operatorAt(consoleWith({ bids: many }));
+  const topOf = () => operator.state().dialogs.flatMap((own) => (own.kind === 'money' ? [own.top] : []))[0] ?? 0;
+  await operator.press('$', 'G');
+  const last = topOf();
+  expect(last).toBeGreaterThan(20);
+  await operator.press('j');
+  expect(topOf()).toBe(last);
+  await operator.press('k');
+  expect(topOf()).toBe(last - 1);
+});

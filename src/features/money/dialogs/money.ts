@@ -2,9 +2,11 @@ import { wordSentence, words } from '../../../resources/glossary.ts';
 import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
 import { blankLine } from '../../../screen/dialogs/line.ts';
 import { tabLine } from '../../../screen/dialogs/tab-line.ts';
+import { scrolledTop } from '../../../screen/dialogs/view.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';
 import { dialogChanged, topDialog } from '../../../store/dialogs/dialog-stack.ts';
+import { nextTab } from '../../../store/panes/tabs.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type CostPeriod, periodBeside } from '../cost-periods.ts';
 import { MONEY_TABS, moneyTabShown, moneyToggled, spentPeriod } from '../money-tabs.ts';
@@ -15,14 +17,16 @@ import { exposureLines } from './exposure-lines.ts';
 const TABLE_WIDTH = 96;
 
 const scrolls = (by: number) =>
-  transition((state) => dialogChanged(state, 'money', (dialog) => ({ ...dialog, top: Math.max(0, dialog.top + by) })));
+  transition((state) =>
+    dialogChanged(state, 'money', (own) => ({ ...own, top: scrolledTop(state, own, own.top + by) })),
+  );
 
-/** Shows the tab beside the one that is shown, round and round. */
-const tabBeside = (by: 1 | -1) =>
+/** Shows the next tab, or the one before. */
+const showTabBeside = (by: 1 | -1) =>
   transition((state) => {
     const top = topDialog(state);
     if (top?.kind !== 'money') return state;
-    return moneyTabShown(state, (MONEY_TABS.indexOf(top.tab) + by + MONEY_TABS.length) % MONEY_TABS.length);
+    return moneyTabShown(state, MONEY_TABS.indexOf(nextTab(MONEY_TABS, top.tab, by)));
   });
 
 const isSpent = (state: ConsoleState): boolean => {
@@ -39,9 +43,9 @@ const bindings: readonly Binding[] = [
     keys: ['Right', 'Tab'],
     label: 'Next tab: Now, Spent, Prices',
     hint: 'tabs',
-    run: tabBeside(1),
+    run: showTabBeside(1),
   },
-  { id: 'money-previous-tab', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: tabBeside(-1) },
+  { id: 'money-previous-tab', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: showTabBeside(-1) },
   {
     id: 'spent-longer',
     keys: ['-'],
