@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { printableLine } from '../lib/sanitize.ts';
 import { withoutPasswords } from '../lib/service-address.ts';
 import { counted } from '../lib/words.ts';
 import type { ShownSetting } from '../store/shown-setting.ts';
@@ -57,7 +58,7 @@ function textOf(setting: NamedSetting, value: unknown): string {
     return count === 0 ? NOT_SET : counted(count, 'item');
   }
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NOT_SET;
-  return withoutPasswords(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return printableLine(withoutPasswords(typeof value === 'object' ? JSON.stringify(value) : String(value)));
 }
 
 const NOT_SET = 'not set';

@@ -170,3 +170,10 @@ test('a setting that says it counts at once is among what a running console take
   for (const { name, live } of changing)
     expect((await taken(`${keyOf(name)} = ${OTHER[name] ?? ''}`)) !== usual, name).toBe(live === true);
 });
+
+test('a value with escape sequences is shown as text', async () => {
+  const path = place('');
+  const environment = { SPOTDECK_PROJECT: 'p\u001b]0;title\u0007\nq' };
+  const shown = await shownSettings({ path, profile: null }, { flags: {}, environment, own: OWN });
+  expect(shown.find(({ key }) => key === 'project')?.value).toBe('p\ufffd]0;title\ufffd q');
+});
