@@ -8,9 +8,10 @@ import { NODE, targetNamed } from './executable/targets.js';
 import { repositoryOf } from './release/addresses.js';
 import { sectionOf } from './release/changelog.js';
 import { checksOf, versionsAgree } from './release/checks.js';
+import { inCopy } from './release/copy.js';
 import { architectureOf } from './release/debian.js';
 import { namesOf, writeFiles } from './release/files.js';
-import { setVersion } from './release/version.js';
+import { CHANGED, setVersion } from './release/version.js';
 
 const FOLDER = 'release';
 const TARGETS = 'linux-x64,linux-arm64';
@@ -81,12 +82,14 @@ function release() {
     return true;
   }
   bring(targets);
-  setVersion(version, date);
-  const { says, remedy } = versionsAgree();
-  if (remedy !== null) throw new Error(`${says} ${remedy}`);
-  say(`ok      ${says}`);
-  for (const { name, size } of writeFiles(FOLDER, targets, level))
-    say(`${String(size).padStart(9)}  ${FOLDER}/${name}`);
+  const files = inCopy([...CHANGED, FOLDER], () => {
+    setVersion(version, date);
+    const { says, remedy } = versionsAgree();
+    if (remedy !== null) throw new Error(`${says} ${remedy}`);
+    say(`ok      ${says}`);
+    return writeFiles(FOLDER, targets, level);
+  });
+  for (const { name, size } of files) say(`${String(size).padStart(9)}  ${FOLDER}/${name}`);
   if (!hasAddress) say('Without an address there is no Homebrew formula, and the package can be published nowhere.');
   say(`Run "npm run upgrade-files", look at what changed, commit it, and give the commit the tag v${version}.`);
   say('Nothing was sent anywhere.');

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { sectionOf, withRelease } from './changelog.js';
 import { printedBy } from './run.js';
 
+/** What `setVersion` changes, with the built program. */
+export const CHANGED = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'docs', 'README.md', 'dist'];
+
 /** Sets the version, and gives the changelog's section its name and date. @param {string} version @param {string} date */
 export function setVersion(version, date) {
   const changelog = readFileSync('CHANGELOG.md', 'utf8');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What a copy of the project to release from lacks: its own history, what others made, and what is built anew. */
-const LEFT_OUT = ['.git', 'node_modules', 'coverage', 'release'];
+const LEFT_OUT = ['.git', 'node_modules', 'coverage', 'release', 'release.new'];
 
 /** A clone of the project as it is now, with all committed, something unreleased and no address. */
 export type ReleaseCopy = {

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
@@ -110,9 +111,19 @@ describe.skipIf(!canRelease)('a release', { timeout: 600_000 }, () => {
     );
   });
 
-  test('writes nothing until it is told to, and then what it has listed', async () => {
+  test('that is killed after the version was set leaves the project as it was', async () => {
     giveAddress(copy);
     copy.commit();
+    const child = spawn(process.execPath, ['scripts/release.js', ...WORDS, '--write'], { cwd: copy.folder });
+    const ended = once(child, 'exit');
+    for await (const said of child.stdout.setEncoding('utf8'))
+      if (String(said).includes('All say version 9.0.0')) child.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: copy.folder, encoding: 'utf8' })).toBe('');
+    expect(existsSync(inRelease(''))).toBe(false);
+  });
+
+  test('writes nothing until it is told to, and then what it has listed', async () => {
     const { said } = await copy.release(...WORDS);
     expect(said).toMatch(/Nothing was written\. --write sets version 9\.0\.0 of 2026-01-01 and writes to release:/);
     expect(execFileSync('git', ['status', '--porcelain'], { cwd: copy.folder, encoding: 'utf8' })).toBe('');
