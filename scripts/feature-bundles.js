@@ -34,12 +34,10 @@ const HOSTS = new Map([
 ]);
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 /** What is always loaded first is what this file imports. What is loaded by what is not: the start itself, and the thread of the market. */
-const RUN = resolve('src/cli/run-here.ts');
+const RUN = resolve('src/cli/run.ts');
 const ALONE = [
-  'cli/run-here.ts',
   'cli/run.ts',
   'cli/compile-cache.ts',
-  'cli/home-folder.ts',
   'cli/prepared-help.ts',
   'market/thread/spawn.ts',
 ].map((path) => resolve('src', path));

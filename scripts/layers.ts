@@ -38,9 +38,9 @@ export const rules: Rules = {
     system: 'api lib resources store',
     config: 'api lib resources store system',
     app: 'api changes config contract journal lib resources screen store sync system',
-    command: 'api app changes config contract journal lib market resources screen store sync system',
+    command: 'api app changes config contract journal lib resources screen store sync system',
     features: 'api app changes command config contract journal lib resources screen store sync system',
-    cli: 'api app changes command config contract features lib market resources screen store sync system',
+    cli: 'api app changes command config contract features journal lib market resources screen store sync system',
   },
   features: Object.fromEntries(Object.entries(features).map(([name, { may }]) => [name, may])),
   packages: [
@@ -66,7 +66,7 @@ export const featureWords: FeatureWords = {
     { name: 'ssh-destination', why: 'It is a field of the interface.' },
     {
       name: 'ssh',
-      in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts command/market-options.ts',
+      in: 'contract/ssh-destination.ts resources/instances.ts resources/ssh-fingerprint.ts resources/public-key.ts cli/market-options.ts',
       why: 'These are the formats of addresses and of keys.',
     },
     { name: 'login', in: 'cli config screen', why: 'The command signs in to a service.' },

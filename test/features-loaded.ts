@@ -1,4 +1,4 @@
-import { composed } from '../src/command/compose.ts';
+import { composed } from '../src/command/feature.ts';
 import { features } from '../src/features/index.ts';
 import { composedPanes } from '../src/resources/service-actions.ts';
 import { withScreen } from '../src/screen/keymap/compose.ts';

@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { onConfigChange } from '../config/file.ts';
 import type { RereadConfig } from '../config/profile-config.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
@@ -7,7 +8,6 @@ import type { SettingsPort, ShownSetting } from '../store/shown-setting.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { checkKeys } from './check-keys.ts';
-import { onConfigChange } from './config-file.ts';
 import type { Runtime } from './runtime.ts';
 
 type Parts = {

@@ -18,23 +18,18 @@ import { writeErrorLine } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { ringAlerts } from './alerts.ts';
 import { createTerminal } from './attach-terminal.ts';
-import { findLocalKeys, glyphsFor } from './background.ts';
 import { createSettings, watchConfig } from './config-watch.ts';
 import { createConnecting } from './connecting.ts';
-import { firstAnswer } from './journal-start.ts';
-import { journalsInThreads } from './journal-thread.ts';
-import { createJournals, journalsHere } from './journals.ts';
+import { createJournals, journalsHere, journalsInThreads } from './journals.ts';
 import { createLeaving } from './leaving.ts';
 import { filterFaultLine, logListErrors } from './log-lines.ts';
-import type { ConsoleOptions } from './options.ts';
-import { exitCode, type Part, partOf, runParts } from './parts.ts';
-import { createProfileRuntimes, withProfile } from './profile-runtimes.ts';
+import { type ConsoleOptions, findLocalKeys, glyphsFor } from './options.ts';
+import { exitCode, type Part, partOf, runParts, ticking } from './parts.ts';
+import { createProfileRuntimes, firstAnswer, withProfile } from './profile-runtimes.ts';
 import { programs } from './programs.ts';
 import { createRuntime, type Reports } from './runtime.ts';
 import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
 import { createShownController } from './shown-controller.ts';
-import { createSigningIn } from './signing-in.ts';
-import { ticking } from './ticking.ts';
 
 /** Runs the console on the terminal of its system until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
@@ -124,8 +119,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     runtimeFor: (profile) => createRuntime(profile, shared),
     beforeFirstJournal: (stopped) => firstAnswer(store, clock, stopped),
   });
-  const connecting = createConnecting({ store, clock, connect: options.connect, show: runtimes.show });
-  const { stop: stopSigningIn, ...signingIn } = createSigningIn({ store, clock, runtime: runtimes.current });
+  const { current: runtime, show } = runtimes;
+  const connecting = createConnecting({ store, clock, runtime, connect: options.connect, show });
   const settings = createSettings({ store, runtime: runtimes.current, log });
   const token = (): string | null => runtimes.current().token();
   let ofFeatures: Partial<RemotePort> = {};
@@ -136,9 +131,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     get remote() {
       return {
         ...runtimes.current().remote,
-        ...signingIn,
-        connect: connecting.connect,
-        cancelConnect: connecting.cancelConnect,
+        ...connecting.remote,
         switchProfile: runtimes.switchTo,
         requests: requests.all,
         ...settings,
@@ -177,7 +170,6 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     ),
     partOf(() => noteConnection(store)),
     partOf(() => connecting.stop),
-    partOf(() => stopSigningIn),
     ...own.toReversed().map(({ stop = () => undefined }) => partOf(() => stop)),
     runtimes,
     leaving.part,

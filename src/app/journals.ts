@@ -1,9 +1,13 @@
+import { getCompileCacheDir } from 'node:module';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { type AsyncJournal, journalRecords, type OpenedJournal, type Unwritten } from '../journal/async-journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Tables } from '../journal/tables.ts';
+import { journalInThread } from '../journal/thread/client.ts';
+import type { Clock } from '../lib/clock.ts';
 import { joinedClauses } from '../lib/words.ts';
+import { startThread } from '../lib/worker-thread.ts';
 import { serviceResources } from '../resources/index.ts';
 
 /** Where a service has its journal, and what that begins with. */
@@ -70,3 +74,18 @@ export const journalsHere =
     ]);
     return sameThread(openJournal(path, now, serviceResources, all, maxBytes));
   };
+
+const ENTRY = { from: import.meta.url, source: '../cli/journal-worker.ts', built: 'journal-worker.js' };
+
+type Parts = {
+  readonly clock: Pick<Clock, 'after' | 'now'>;
+  readonly log: (line: string) => void;
+  /** Called with the error of a thread that ends by itself. */
+  readonly failed: (error: unknown) => void;
+};
+
+/** Opens each journal in a thread of its own, so that no key waits for a disk or another program. */
+export const journalsInThreads =
+  ({ clock, log, failed }: Parts): OpenJournal =>
+  (path, maxBytes) =>
+    journalInThread(startThread(ENTRY, getCompileCacheDir() ?? null), { path, maxBytes }, clock, log, failed);

@@ -11,20 +11,23 @@ import {
   settingsOf,
   signedInWith,
 } from '../config/profile.ts';
-import type { ConfigAccess, ProfileConfig, RereadConfig } from '../config/profile-config.ts';
+import {
+  type ConfigAccess,
+  type ProfileConfig,
+  profileFrom,
+  profilesIn,
+  type RereadConfig,
+  rereadConfig,
+} from '../config/profile-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
-import { shownSettings } from '../config/shown-settings.ts';
-import { writeSetting } from '../config/write-setting.ts';
+import { shownSettings, writeSetting } from '../config/write-setting.ts';
 import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
 import { system } from '../system/system.ts';
-import type { Environment } from '../system/terminal.ts';
-import { coloursOf, hasTerminal } from '../system/terminal.ts';
-import { isForScreenReader } from './background.ts';
+import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { runConsole } from './console.ts';
-import type { ConsoleOptions } from './options.ts';
+import { type ConsoleOptions, isForScreenReader } from './options.ts';
 import { printTables } from './print-once.ts';
-import { profileFrom, profilesIn, rereadConfig } from './profile.ts';
 
 /** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
 export async function live(

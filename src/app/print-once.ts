@@ -1,6 +1,7 @@
 import type { Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
+import { retryPage } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { textTable } from '../lib/text-table.ts';
@@ -22,7 +23,6 @@ import { clientFor } from '../system/request-log.ts';
 import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { whyNoScreen } from '../system/terminal.ts';
-import { retryPage } from './page-retry.ts';
 
 /** Width of the page, in cells; wider than any table. */
 const PAGE_WIDTH = 2000;

@@ -1,10 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ReloadableConfig } from '../config/profile-config.ts';
+import type { Clock } from '../lib/clock.ts';
 import { DAY_MS } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
+import { serviceLists } from '../resources/index.ts';
 import { showNotice } from '../store/activity.ts';
 import { isFirstRun } from '../store/dialogs/dialog-stack.ts';
 import { ownActivityRows } from '../store/journal-sync.ts';
+import type { List } from '../store/list.ts';
 import type { PaneLayouts } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { profileSwitched } from '../store/transitions.ts';
@@ -117,3 +120,34 @@ export function withProfile(state: ConsoleState, profile: ReloadableConfig): Con
     return showNotice(shown({ panes: {}, views: [] }), notSavedMessage(storage.views ?? '', error), 'warn');
   }
 }
+
+/** Longest wait for the first answer, in milliseconds. */
+const MAX_WAIT_MS = 1000;
+/** Time to draw the first answer, in milliseconds. */
+const DRAWN_MS = 30;
+
+/** Resolves when the first rows, or their failure, are on screen; when the wait is over; or when the profile has stopped. */
+export function firstAnswer(
+  store: StoreApi<ConsoleState>,
+  clock: Pick<Clock, 'after'>,
+  stopped: Promise<unknown>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = store.subscribe(({ lists }) => {
+      if (!serviceLists.some((name) => hasAnswer(lists[name]))) return;
+      stop();
+      stopWaiting();
+      stopWaiting = clock.after(DRAWN_MS, resolve);
+    });
+    const finish = (): void => {
+      stop();
+      stopWaiting();
+      resolve();
+    };
+    let stopWaiting = clock.after(MAX_WAIT_MS, finish);
+    void stopped.then(finish);
+  });
+}
+
+const hasAnswer = ({ fetchedAt, partialSince, failure }: List<unknown>): boolean =>
+  fetchedAt !== null || partialSince !== null || failure !== null;

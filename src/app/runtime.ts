@@ -5,8 +5,8 @@ import type { Client, Connection, ForeignLists, RenewToken } from '../api/client
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import type { FieldIssue } from '../api/result.ts';
 import type { JournalEvent } from '../changes/change-event.ts';
+import { replaceableSource } from '../config/profile.ts';
 import type { LiveSettings, ProfileConfig, ReloadableConfig } from '../config/profile-config.ts';
-import { replaceableSource } from '../config/source-in-use.ts';
 import type { TokenSource } from '../config/token.ts';
 import { tryConnection } from '../config/try-connection.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
@@ -28,10 +28,9 @@ import type { Environment } from '../system/terminal.ts';
 import { persistViews } from '../system/view-store.ts';
 import type { Journals } from './journals.ts';
 import type { Departure } from './leaving.ts';
-import { stopAll } from './parts.ts';
+import { readAfterSleep, stopAll } from './parts.ts';
 import type { Program } from './programs.ts';
 import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
-import { readAfterSleep } from './ticking.ts';
 import { watchToken } from './watch-token.ts';
 
 /** Requests to the service that keys make. */

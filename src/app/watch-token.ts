@@ -3,8 +3,9 @@ import type { RenewToken } from '../api/client.ts';
 import { BETWEEN_READINGS_MS } from '../config/renew-token.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { serviceLists } from '../resources/index.ts';
-import { isSignedOut } from '../store/access.ts';
+import { isSignedOut, isTokenRefused } from '../store/access.ts';
 import type { ConsoleState } from '../store/state.ts';
+import type { ShownRuntime } from './runtime-part.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
@@ -59,3 +60,25 @@ export function watchToken({ store, place, token, renewToken, found, failed }: P
 
 const hasSameFailures = (one: ConsoleState['lists'], other: ConsoleState['lists']): boolean =>
   serviceLists.every((name) => one[name].failure === other[name].failure);
+
+/** Time between two attempts with the token that the service refuses, in milliseconds. */
+const AGAIN_MS = 60_000;
+
+/**
+ * Tries the token again and again while the service refuses it for every list, for a program that nobody looks at: a service whose
+ * sign-in is out of order refuses good tokens, too. Returns the function that stops it.
+ */
+export function retryToken(store: StoreApi<ConsoleState>, runtime: Pick<ShownRuntime, 'token' | 'remote'>): Cancel {
+  let triedAt: number | null = null;
+  return store.subscribe((state) => {
+    const token = runtime.token();
+    if (!isTokenRefused(state) || token === null) {
+      triedAt = null;
+      return;
+    }
+    triedAt ??= state.now;
+    if (Math.abs(state.now - triedAt) < AGAIN_MS) return;
+    triedAt = state.now;
+    runtime.remote.signIn(token);
+  });
+}

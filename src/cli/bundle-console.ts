@@ -7,6 +7,5 @@ export { checkKeys } from '../app/check-keys.ts';
 export { live } from '../app/live.ts';
 export { withScreen } from '../screen/keymap/compose.ts';
 export { hasTerminal } from '../system/terminal.ts';
-export { demo } from './commands/demo.ts';
-export { firstRun, isFirstRun } from './commands/first-run.ts';
+export { demo, firstRun, isFirstRun } from './commands/demo.ts';
 // biome-ignore-end lint/performance/noBarrelFile: one file of the bundle is what it is for

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../lib/make-folder.ts';
 import { ownFolders } from '../system/own-folders.ts';
@@ -35,4 +36,17 @@ function isOwn(folder: string): boolean {
   // Older versions made the folder readable for all.
   chmodSync(folder, 0o700);
   return true;
+}
+
+/**
+ * Gives the program a home folder where there is none: without HOME for a user whom the system doesn't know, as in a small container. It is
+ * the root then, as container runtimes have it. An empty HOME counts as none; the own files would go to where the program was started.
+ */
+export function ensureHome(): void {
+  if (process.env['HOME'] === '') delete process.env['HOME'];
+  try {
+    homedir();
+  } catch {
+    process.env['HOME'] = '/';
+  }
 }

@@ -8,14 +8,14 @@ process.on('exit', (code) => {
 
 // Scripts and shell prompts ask for the version and for help often.
 if (!(await answeredEarly(words))) {
-  if (!process.env['HOME']) (await import('./home-folder.ts')).ensureHome();
-  const { setUpCompileCache } = await import('./compile-cache.ts');
+  const { ensureHome, setUpCompileCache } = await import('./compile-cache.ts');
+  if (!process.env['HOME']) ensureHome();
   const compiled = setUpCompileCache();
   // The market's thread starts first: loading it takes as long as loading the console.
   if (words[0] === 'demo' && !words.some(isHelp)) {
     const { prepareThread } = await import('../market/thread/spawn.ts');
     prepareThread(compiled);
   }
-  const { runHere } = await import('./run-here.ts');
+  const { runHere } = await import('./run.ts');
   await runHere(words);
 }

@@ -2,48 +2,19 @@
 
 import { Argument, Command, Option } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
-import { createRun } from '../command/command-settings.ts';
 import type { CommandWords } from '../command/command-words.ts';
-import { composed } from '../command/compose.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
-import { MARKET, marketSettings, whole } from '../command/market-options.ts';
-import { flag, number, output, text, typedOptions, withAction } from '../command/options.ts';
-import { since } from '../command/past-time.ts';
+import { flag, number, output, since, text, typedOptions, whole, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
-import type { AllPanes } from '../resources/panes.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
 import { system } from '../system/system.ts';
-import type { Environment } from '../system/terminal.ts';
 import { isHelp } from './early-answers.ts';
+import { MARKET, marketSettings } from './market-options.ts';
+import { createRun } from './program-run.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, listNamed } from './usage-errors.ts';
-
-/** What the commands have from this program. `environment` has the variables at its start. */
-function runOf(environment: Environment): Run {
-  let loadedPanes: Promise<AllPanes> | null = null;
-  const run: Run = createRun(features.records, environment, {
-    panes: () => {
-      loadedPanes ??= features.loadPanes().then(async (loaded) => {
-        const { composedPanes } = await import('./bundle-panes.ts');
-        return composedPanes(loaded);
-      });
-      return loadedPanes;
-    },
-    features: async () => composed(await run.panes(), await features.load()),
-    featuresListed: async () => {
-      const { listedPanes } = await import('./bundle-get.ts');
-      return composed(listedPanes(await features.loadListed()), await features.load());
-    },
-    featuresRunning: async () => composed(await run.panes(), await features.loadRunning()),
-    featuresOnScreen: async () => {
-      const { withScreen } = await import('./bundle-console.ts');
-      return withScreen(await run.featuresRunning(), await features.loadScreen());
-    },
-  });
-  return run;
-}
 
 /** Options that features add to the commands that show the console. */
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
@@ -87,7 +58,7 @@ export type CommandLine = {
 /** Makes the command line of a program on its system. */
 export function createCommandLine(): CommandLine {
   const environment: Record<string, string | undefined> = { ...system().environment };
-  const run = runOf(environment);
+  const run = createRun(environment);
   const { resolvedFrom, settingsFrom, withSettings } = run;
   /** Argument of `get`; `addWords` adds the names of the lists. */
   const listArgument = new Argument('<list>', 'List to print.').argParser((word: string) => listNamed(word, []));

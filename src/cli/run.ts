@@ -1,6 +1,8 @@
 import { type Command, CommanderError } from 'commander';
 import { withKnownWords } from '../command/habits.ts';
-import { reportCrash } from '../system/crash-report.ts';
+import { onWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
+import { appLog } from '../system/app-log.ts';
+import { catchFaults, reportCrash } from '../system/crash-report.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
@@ -39,4 +41,15 @@ function report(program: Command, words: readonly string[], error: unknown): num
     return EXIT.refused;
   }
   return reportCrash(error);
+}
+
+/** Runs the program in this process, whose faults and warnings are the program's. */
+export async function runHere(words: readonly string[]): Promise<void> {
+  catchFaults();
+  onWarnings(process, (warning) => {
+    const sentence = warningForOperator(warning);
+    if (sentence === null) appLog('console')(warningLine(warning));
+    else writeErrorLine(sentence);
+  });
+  await runCommandLine(words);
 }

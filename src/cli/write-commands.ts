@@ -1,11 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { GroupWords, VerbWords } from '../command/command-words.ts';
-import type { Feature } from '../command/feature.ts';
+import type { Feature, VerbOption } from '../command/feature.ts';
 import { GROUP } from '../command/help.ts';
-import { duration } from '../command/market-options.ts';
-import { output, typedOptions } from '../command/options.ts';
+import { duration, output, typedOptions } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
-import type { VerbOption } from '../command/verb-option.ts';
 import type { CliFlags } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { flushOutput } from '../system/streams.ts';

@@ -1,3 +1,4 @@
+import { answerOf } from '../system/start-program.ts';
 import { inLines, type Printed } from './format.ts';
 import { identity, type Shape, text } from './json.ts';
 
@@ -44,4 +45,15 @@ function findingLines(findings: readonly Finding[]): readonly string[] {
     `${health.padEnd(7)}  ${what.padEnd(width)}  ${found}`,
     ...(hint === null ? [] : [`${' '.repeat(width + 11)}${hint}`]),
   ]);
+}
+
+/** Checks whether a program runs; `without` says what is missing without it, or what to do. */
+export async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {
+  try {
+    const { code, stdout, stderr } = await answerOf(program, args);
+    if (code !== 0) return warning(program, 'does not run', without);
+    return ok(program, (stdout || stderr).trim().split('\n')[0] ?? '');
+  } catch {
+    return warning(program, 'not found', without);
+  }
 }

@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander';
 import type { ConsolePart, RunningConsole, RuntimePart } from '../app/runtime-part.ts';
-import type { JournalParts } from '../app/serve-journal.ts';
 import type { AnyOwnSetting } from '../config/own-setting.ts';
 import type { ResolvedSettings } from '../config/profile.ts';
 import type { Settings } from '../config/settings.ts';
@@ -10,13 +9,15 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { RecordSet } from '../journal/async-journal.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Aliases } from '../resources/context.ts';
-import type { LoadedPanes, PaneParts } from '../resources/panes.ts';
+import type { AllPanes, LoadedPanes, PaneParts } from '../resources/panes.ts';
+import type { GroupEffect } from '../resources/resource.ts';
 import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
 import type { Features } from '../store/features.ts';
 import type { StatePart } from '../store/state-part.ts';
+import type { ExitCode } from '../system/exit.ts';
 import type { Finding } from './doctor-lines.ts';
+import type { FetchedLists } from './list-reader.ts';
 import type { Run } from './run.ts';
-import type { VerbOption } from './verb-option.ts';
 
 /**
  * A feature: one folder and one line in `features/index.ts`. Its record is loaded by every command and holds words alone; what has code is
@@ -111,7 +112,10 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
   /** Loads what the features bring to the screen. */
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
   /** Loads what the features have in the journal. */
-  readonly loadJournalParts: () => Promise<JournalParts>;
+  readonly loadJournalParts: () => Promise<{
+    readonly tables: readonly Tables[];
+    readonly records: readonly RecordSet<object>[];
+  }>;
 };
 
 type Loaders<Panes extends object, Dialogs extends object, Questions extends object> = Pick<
@@ -176,3 +180,50 @@ export const noFeatures: FeatureList<object, object, object> = listOf([], {
   loadListed: () => Promise.resolve({ own: {}, parts: [] }),
   loadScreen: () => Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
 });
+
+/** Makes the value of a state from what all features bring; their records must be complete. */
+export function composed(panes: AllPanes, { names, tables, running }: LoadedFeatures): Features {
+  return {
+    ...panes,
+    names,
+    tables,
+    parts: running.flatMap(({ state }) => state ?? []),
+    runtime: running.flatMap(({ runtime }) => runtime ?? []),
+    console: running.flatMap((part) => part.console ?? []),
+  };
+}
+
+/** A part of the documentation that is made from declarations. The file `docs.ts` of a feature brings those about it as `docs`. */
+export type DocsPart = {
+  /** Path of its file, as `docs/machines.md`. */
+  readonly file: string;
+  /** Name of the marks that it stands between; null when it is the whole file. */
+  readonly marks: string | null;
+  readonly text: () => string;
+};
+
+/** An option with a value with which a verb of a list does something else: `bid pause --set NAME`. */
+export type VerbOption = {
+  /** The name of its value, as the command line gives it. */
+  readonly name: string;
+  readonly flags: string;
+  readonly help: string;
+  readonly list: ServiceList;
+  /** The verbs that have it: those of actions with this effect. */
+  readonly groupEffect: GroupEffect;
+  /** Whether rows may be left out with it. */
+  readonly isAlone: boolean;
+  /** Does it. @throws {CommandFailure} */
+  readonly run: (value: string, given: GivenWithVerb) => Promise<ExitCode>;
+};
+
+/** What was given with an option of a verb, once the lists are read. */
+export type GivenWithVerb = {
+  readonly settings: Settings;
+  readonly fleet: FetchedLists;
+  /** Names or identifiers of rows. */
+  readonly names: readonly string[];
+  readonly dryRun: boolean;
+  readonly say: (line: string) => void;
+  readonly warn: (line: string) => void;
+};

@@ -6,7 +6,7 @@ import { referenceQueries } from '../resources/reference-queries.ts';
 import type { Rows } from '../resources/rows.ts';
 import { isOneIdentifier, rowSelector } from '../resources/service-filter.ts';
 import type { Answer, ListReader } from './list-reader.ts';
-import { isRefusal } from './read-selection.ts';
+import { isQueryRefused } from './read-selection.ts';
 
 /** Most requests for the instances of some bids; for more of them the whole list is read. */
 const MAX_REQUESTS = 10;
@@ -32,7 +32,7 @@ export async function instancesOf(
   const found = { rows: new Map<string, ListedRow<Rows['instances']>>(), unreadable: [], warnings: [], pages: 0 };
   for (const { query } of queries) {
     const answer = await reader.request('instances', { query });
-    if (!answer.ok) return isRefusal(answer.error) ? null : answer;
+    if (!answer.ok) return isQueryRefused(answer.error) ? null : answer;
     if (missingOf('instances', answer) !== null) return answer;
     const selects = rowSelector(query);
     for (const [fid, instance] of answer.value.rows) {

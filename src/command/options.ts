@@ -154,3 +154,41 @@ export function typedOptions(options: CommandOptions, typed: Readonly<Record<str
     Object.entries(options).map(([name, { option, read }]) => [name, read(typed[option.attributeName()])]),
   );
 }
+
+export const whole = (min: number, max: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
+  return value;
+};
+
+/** Converts `90s`, `15m`, `2h` or `7d` to milliseconds. */
+export const duration = (text: string): number => {
+  const match = /^(\d{1,6})([smhd])$/.exec(text);
+  const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];
+  if (match === null || unit === undefined) throw new InvalidArgumentError('Give a time such as 90s, 15m, 2h or 7d.');
+  return Number(match[1]) * unit;
+};
+
+/** Converts `90s`, `8h`, `7d`, a day such as 2026-11-20 or a time such as 2026-11-20T08:00 to milliseconds since 1970. */
+const pastTime = (text: string): number => {
+  if (/^\d{1,6}[smhd]$/.test(text)) return system().clock.now() - duration(text);
+  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
+  // A day alone would count from midnight in Greenwich.
+  const time = isDate ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
+  // A day that no month has, such as 31 February, would be one of the next month.
+  const day = Date.parse(text.slice(0, 10));
+  if (Number.isNaN(time) || !new Date(day).toISOString().startsWith(text.slice(0, 10)))
+    throw new InvalidArgumentError('Give a time such as 8h or 7d, or a date such as 2026-11-20.');
+  if (time > system().clock.now()) throw new InvalidArgumentError('Give a time in the past.');
+  return time;
+};
+
+/** `--since`: where a time begins, in milliseconds since 1970. `usual` says what is without it. */
+export const since = (usual: string) => moment('--since <time>', 'Begin', usual);
+
+/** `--until`: where a time ends. */
+export const until = (usual: string) => moment('--until <time>', 'End', usual);
+
+const moment = (words: string, what: string, usual: string) =>
+  number(words, `${what}: 90s, 8h or 7d ago, or a date such as 2026-11-20. Without it ${usual}.`, pastTime);

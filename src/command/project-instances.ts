@@ -1,7 +1,6 @@
 import { errorMessage } from '../api/error-messages.ts';
 import { isReadInPart, type Outcome, type ServiceError, type WholeList } from '../api/result.ts';
-import { retryPage } from '../app/page-retry.ts';
-import { connectionFrom } from '../config/connection.ts';
+import { connectionFrom, retryPage } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { ProjectId } from '../contract/fid.ts';

@@ -62,7 +62,7 @@ export async function readSelection<Row extends { readonly [field: string]: unkn
     if (!isWanted || (trial.filter && faults.filter) || (trial.order && faults.order)) continue;
     const answer = await read(partOf(selection, trial));
     if (!answer.ok) {
-      if (!isRefusal(answer.error)) return selected(answer, trial);
+      if (!isQueryRefused(answer.error)) return selected(answer, trial);
       // With both parts it is not known which one was refused.
       if (!trial.order) faults.filter = 'refused';
       if (!trial.filter) faults.order = 'refused';
@@ -95,6 +95,4 @@ function partOf<Row>({ query, isWhole, order, enough }: Selection<Row>, trial: T
 }
 
 /** Whether the service rejected what was requested, so that it may accept less. */
-export function isRefusal(error: ServiceError): boolean {
-  return error.kind === 'refused' && error.reached === 'yes';
-}
+export const isQueryRefused = ({ kind, reached }: ServiceError): boolean => kind === 'refused' && reached === 'yes';

@@ -4,7 +4,7 @@ import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
-import type { SendResult } from './send-result.ts';
+import type { SendResult } from './send.ts';
 
 /** Target of a secret: a new file, stdout at the operator's request, or stdout when the file fails. */
 export type SecretTarget =

@@ -1,20 +1,32 @@
 import type { ListedRow } from '../api/result.ts';
+import type { Bid } from '../contract/bid.ts';
+import { type BidFid, ReservationFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';
+import type { Filter } from '../resources/filter/parse.ts';
 import { serviceResources } from '../resources/index.ts';
+import { nameIn } from '../resources/parts/joins.ts';
+import { fitInAddress } from '../resources/reference-queries.ts';
 import type { Column, Resource, ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
-import { queryForFilter, type RowQuery, rowSelector } from '../resources/service-filter.ts';
+import {
+  exactTexts,
+  isOneIdentifier,
+  queryForFilter,
+  type RowQuery,
+  rowSelector,
+  type SelectableRow,
+} from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
 import { searchColumns } from '../store/lists/search-text.ts';
+import { trackReads } from '../store/lists/track-reads.ts';
 import { visibleRows } from '../store/lists/visible-rows.ts';
 import { type ChosenColumns, type View, withView } from '../store/state.ts';
+import { allOf } from '../sync/parts/part-order.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { joinPrinted, trackUnread } from './join-printed.ts';
-import type { FetchedLists, ListReader } from './list-reader.ts';
-import { type GivenOrigin, hasAll, isAnything, type Origin, originQuery } from './origin-query.ts';
-import { rowsNamed } from './read-lists.ts';
+import { instancesOf } from './instances-of-bids.ts';
+import { type FetchedLists, type ListReader, rowsNamed } from './list-reader.ts';
 import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
 
 /** The rows that a command wants of a list. */
@@ -201,4 +213,156 @@ function deviationNotes(
       ? [`The service ${did(order)} sort by ${selection.order?.by ?? ''}, so the rows were sorted here.`]
       : []),
   ];
+}
+
+/** What printed rows need of lists that were not read. */
+type NeededRows = {
+  readonly lists: ReadonlySet<ServiceList>;
+  /** Lists of which any row may be needed. */
+  readonly whole: ReadonlySet<ServiceList>;
+  /** Bids that are needed, and bids whose instances are. */
+  readonly bids: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+};
+
+/**
+ * Reads what printed rows need of other lists: bids until the needed ones have come, since no filter selects them, and of few rows
+ * the instances by their bids.
+ */
+async function joinPrinted<Name extends ServiceList>(
+  reader: ListReader,
+  name: Name,
+  rows: readonly ListedRow<Rows[Name]>[],
+  print: (row: Rows[Name], context: Context) => void,
+): Promise<void> {
+  const { lists, whole, bids, origins } = neededFor(reader.lists(), name, rows, print);
+  const join = async (list: ServiceList): Promise<void> => {
+    if (list === 'bids' && !whole.has(list))
+      return reader.joined(list, await reader.request(list, { enough: allOf([...bids]) }));
+    const found = list === 'instances' && !whole.has(list) ? await instancesOf(reader, origins) : null;
+    if (found === null) await reader.join([list]);
+    else reader.joined('instances', found);
+  };
+  await Promise.all(Array.from(lists, join));
+}
+
+function neededFor<Name extends ServiceList>(
+  fetched: FetchedLists,
+  name: Name,
+  rows: readonly ListedRow<Rows[Name]>[],
+  print: (row: Rows[Name], context: Context) => void,
+): NeededRows {
+  const { context, unread, needed } = trackUnread(fetched, name);
+  const whole = new Set<ServiceList>();
+  const bids = new Set<string>();
+  const origins = new Set<string>();
+  const noting: Context = {
+    ...context,
+    rowsOf: (list) => {
+      for (const each of unread) if (each === list) whole.add(each);
+      return context.rowsOf(list);
+    },
+    rowOf: (list, fid) => {
+      if (list === 'bids') bids.add(fid);
+      else for (const each of unread) if (each === list) whole.add(each);
+      return context.rowOf(list, fid);
+    },
+    instancesOf: (bid) => {
+      origins.add(bid);
+      return context.instancesOf(bid);
+    },
+  };
+  for (const { row } of rows) print(row, noting);
+  return { lists: needed, whole, bids, origins };
+}
+
+/** A context that collects the joined lists that are needed and were not read. */
+function trackUnread(
+  { state, context }: Pick<FetchedLists, 'state' | 'context'>,
+  name: ServiceList,
+): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
+  const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
+  const needed = new Set<ServiceList>();
+  const tracked = trackReads(context, {
+    list: (joined) => {
+      if (unread.includes(joined)) needed.add(joined);
+    },
+  });
+  return { context: tracked, unread, needed };
+}
+
+/** Where rows come from, by what the operator has given. */
+type GivenOrigin = {
+  /** Names or identifiers of bids. */
+  readonly bids: readonly string[];
+  readonly reservations: readonly string[];
+  readonly filters: readonly Filter[];
+};
+
+/** The query for the rows of an origin, and how many of them each bid in it lists. */
+type Origin = { readonly query: RowQuery; readonly listed: ReadonlyMap<string, number> };
+
+/**
+ * The query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
+ * have come by their identifiers; another bid could have the same name. @throws {CommandFailure} for an unknown bid in `bids`.
+ */
+async function originQuery(reader: ListReader, name: ServiceList, given: GivenOrigin): Promise<Origin> {
+  const { bids, reservations } = given;
+  const reserved =
+    reservations.length > 0 ? { reservation_fid_in: reservations.map((fid) => ReservationFid.parse(fid)) } : {};
+  if (bids.length === 0) {
+    const ofFilter = name === 'instances' ? await bidsOfFilter(reader, given.filters) : null;
+    return ofFilter === null ? { query: reserved, listed: new Map() } : fromBids(ofFilter, reserved);
+  }
+  reader.add('bids', await reader.request('bids', { enough: allOf(bids) }));
+  return fromBids(new Map(rowsNamed(reader.lists(), 'bids', bids).map(countOf)), reserved);
+}
+
+const fromBids = (listed: ReadonlyMap<BidFid, number>, reserved: RowQuery): Origin => ({
+  query: { bid_fid_in: [...listed.keys()], ...reserved },
+  listed,
+});
+
+/** The bids that a filter names, with the instances that each lists; null where it leaves others open, or one is not known. */
+async function bidsOfFilter(
+  reader: ListReader,
+  filters: readonly Filter[],
+): Promise<ReadonlyMap<BidFid, number> | null> {
+  const texts = exactTexts({ kind: 'all', of: filters }, 'bid');
+  const { glyphs } = reader.lists().context;
+  // The sign for a missing value finds the rows without a bid.
+  if (texts === null || texts.includes(glyphs.none)) return null;
+  reader.joined('bids', await reader.request('bids', { enough: allOf(texts) }));
+  const { context } = reader.lists();
+  const listed = new Map<BidFid, number>();
+  for (const text of texts) {
+    const meant = bidsCalled(context, text);
+    // An instance may name a bid that is in no list.
+    if (meant.length === 0) return null;
+    for (const bid of meant) listed.set(...countOf(bid));
+  }
+  const fids = [...listed.keys()];
+  return fids.every(isOneIdentifier) && fitInAddress(fids) ? listed : null;
+}
+
+/** The bids that `bid:=text` means: those that are shown so, and the one with this identifier. */
+function bidsCalled(context: Context, text: string): readonly Bid[] {
+  const sought = text.toLowerCase();
+  return [...context.rowsOf('bids').values()].flatMap(({ row }) =>
+    [row.fid, nameIn('bids', row.fid, context)].some((called) => called.toLowerCase() === sought) ? [row] : [],
+  );
+}
+
+const countOf = ({ fid, instances }: Bid): [BidFid, number] => [fid, instances.length];
+
+/** Whether there are rows: an empty list may be that of a service that does not know the query. */
+const isAnything = (rows: readonly unknown[]): boolean => rows.length > 0;
+
+/** Whether rows can be those of an origin: each bid that lists instances has some. */
+function hasAll({ listed }: Origin): (rows: readonly SelectableRow[], isCut: boolean) => boolean {
+  return (rows, isCut) => {
+    if (isCut || listed.size === 0) return isAnything(rows);
+    const came = new Set(rows.map(({ bid }) => bid));
+    return [...listed].every(([fid, count]) => count === 0 || came.has(fid));
+  };
 }

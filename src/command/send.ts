@@ -3,23 +3,31 @@ import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import type { Context } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
-import { isAsAsked, knownBefore, writtenRow } from '../resources/made.ts';
-import type { Write, WrittenRow } from '../resources/write.ts';
-import { describeOutcome, pastOf } from '../resources/write-outcome.ts';
+import {
+  type Before,
+  isAsAsked,
+  knownBefore,
+  type Made,
+  madeInList,
+  rowIn,
+  secretOf,
+  writtenRow,
+} from '../resources/made.ts';
+import type { Write, WriteResponse, WrittenRow } from '../resources/write.ts';
+import { describeOutcome, type OutcomeDescription, pastOf } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
+import type { ConsoleState } from '../store/state.ts';
 import { sendWrite } from '../sync/send-write.ts';
-import { CommandFailure, EXIT } from '../system/exit.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { system } from '../system/system.ts';
-import type { FetchedLists } from './list-reader.ts';
-import { lookFor } from './look-for.ts';
-import { type SendResult, sendResultOf } from './send-result.ts';
-import { type Sent, type Shown, shownInLists } from './settle.ts';
+import { type FetchedLists, lookFor, type Search } from './list-reader.ts';
 
 type Parts = FetchedLists & {
   readonly storage: StoragePaths;
@@ -154,3 +162,84 @@ export function printRequests(writes: readonly Write[], { baseUrl }: Connection,
     if (body !== null) for (const line of jsonText(JSON.parse(body), 2).split('\n')) say(line);
   }
 }
+
+/**
+ * Result of a write: the exit code, how it ended, and what it has made; a secret that came is there however it ended. `missed`: the lists
+ * have not shown it for as long as that is looked for, so it was not carried out.
+ */
+export type SendResult = {
+  readonly code: ExitCode;
+  readonly kind: OutcomeDescription['kind'] | 'missed';
+  readonly written: WriteResponse | null;
+};
+
+/** The result of a write that was described as ended in a way. */
+export function sendResultOf(kind: OutcomeDescription['kind'], outcome: Made): SendResult {
+  if (outcome.kind === 'made') return { code: EXIT.done, kind, written: outcome.written };
+  const secret = secretOf(outcome);
+  return {
+    code: kind === 'done' ? EXIT.done : outcome.kind === 'refused' ? exitCodeFor(outcome.error) : EXIT.unreachable,
+    kind,
+    written: secret === null ? null : { kind: 'secret', secret },
+  };
+}
+
+/** A write that was sent, what was known before, and what its answer showed. */
+type Sent = { readonly write: Write; readonly before: Before; readonly outcome: Made };
+
+/** What the lists show of a write. `missed`: it was not carried out, for as long as that was looked for. `why` is a sentence. */
+type Shown =
+  | { readonly kind: 'done'; readonly written: WriteResponse }
+  | { readonly kind: 'missed'; readonly why: string }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+const isUnknown = ({ outcome: { kind } }: Sent): boolean => kind !== 'made' && kind !== 'refused';
+
+/** Looks in the lists for what became of writes whose answers do not show it: all of one list together. */
+async function shownInLists<One extends Sent>(
+  sent: readonly One[],
+  lists: FetchedLists,
+): Promise<ReadonlyMap<One, Shown>> {
+  const shown = new Map<One, Shown>();
+  const unknown = sent.filter(isUnknown);
+  for (const list of new Set(unknown.map(({ write }) => write.list))) {
+    const own = unknown.filter(({ write }) => write.list === list);
+    const search = await lookFor(lists, list, (context) => {
+      for (const one of own) if (shown.get(one)?.kind !== 'done') shown.set(one, shownIn(one, context, lists.state));
+      return own.every((one) => shown.get(one)?.kind === 'done');
+    });
+    for (const one of own) if (shown.get(one)?.kind !== 'done') shown.set(one, endOf(shown.get(one), search, one));
+  }
+  return shown;
+}
+
+/** What is known at the end of a search that has not found a write carried out: a list that is not whole shows nothing. */
+function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Shown {
+  if (last?.kind === 'missed' && outcome.kind === 'accepted')
+    return { kind: 'unknown', why: `The service accepted it, but ${last.why}` };
+  return search.kind === 'unread' || last === undefined
+    ? { kind: 'unknown', why: search.kind === 'unread' ? search.why : 'The list was not read.' }
+    : last;
+}
+
+/** What one list shows of a write. */
+export function shownIn(
+  { write, before }: Pick<Sent, 'write' | 'before'>,
+  context: Context,
+  { features }: Pick<ConsoleState, 'features'>,
+): Shown {
+  const { list, fid, name } = write;
+  if (fid !== null) {
+    const verdict = features.panes[list].verdictOn?.(write, context) ?? null;
+    if (verdict === null) return { kind: 'unknown', why: `The list does not show what became of ${name}.` };
+    return verdict.succeeded
+      ? { kind: 'done', written: rowIn(list, fid, context) ?? { kind: 'nothing' } }
+      : { kind: 'missed', why: `${name} ${verdict.text}.` };
+  }
+  const made = madeInList(write, context, before);
+  if (made === null) return { kind: 'missed', why: noNewRow(list, name) };
+  return made.kind === 'made' ? { kind: 'done', written: made.written } : { kind: 'unknown', why: made.why };
+}
+
+const noNewRow = (list: ServiceList, name: string): string =>
+  `The list has no new ${serviceResources[list].one} with the name ${name}.`;

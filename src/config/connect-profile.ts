@@ -9,14 +9,12 @@ import type { Environment } from '../system/terminal.ts';
 import { connectionFrom } from './connection.ts';
 import { loadConfig, loginFile } from './file.ts';
 import { PROFILE_NAME } from './file-schema.ts';
-import { dropFromKeyring } from './keyring.ts';
 import type { OwnSettings } from './own-setting.ts';
 import type { SettingSources } from './profile.ts';
 import { keepToken, type NewProfile, saveProfile } from './save-profile.ts';
 import type { Settings } from './settings.ts';
-import { type TokenSource, tokenFrom } from './token.ts';
-import { tryConnection } from './try-connection.ts';
-import { typedAddresses } from './typed-addresses.ts';
+import { dropFromKeyring, type TokenSource, tokenFrom } from './token.ts';
+import { tryConnection, typedAddresses } from './try-connection.ts';
 import { address } from './value-schemas.ts';
 
 /** How a connection is tried: the config file, settings for its requests, where they come from, and who listens. */

@@ -1,7 +1,12 @@
+import { pageRetryAfter } from '../api/backoff.ts';
 import type { Connection } from '../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../api/defaults.ts';
+import type { PageRetry } from '../api/list-pages.ts';
+import { pause } from '../lib/clock.ts';
+import { readOnlyHint } from '../store/read-only.ts';
 import type { ConnectionState } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import { system } from '../system/system.ts';
 import type { Settings } from './settings.ts';
 
 /** Builds the connection from the settings. @throws {CommandFailure} when address or project is missing. */
@@ -63,3 +68,18 @@ export function connectedTo(
     aliases: settings.names,
   };
 }
+
+/** Refuses a command that changes something at the service where all is read-only, before anything is asked. @throws {CommandFailure} */
+export function requireChanges(settings: Pick<Settings, 'readOnly' | 'readOnlyBy'>): void {
+  const hint = readOnlyHint(settings);
+  if (hint !== null) throw new CommandFailure(EXIT.usage, 'Read-only: nothing was sent.', hint);
+}
+
+/** Waits as a console does before a page of a list is requested again, which is what a command has time for. */
+export const retryPage: PageRetry = async (error, attempt) => {
+  const { clock, random } = system();
+  const waitMs = pageRetryAfter(error, attempt, random());
+  if (waitMs === null) return false;
+  await pause(clock, waitMs);
+  return true;
+};

@@ -1,12 +1,15 @@
 import { existsSync, type Stats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type * as z from 'zod';
+import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { mendText } from '../lib/plain-text.ts';
 import { readTextFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { ownFolders } from '../system/own-folders.ts';
+import { system } from '../system/system.ts';
 import type { Environment } from '../system/terminal.ts';
 import { configSchemas, loadSchemas, TOKEN_KEYS, tokenSources } from './file-schema.ts';
 import { configurable, type OwnSettings } from './own-setting.ts';
@@ -14,8 +17,7 @@ import { partOf } from './schema-words.ts';
 import { isReadBy, keyOf, type NamedSetting, type Reader } from './setting.ts';
 import { type ConfiguredValues, variableIn } from './settings.ts';
 import type { TokenSource } from './token.ts';
-import { lineOf } from './toml-lines.ts';
-import { wrongInFile } from './wrong-in-file.ts';
+import { lineOf, wrongInFile } from './wrong-in-file.ts';
 
 export type Profile = {
   readonly name: string;
@@ -186,4 +188,38 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
 /** The file in which `spotdeck login` stores a profile's token. */
 export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
+}
+
+/** Interval at which the config file is checked for changes, in milliseconds. */
+const CHECK_MS = 1000;
+
+/** Calls a function when the config file has changed. Returns the function that stops it. */
+export function onConfigChange(path: string, changed: () => void): Cancel {
+  const { clock } = system();
+  let seen: string | null = null;
+  let stopped = false;
+  let cancel: Cancel = () => undefined;
+  // Polled by modification time: editors replace the file, and it may be a link.
+  const check = async (): Promise<void> => {
+    const found = await versionOf(path);
+    if (stopped) return;
+    if (seen !== null && found !== seen) changed();
+    seen = found;
+    cancel = clock.after(CHECK_MS, () => void check());
+  };
+  void check();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/** What differs once a file was changed or replaced; empty while there is none. */
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch {
+    return '';
+  }
 }

@@ -49,3 +49,59 @@ export type ConfigAccess = {
 
 /** What a profile decides, and its config file. */
 export type ReloadableConfig = ProfileConfig & { readonly file: ConfigAccess };
+
+/** How often lists are polled, as set. */
+export const paceOf = ({
+  refresh,
+  refreshHidden,
+  maxRequests,
+}: Pick<Settings, 'refresh' | 'refreshHidden' | 'maxRequests'>): Pace => ({
+  visibleMs: refresh * 1000,
+  hiddenMs: refreshHidden * 1000,
+  maxRequests,
+});
+
+/** Builds the profile that a runtime runs from settings and connection. */
+export function profileFrom(
+  settings: Settings,
+  connection: Promise<Connection>,
+  connected: ConnectionState,
+  storage: StoragePaths,
+): ProfileConfig {
+  return {
+    connected,
+    connection,
+    storage,
+    kept: null,
+    ...liveSettings(settings),
+  };
+}
+
+/** The settings that can change while a program runs. */
+export function liveSettings(settings: Settings): LiveSettings {
+  return {
+    alerts: settings.alerts,
+    preemptionMs: settings.preemption * 60_000,
+    keyOverrides: settings.keys,
+    whereIs: settings.whereIs,
+    theme: settings.theme,
+    pace: paceOf(settings),
+    own: settings.own,
+  };
+}
+
+/** What a running console takes from settings that were read again. */
+export function rereadConfig({ settings, config }: Pick<ResolvedSettings, 'settings' | 'config'>): RereadConfig {
+  return {
+    ...liveSettings(settings),
+    profiles: profilesIn(config),
+    budget: settings.budgetPerHour,
+    confirm: settings.confirm,
+    aliases: settings.names,
+    projects: settings.projects,
+  };
+}
+
+/** The names of the profiles of a config file. */
+export const profilesIn = (config: ResolvedSettings['config']): readonly string[] =>
+  config?.profiles.map(({ name }) => name) ?? [];

@@ -151,3 +151,14 @@ export function secretVariables(config: Config | null, own: OwnSettings): readon
   );
   return ['SPOTDECK_TOKEN', ...named, ...inTables];
 }
+
+/** The source of the token in use; null when there is none. */
+export function sourceInUse({ settings }: ResolvedSettings): TokenSource | null {
+  return settings.token === null ? null : settings.tokenSource;
+}
+
+/** Where another token can appear while a program runs; null when nowhere. */
+export function replaceableSource(kept: ResolvedSettings | null): TokenSource | null {
+  const source = kept?.settings.tokenSource ?? null;
+  return source === null || !isReplaceable(source) ? null : source;
+}

@@ -4,9 +4,8 @@ import { describeError } from '../lib/os-error.ts';
 import { readExactText, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readConfig } from './file.ts';
-import { keepInKeyring } from './keyring.ts';
 import type { OwnSettings } from './own-setting.ts';
-import type { TokenSource } from './token.ts';
+import { keepInKeyring, type TokenSource } from './token.ts';
 
 /** Address and project of a profile, and where its token comes from. */
 export type NewProfile = {

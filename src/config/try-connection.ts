@@ -1,6 +1,7 @@
 import type { Client, Connection } from '../api/client.ts';
 import { errorMessage, isForbidden } from '../api/error-messages.ts';
 import type { FieldIssue, ServiceError, WholeList } from '../api/result.ts';
+import { isThisMachine } from '../lib/this-machine.ts';
 import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 
@@ -80,4 +81,16 @@ function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
   const said = 'said' in error ? error.said : null;
   const what = isForbidden(error) ? 'The token may not read this project' : 'The service does not know this project';
   return { path: ['project'], message: said === null ? `${what}.` : `${what}: ${said}` };
+}
+
+/**
+ * The addresses that a typed one may mean, the first to try first. Without a scheme it is https; http only where a token may go over it: to
+ * this machine, or where the operator allows it.
+ */
+export function typedAddresses(typed: string, allowPlainHttp: boolean): readonly string[] {
+  const text = typed.trim();
+  if (text.includes('://')) return [text];
+  const https = `https://${text}`;
+  const isPlainAllowed = allowPlainHttp || isThisMachine(URL.parse(https)?.hostname ?? '');
+  return isPlainAllowed ? [https, `http://${text}`] : [https];
 }

@@ -1,16 +1,80 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify, type TomlPrimitive, type TomlTable } from 'smol-toml';
+import * as z from 'zod';
 import { describeError } from '../lib/os-error.ts';
 import { readExactText, replaceFile } from '../lib/regular-file.ts';
+import { printableLine } from '../lib/sanitize.ts';
+import { withoutPasswords } from '../lib/service-address.ts';
+import { counted } from '../lib/words.ts';
+import type { ShownSetting } from '../store/shown-setting.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import { type Config, readConfig } from './file.ts';
+import { type Config, loadConfig, readConfig } from './file.ts';
 import { loadSchemas, schemaOf } from './file-schema.ts';
-import { configurable, type OwnSettings } from './own-setting.ts';
+import { byUse, configurable, type OwnSettings } from './own-setting.ts';
+import type { SettingSources } from './profile.ts';
+import { found } from './resolve.ts';
 import { hasOwnSentence } from './schema-words.ts';
-import { keyOf, type NamedSetting } from './setting.ts';
-import type { ConfigPlace } from './shown-settings.ts';
-import { lineOf } from './toml-lines.ts';
+import { isTable, keyOf, type NamedSetting } from './setting.ts';
+import type { ConfiguredValues } from './settings.ts';
+import { lineOf } from './wrong-in-file.ts';
+
+/** The config file and the profile in it that a console shows; null for none. */
+type ConfigPlace = { readonly path: string; readonly profile: string | null };
+
+/** All settings of a console, those that people set first. @throws {CommandFailure} when the config file can't be read. */
+export async function shownSettings(
+  { path, profile }: ConfigPlace,
+  { flags, environment, own }: SettingSources,
+): Promise<readonly ShownSetting[]> {
+  const [config, schemas] = [await loadConfig(path, own, 'console'), await loadSchemas(own, () => true)];
+  const configured = configuredFor(config, profile);
+  const { common, more } = byUse(own);
+  return [...common, ...more].map((setting): ShownSetting => {
+    const { help, allowed, fallback, live = false } = setting;
+    const given = found(setting, { flags, environment });
+    const written = found(setting, { configured });
+    const { value, kind } = given ?? written ?? { value: fallback, kind: 'default' as const };
+    return {
+      key: keyOf(setting.name),
+      help,
+      allowed,
+      common: setting.common === true,
+      value: textOf(setting, value),
+      from: FROM[kind],
+      stronger: given?.where ?? null,
+      written: written === null ? null : textOf(setting, written.value),
+      choices: choicesOf(schemaOf(setting, schemas), fallback),
+      elsewhere: setting.changedBy ?? (isTable(setting) ? `It is a table: edit it in ${path}.` : null),
+      live,
+    };
+  });
+}
+
+const FROM = { option: 'flag', variable: 'environment', config: 'config file', default: 'default' } as const;
+
+/** The values of a config file for a profile. */
+function configuredFor(config: Config | null, profile: string | null): ConfiguredValues {
+  const own = config?.profiles.find(({ name }) => name === profile)?.configured ?? [];
+  return new Map([...(config?.top ?? []), ...own]);
+}
+
+/** A value as a text. A table, which may hold secrets, is only counted. */
+function textOf(setting: NamedSetting, value: unknown): string {
+  if (isTable(setting)) {
+    const count = value instanceof Map ? value.size : Object.keys(value ?? {}).length;
+    return count === 0 ? NOT_SET : counted(count, 'item');
+  }
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return NOT_SET;
+  return printableLine(withoutPasswords(typeof value === 'object' ? JSON.stringify(value) : String(value)));
+}
+
+const NOT_SET = 'not set';
+
+function choicesOf(schema: z.ZodType, fallback: unknown): readonly string[] {
+  if (typeof fallback === 'boolean') return ['true', 'false'];
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
 
 /**
  * Writes a setting to the config file, which is created when missing, or takes it out for an empty text. All other lines stay as they are.

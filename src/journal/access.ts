@@ -1,8 +1,13 @@
+import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
-import type { ChangeResult } from './change-result.ts';
-import type { JournalDatabase } from './file.ts';
+import type { JournalDatabase, openOwnFile } from './file.ts';
 import type { Leases } from './leases.ts';
-import type { openOwnFile } from './own-file.ts';
+
+/** Whether a change was made: `busy` when another program has the file, `not-kept` when it can't be written. */
+export type ChangeResult = 'kept' | 'busy' | 'not-kept';
+
+/** The result of a statement that changes rows. */
+export const StatementResult = z.object({ changes: z.int() });
 
 /** Access of a part of the journal to its file. */
 export type FileAccess = {

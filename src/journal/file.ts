@@ -1,9 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
+import { prepareFile } from '../lib/regular-file.ts';
 import { joinedClauses } from '../lib/words.ts';
 import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openDatabase, setWaiting } from './database.ts';
-import { plainSql } from './numbered-parameters.ts';
-import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf } from './place.ts';
-import { setAside } from './set-aside.ts';
+import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf, setAside } from './place.ts';
 import type { Tables } from './tables.ts';
 
 /** Interval at which a file that can't be used is tried again, in milliseconds. */
@@ -287,4 +286,48 @@ function followLoss(database: DatabaseSync, tables: readonly Tables[], at: numbe
       if (afterLoss !== undefined) database.prepare(plainSql(afterLoss.sql).sql).run(at);
     database.prepare('DELETE FROM leases WHERE substr(holder, 1, length(?)) = ?').run(by, by);
   });
+}
+
+/** SQL without numbers of parameters, and the values for it from those by number. */
+type PlainSql = {
+  readonly sql: string;
+  readonly values: (given: readonly SQLInputValue[]) => SQLInputValue[];
+};
+
+/** Replaces `?1`, `?2` … by plain parameters: Node 22 binds values to those alone. */
+export function plainSql(numbered: string): PlainSql {
+  const order: number[] = [];
+  const sql = numbered.replace(/\?(\d+)/g, (_, number) => {
+    order.push(Number(number) - 1);
+    return '?';
+  });
+  if (order.length === 0) return { sql, values: (given) => [...given] };
+  return { sql, values: (given) => order.map((at) => given[at] ?? null) };
+}
+
+/** A file beside the journal that this program alone has open. */
+export type OwnFile = {
+  readonly prepare: (sql: string) => Pick<Statement, 'run' | 'get'>;
+  /** Ends the lock. It also ends with the process. */
+  readonly close: () => void;
+};
+
+/**
+ * Opens a file beside the journal for this program alone, with tables that `create` makes where there are none; null while another program
+ * has it. What was written is on the disk. @throws the system's error.
+ */
+export function openOwnFile(path: string, create: string): OwnFile | null {
+  prepareFile(path);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 250; PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = EXTRA');
+    database.exec('BEGIN EXCLUSIVE');
+    database.exec(create);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+  return { prepare: (sql) => database.prepare(sql), close: () => database.close() };
 }

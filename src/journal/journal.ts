@@ -1,26 +1,28 @@
 // journal: events and snapshots in SQLite, shared by all consoles; features bring their tables.
 
 import * as z from 'zod';
-import { eventPayload, type JournalEvent, type ObservedChange, type OperatorEvent } from '../changes/change-event.ts';
+import {
+  type EventPayload,
+  eventPayload,
+  type JournalEvent,
+  type ObservedChange,
+  type OperatorEvent,
+} from '../changes/change-event.ts';
 import type { TrackedLists } from '../changes/tracked-fields.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';
-import type { JournalAccess } from './access.ts';
-import type { ChangeResult } from './change-result.ts';
+import type { ChangeResult, JournalAccess } from './access.ts';
 import { isBusy, journalError } from './database.ts';
 import { DROP_UNUSED } from './entry-tables.ts';
-import { JournalLost, openJournalFile, type UsedFile } from './file.ts';
+import { JournalLost, openJournalFile, openOwnFile, type UsedFile } from './file.ts';
 import { createLeases } from './leases.ts';
-import { openOwnFile } from './own-file.ts';
-import { parseEvents } from './rows.ts';
-import { createSamples } from './samples.ts';
 import { keyOf, type Scope } from './scope.ts';
-import { createSettled } from './settled.ts';
+import { createSamples, createSettled } from './settled.ts';
 import { createSizeLimit } from './size-limit.ts';
 import { createSnapshotStore, type Snapshot, type TakenSnapshot } from './snapshots.ts';
 import type { Tables } from './tables.ts';
-import { newWriterId } from './writer-id.ts';
+import { hasEnded, newWriterId } from './writer-id.ts';
 
 export type Journal = ReturnType<typeof openJournal>;
 
@@ -318,3 +320,37 @@ export function openJournal(
 /** Keys of projects, and of lists without one. */
 const keysOf = (scopes: readonly Scope[]): string =>
   JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
+
+/** Age in milliseconds at which a sent action without an outcome belongs to a program that has ended, also one of another machine. */
+const ENDED_BEFORE_MS = 10 * 60_000;
+
+const Json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+});
+
+const Entry = z.object({
+  id: z.int(),
+  key: z.string().nullable(),
+  at: z.int(),
+  since: z.int().nullable(),
+  by: z.string(),
+  payload: Json,
+});
+
+/** Parses a stored event; none when another program wrote it. */
+function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
+  const read = Entry.safeParse(row);
+  const content = of.safeParse(read.data?.payload);
+  if (!read.success || !content.success) return [];
+  const { id, key, at, since, by } = read.data;
+  const payload = content.data;
+  const entry = { id, key: key ?? `seen:${id}`, at, since, by };
+  if (payload.kind === 'seen' || payload.outcome !== 'sent' || (now - at < ENDED_BEFORE_MS && !hasEnded(by)))
+    return [{ ...entry, payload }];
+  return [{ ...entry, payload: { ...payload, outcome: 'unknown', what: `${payload.what}: outcome unknown` } }];
+}

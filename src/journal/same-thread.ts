@@ -1,6 +1,6 @@
-import type { JournalCall, JournalStatus, OpenedJournal, RecordSet } from './async-journal.ts';
+import { counted } from '../lib/words.ts';
+import type { JournalCall, JournalStatus, OpenedJournal, RecordSet, Unwritten } from './async-journal.ts';
 import type { Journal } from './journal.ts';
-import { unwrittenWords } from './unwritten.ts';
 
 /** A journal that is open in this thread: each call is carried out at once, and answered later. */
 export function sameThread(journal: Journal): OpenedJournal {
@@ -36,4 +36,19 @@ export function callByName(
   const run: unknown = Object.hasOwn(own, name) ? Reflect.get(own, name) : undefined;
   if (typeof run !== 'function') throw new Error(`The journal has no ${setName}.${name}.`);
   return Reflect.apply(run, undefined, args);
+}
+
+/** What was not written: actions that wait in a journal, and calls that were not answered, as `set.name`. */
+type Left = { readonly actions: number; readonly calls: readonly string[] };
+
+/** What was not written, in words. */
+export function unwrittenWords({ actions, calls }: Left): Unwritten {
+  const notes = actions + calls.filter((call) => call === 'journal.note').length;
+  const others = new Set(calls.filter((call) => call !== 'journal.note').map(wordsOf));
+  return [...(notes === 0 ? [] : [counted(notes, 'action')]), ...others];
+}
+
+function wordsOf(call: string): string {
+  const [set = ''] = call.split('.');
+  return set === 'journal' ? 'the last lists' : `records of ${set}`;
 }

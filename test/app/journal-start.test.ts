@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { firstAnswer } from '../../src/app/journal-start.ts';
+import { firstAnswer } from '../../src/app/profile-runtimes.ts';
 import { unicodeGlyphs } from '../../src/resources/glyphs.ts';
 import { startState } from '../../src/store/start-state.ts';
 import type { ConsoleState } from '../../src/store/state.ts';

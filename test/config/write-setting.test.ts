@@ -2,11 +2,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rereadConfig } from '../../src/app/profile.ts';
 import { configurable } from '../../src/config/own-setting.ts';
+import { rereadConfig } from '../../src/config/profile-config.ts';
 import { keyOf } from '../../src/config/setting.ts';
-import { shownSettings } from '../../src/config/shown-settings.ts';
-import { withSetting, writeSetting } from '../../src/config/write-setting.ts';
+import { shownSettings, withSetting, writeSetting } from '../../src/config/write-setting.ts';
 import { settingsIn } from './config-text.ts';
 import { ownSettings } from './own-settings.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainSql } from '../../src/journal/numbered-parameters.ts';
+import { plainSql } from '../../src/journal/file.ts';
 
 test('values go to plain parameters by number, as often as they are named; Node 22 binds no numbered ones', () => {
   const { sql, values } = plainSql('UPDATE t SET a = ?2, b = min(b, ?2) WHERE scope = ?1');

@@ -1,17 +1,19 @@
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
-import { show } from '../../app/live.ts';
+import { show, showFirstRun } from '../../app/live.ts';
 import type { ConsoleOptions } from '../../app/options.ts';
-import { profileFrom } from '../../app/profile.ts';
-import type { MarketSettings } from '../../command/market-options.ts';
-import { startMarket } from '../../command/start-market.ts';
 import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { ProfileConfig } from '../../config/profile-config.ts';
+import { type ProfileConfig, profileFrom } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
+import { ownFile } from '../../lib/own-files.ts';
 import type { BegunWorld } from '../../market/server.ts';
 import type { Features } from '../../store/features.ts';
 import { appLog } from '../../system/app-log.ts';
+import type { MarketSettings } from '../market-options.ts';
+import { startMarket } from './market.ts';
 
 /** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
@@ -89,9 +91,35 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   return { profile, stop };
 }
 
-/** The simulated past of a world that has just begun; null where the program has none, as from its sources. */
+/** Whether no setting names a service, so that the console has to ask for one. */
+export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
+  return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
+}
+
+/** Shows the first screen, which opens the demo or connects to a service. Returns the exit code. */
+export async function firstRun(
+  features: Features,
+  resolved: ResolvedSettings,
+  given: ConsoleOptions['given'],
+): Promise<number> {
+  const started: Demo[] = [];
+  try {
+    return await showFirstRun(features, resolved, given, () => {
+      const demo = startDemo(resolved.settings, {});
+      started.push(demo);
+      return demo.profile;
+    });
+  } finally {
+    for (const { stop } of started) await stop();
+  }
+}
+
+/** The past of a new world; null without its file, as from the sources. */
 async function simulatedPast(project: string, { at, fids }: BegunWorld): Promise<SimulatedPast | null> {
-  const { pastText } = await import('./past-text.ts');
-  const text = await pastText();
-  return text === null ? null : { project, text, begunAt: at, fids };
+  try {
+    const text = String(await promisify(brotliDecompress)(await ownFile('past.json.br')));
+    return { project, text, begunAt: at, fids };
+  } catch {
+    return null;
+  }
 }

@@ -2,9 +2,8 @@ import { inColumns, type Printing, printRows, printsCells } from '../../command/
 import { amounts, objectOf, serviceRow } from '../../command/json.ts';
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
-import { liveRefusal, readFilter } from '../../command/read-filter.ts';
+import { liveRefusal, noColumn, readFilter } from '../../command/read-filter.ts';
 import { selectRows, type WantedRows } from '../../command/select-rows.ts';
-import { noColumn } from '../../command/sort-option.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';

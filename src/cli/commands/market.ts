@@ -1,9 +1,10 @@
-import type { MarketSettings } from '../../command/market-options.ts';
-import { startMarket } from '../../command/start-market.ts';
 import { demoFile } from '../../config/paths.ts';
+import type { MarketOptions } from '../../market/options.ts';
+import { marketInThread, type RunningMarketThread } from '../../market/thread/client.ts';
 import { appLog } from '../../system/app-log.ts';
 import { writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
+import type { MarketSettings } from '../market-options.ts';
 
 /** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
@@ -23,3 +24,14 @@ export async function market(options: MarketSettings): Promise<number> {
   log('stopped');
   return 0;
 }
+
+declare module '../../system/system.ts' {
+  interface System {
+    /** Starts the embedded market; by default in a thread of the process. */
+    readonly startMarket?: typeof marketInThread;
+  }
+}
+
+/** Starts the embedded market of a program. `log` receives its problems. @throws {MarketFailure} the reason why it could not start. */
+export const startMarket = (options: MarketOptions, log: (line: string) => void): Promise<RunningMarketThread> =>
+  (system().startMarket ?? marketInThread)(options, log);

@@ -1,16 +1,19 @@
-import { fieldsInFile, type GivenFields } from '../../command/form-fields.ts';
+import type { VerbOption } from '../../command/feature.ts';
 import { inLines, type Printing, printRows } from '../../command/format.ts';
 import { identity, type Shape, text } from '../../command/json.ts';
-import type { FetchedLists } from '../../command/list-reader.ts';
-import { type ChangeOptions, type PlannedWrites, planWrites } from '../../command/planned-writes.ts';
-import { readLists } from '../../command/read-lists.ts';
+import { type FetchedLists, readLists } from '../../command/list-reader.ts';
+import {
+  type ChangeOptions,
+  fieldsInFile,
+  type GivenFields,
+  type PlannedWrites,
+  planWrites,
+} from '../../command/planned-writes.ts';
 import { releaseTarget, reserveTarget, saveResultSecret } from '../../command/save-secret.ts';
-import { printRequests, sendAll } from '../../command/send.ts';
-import type { SendResult } from '../../command/send-result.ts';
-import type { VerbOption } from '../../command/verb-option.ts';
+import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
 import { fieldsOf, optionOf, type Verb, verbsOf } from '../../command/verbs.ts';
 import { untilAllocated } from '../../command/wait.ts';
-import { requireChanges } from '../../config/may-change.ts';
+import { requireChanges } from '../../config/connection.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';

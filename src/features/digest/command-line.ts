@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
-import { output, withAction } from '../../command/options.ts';
-import { since } from '../../command/past-time.ts';
+import { output, since, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
 /** Adds `spotdeck digest`. */

@@ -1,4 +1,4 @@
-import type { DocsPart } from '../../command/docs-part.ts';
+import type { DocsPart } from '../../command/feature.ts';
 import { code } from '../../lib/markdown.ts';
 import { machineArguments } from './machine-ssh.ts';
 import { troubleWords } from './parts/machine-problem.ts';

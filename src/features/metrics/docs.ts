@@ -1,4 +1,4 @@
-import type { DocsPart } from '../../command/docs-part.ts';
+import type { DocsPart } from '../../command/feature.ts';
 import { code } from '../../lib/markdown.ts';
 import { metrics } from './series/metrics.ts';
 import { requestMetrics } from './series/request-metrics.ts';

@@ -1,7 +1,7 @@
 import { type Program, withoutScreen } from '../../app/programs.ts';
 import { openHeadless } from '../../command/headless.ts';
-import { paceOf } from '../../config/pace.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
+import { paceOf } from '../../config/profile-config.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
 import type { Features } from '../../store/features.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { GROUP } from '../../command/help.ts';
-import { choice, output, text, withAction } from '../../command/options.ts';
-import { since, until } from '../../command/past-time.ts';
+import { choice, output, since, text, until, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
 /** Adds the commands that print costs and prices over time. */

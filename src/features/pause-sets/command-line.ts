@@ -1,4 +1,4 @@
-import type { VerbOption } from '../../command/verb-option.ts';
+import type { VerbOption } from '../../command/feature.ts';
 
 /** `--set` of `bid pause` and `bid resume`. */
 export const setOptions: readonly VerbOption[] = [

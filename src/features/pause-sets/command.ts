@@ -1,9 +1,8 @@
+import type { GivenWithVerb } from '../../command/feature.ts';
+import { rowsToChange } from '../../command/list-reader.ts';
 import { allowedOf, warnOfBudget } from '../../command/planned-writes.ts';
 import { requireUsable } from '../../command/read-journal.ts';
-import { rowsToChange } from '../../command/read-lists.ts';
-import { printRequests, sendAll } from '../../command/send.ts';
-import type { SendResult } from '../../command/send-result.ts';
-import type { GivenWithVerb } from '../../command/verb-option.ts';
+import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { openJournal } from '../../journal/journal.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type JournalAccess, recordsIn } from '../../journal/access.ts';
-import { StatementResult } from '../../journal/change-result.ts';
+import { type JournalAccess, recordsIn, StatementResult } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
 
 /** Result of saving a new pause set. */

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { createTerminal } from '../../app/attach-terminal.ts';
-import { glyphsFor, isForScreenReader } from '../../app/background.ts';
 import { resolveKeyOverrides } from '../../app/check-keys.ts';
+import { glyphsFor, isForScreenReader } from '../../app/options.ts';
 import { exitCode, runParts } from '../../app/parts.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Controller } from '../../store/controller.ts';

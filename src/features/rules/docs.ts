@@ -1,4 +1,4 @@
-import type { DocsPart } from '../../command/docs-part.ts';
+import type { DocsPart } from '../../command/feature.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { code, row } from '../../lib/markdown.ts';
 import { HINDRANCES } from './hindrances.ts';

@@ -5,7 +5,7 @@ import type { Run } from '../../command/run.ts';
 
 /** Checks the programs that sessions need. */
 export async function checkSsh(): Promise<readonly Finding[]> {
-  const { programFinding } = await import('../../command/program-finding.ts');
+  const { programFinding } = await import('../../command/doctor-lines.ts');
   return [
     await programFinding('ssh', ['-V'], 'Install OpenSSH to log in to instances.'),
     await programFinding('tmux', ['-V'], 'Inside tmux, sessions open in windows of their own.'),

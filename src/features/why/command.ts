@@ -1,8 +1,7 @@
 import { inLines, type Printing, printRows } from '../../command/format.ts';
 import { flag, identity, object, objects, type Shape, text, time } from '../../command/json.ts';
-import type { FetchedLists } from '../../command/list-reader.ts';
+import { type FetchedLists, readLists, rowsMeant, rowsNamed } from '../../command/list-reader.ts';
 import { readJournal } from '../../command/read-journal.ts';
-import { readLists, rowsMeant, rowsNamed } from '../../command/read-lists.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Scope } from '../../journal/scope.ts';

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../../lib/clock.ts';
 import type { ArgumentsOf, JournalCall, JournalStatus, OpenedJournal, RecordSet, Unwritten } from '../async-journal.ts';
-import { unwrittenWords } from '../unwritten.ts';
-import type { JournalReply, JournalRequest } from './messages.ts';
+import { unwrittenWords } from '../same-thread.ts';
+import type { JournalReply, JournalRequest } from './server.ts';
 
 /** Longest wait for the journal when the program ends, in milliseconds. */
 const CLOSING_MS = 2000;

@@ -1,5 +1,4 @@
-import type { FetchedLists } from '../../../command/list-reader.ts';
-import { readLists } from '../../../command/read-lists.ts';
+import { type FetchedLists, readLists } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { printableLine } from '../../../lib/sanitize.ts';

@@ -1,7 +1,5 @@
 import type { Outcome } from '../../../api/result.ts';
-import type { Sending } from '../../../command/send.ts';
-import { type SendResult, sendResultOf } from '../../../command/send-result.ts';
-import { shownIn } from '../../../command/settle.ts';
+import { type Sending, type SendResult, sendResultOf, shownIn } from '../../../command/send.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import { isAsAsked, LOOKED_FOR_MS } from '../../../resources/made.ts';

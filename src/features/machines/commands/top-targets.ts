@@ -1,6 +1,5 @@
 import { instancesOf } from '../../../command/instances-of-bids.ts';
-import { createListReader, type FetchedLists } from '../../../command/list-reader.ts';
-import { rowsMeant, rowsNamed } from '../../../command/read-lists.ts';
+import { createListReader, type FetchedLists, rowsMeant, rowsNamed } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Printing, printRows } from '../../../command/format.ts';
-import { readFilter } from '../../../command/read-filter.ts';
-import { readLists } from '../../../command/read-lists.ts';
-import { sortFrom } from '../../../command/sort-option.ts';
+import { readLists } from '../../../command/list-reader.ts';
+import { readFilter, sortFrom } from '../../../command/read-filter.ts';
 import { storagePaths } from '../../../config/paths.ts';
 import type { ResolvedSettings } from '../../../config/profile.ts';
 import type { Settings } from '../../../config/settings.ts';

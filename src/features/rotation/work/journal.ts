@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Outcome } from '../../../api/result.ts';
 import { recordsIn } from '../../../journal/access.ts';
-import type { OwnFile } from '../../../journal/own-file.ts';
+import type { OwnFile } from '../../../journal/file.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
 

@@ -1,5 +1,4 @@
-import type { ResolvedSettings } from '../../../config/profile.ts';
-import { sourceInUse } from '../../../config/source-in-use.ts';
+import { type ResolvedSettings, sourceInUse } from '../../../config/profile.ts';
 import { tokenFrom } from '../../../config/token.ts';
 import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import { withRotation } from './open.ts';

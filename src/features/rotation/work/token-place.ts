@@ -2,9 +2,14 @@ import { rmSync } from 'node:fs';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configPath } from '../../../config/file.ts';
-import { dropFromKeyring, keepInKeyring, tokenInKeyring } from '../../../config/keyring.ts';
-import type { TokenSource } from '../../../config/token.ts';
-import { sourceWords, tokenFrom } from '../../../config/token.ts';
+import {
+  dropFromKeyring,
+  keepInKeyring,
+  sourceWords,
+  type TokenSource,
+  tokenFrom,
+  tokenInKeyring,
+} from '../../../config/token.ts';
 import { makeFolder } from '../../../lib/make-folder.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import type { Environment } from '../../../system/terminal.ts';

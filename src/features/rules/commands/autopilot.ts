@@ -1,11 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { onConfigChange } from '../../../app/config-file.ts';
-import { liveSettings } from '../../../app/profile.ts';
 import { type Program, withoutScreen } from '../../../app/programs.ts';
 import { openRowStream, type Printing } from '../../../command/format.ts';
 import { openHeadless } from '../../../command/headless.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
+import { onConfigChange } from '../../../config/file.ts';
 import { type ResolvedSettings, reloadConfig, unreadLines } from '../../../config/profile.ts';
+import { liveSettings } from '../../../config/profile-config.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { AsyncJournal } from '../../../journal/async-journal.ts';
 import type { Cancel } from '../../../lib/clock.ts';

@@ -1,8 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
-import { createListReader } from '../../../command/list-reader.ts';
-import { rowsToChange } from '../../../command/read-lists.ts';
+import { createListReader, rowsToChange } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { printableLine } from '../../../lib/sanitize.ts';

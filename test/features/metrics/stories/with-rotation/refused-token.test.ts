@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { retryToken } from '../../../../../src/app/retry-token.ts';
+import { retryToken } from '../../../../../src/app/watch-token.ts';
 import { refuses } from '../../../../faults/faults.ts';
 import { exporting, OUTAGE_MS, ofAll, RECOVERS_MS, ticks } from '../outage.ts';
 

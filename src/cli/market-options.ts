@@ -1,24 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import { flag, number, type TypedOptions, text, whole } from '../command/options.ts';
 import type { MarketOptions } from '../market/options.ts';
-import { flag, number, type TypedOptions, text } from './options.ts';
 
 /** Options of the embedded market from the command line. */
 export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
-
-export const whole = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
-  return value;
-};
-
-/** Converts `90s`, `15m`, `2h` or `7d` to milliseconds. */
-export const duration = (text: string): number => {
-  const match = /^(\d{1,6})([smhd])$/.exec(text);
-  const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];
-  if (match === null || unit === undefined) throw new InvalidArgumentError('Give a time such as 90s, 15m, 2h or 7d.');
-  return Number(match[1]) * unit;
-};
 
 const speed = (text: string): number => {
   const value = Number(text);
