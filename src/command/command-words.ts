@@ -2,21 +2,17 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { GroupEffect } from '../resources/resource.ts';
 
 /**
- * What the command line says of the lists and of the changes of their rows. The build makes it of the resources, which take time to
- * load: help, completion and wrong usage do without them.
+ * Words for lists and changes of their rows. The build takes them from the resources, so help, completion and usage
+ * errors don't load these.
  */
 export type CommandWords = {
-  /** The lists in the order of their panes. */
   readonly lists: readonly ListWords[];
-  /** Options of `get` for the query parameters of lists. */
   readonly listOptions: readonly ListOptionWords[];
-  /** The end of the help of `get`. */
   readonly columnHelp: string;
-  /** Lists with verbs. */
   readonly groups: readonly GroupWords[];
 };
 
-/** A list, as it is named for several rows and for one: `bids`, `bid`; and further words by which the palette finds its pane. */
+/** A list in plural and singular, with further search words. */
 export type ListWords = {
   readonly name: ServiceList;
   readonly several: string;
@@ -24,16 +20,15 @@ export type ListWords = {
   readonly words: readonly string[];
 };
 
-/** An option of `get`. `hints` are completed; any other value is accepted too. */
+/** An option of `get`. `hints` are completed; other values are accepted too. */
 export type ListOptionWords = {
   readonly flags: string;
   readonly help: string;
   readonly hints: readonly string[];
-  /** The largest value of an option with a count; null for a text. */
+  /** The largest value of a count; null for a text. */
   readonly most: number | null;
 };
 
-/** The verbs of a list, and the sentence that describes them. */
 export type GroupWords = {
   readonly list: ServiceList;
   readonly one: string;
@@ -41,25 +36,18 @@ export type GroupWords = {
   readonly verbs: readonly VerbWords[];
 };
 
-/** A verb: `bid pause`. */
 export type VerbWords = {
   readonly word: string;
-  /** Further words by which the palette finds it: `delete`. */
   readonly words: readonly string[];
   readonly description: string;
-  /** What it needs: no row, one row by name, or rows by name. */
   readonly names: 'none' | 'one' | 'several';
-  /** Whether it takes a filter instead of names. */
+  /** Whether a filter can replace the names. */
   readonly filters: boolean;
   readonly fields: readonly FieldOption[];
-  /** Whether the fields can be those of an existing row. */
   readonly hasLike: boolean;
-  /** Whether it can wait until its bid is allocated. */
   readonly waits: boolean;
-  /** Whether it can bring a secret that is shown once. */
   readonly bringsSecret: boolean;
   readonly groupEffect: GroupEffect | null;
 };
 
-/** The option of a field of a form. */
 type FieldOption = { readonly flags: string; readonly help: string };

@@ -2,10 +2,8 @@ import { answerOf } from '../system/start-program.ts';
 import { inLines, type Printed } from './format.ts';
 import { identity, type Shape, text } from './json.ts';
 
-/** Result of one check. */
 export type Health = 'ok' | 'warning' | 'failure';
 
-/** One check: its subject, its result, and a hint when it is not ok. */
 export type Finding = {
   readonly what: string;
   readonly health: Health;
@@ -34,11 +32,9 @@ const findingShape: Shape<Finding> = {
   hint: text(({ hint }) => hint),
 };
 
-/** Findings as `doctor` prints them. */
 export const printedFindings = (findings: readonly Finding[]): Printed =>
   inLines(findingShape, findings, () => findingLines(findings));
 
-/** Formats findings for people: one line each, with the hint below. */
 function findingLines(findings: readonly Finding[]): readonly string[] {
   const width = Math.max(...findings.map(({ what }) => what.length));
   return findings.flatMap(({ what, health, found, hint }) => [
@@ -47,7 +43,7 @@ function findingLines(findings: readonly Finding[]): readonly string[] {
   ]);
 }
 
-/** Checks whether a program runs; `without` says what is missing without it, or what to do. */
+/** Checks whether a program runs; `without` is the hint if it doesn't. */
 export async function programFinding(program: string, args: readonly string[], without: string): Promise<Finding> {
   try {
     const { code, stdout, stderr } = await answerOf(program, args);

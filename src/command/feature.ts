@@ -20,8 +20,8 @@ import type { FetchedLists } from './list-reader.ts';
 import type { Run } from './run.ts';
 
 /**
- * A feature: one folder and one line in `features/index.ts`. Its record is loaded by every command and holds words alone; what has code is
- * loaded by the functions that return a promise.
+ * A feature: one folder and one line in `features/index.ts`. Every command loads its record, so code stands behind
+ * functions with a promise.
  */
 export type Feature<
   Panes extends object = object,
@@ -29,49 +29,46 @@ export type Feature<
   Questions extends object = object,
 > = {
   readonly name: string;
-  /** Its settings: flag, variable, key of the config file, schema, help and docs follow. */
+  /** Flag, variable, key of the config file, schema, help and docs follow. */
   readonly settings?: readonly AnyOwnSetting[];
-  /** The names of the settings with those that it knows beside them, for commands. What the operator has named keeps its name. */
+  /** For commands: the names of the settings, then its own. */
   readonly names?: (settings: Settings) => Promise<Aliases>;
-  /** Variables with secrets that it reads itself, and that no other program may inherit. */
+  /** Variables with secrets, hidden from other programs. */
   readonly secretVariables?: readonly string[];
-  /** Adds its commands to the command line; each loads its work when it runs. */
+  /** Adds its commands; each loads its work when it runs. */
   readonly commands?: (program: Command, run: Run) => void;
-  /** What people type for it that is neither a command nor a list. */
   readonly knownWords?: readonly KnownWords[];
-  /** Loads what adds verbs to the commands of a list: `api-key rotate`. Each loads its work when it runs. */
+  /** Adds verbs to the commands of a list: `api-key rotate`. */
   readonly verbs?: () => Promise<(list: ServiceList, group: Command, run: Run) => void>;
-  /** Options with which verbs of the lists do something else: `bid pause --set`. */
+  /** Options of verbs: `bid pause --set`. */
   readonly verbOptions?: readonly VerbOption[];
   /** Its checks for `doctor`. */
   readonly checks?: (features: Features, resolved: ResolvedSettings) => Promise<readonly Finding[]>;
-  /** Lists whose names follow its commands, by command, for completion. */
+  /** Lists whose names complete the arguments of a command. */
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
-  /** Loads its panes, and what it adds to those of others. */
+  /** Its panes, and additions to those of others. */
   readonly panes?: () => Promise<PaneParts<Panes>>;
-  /** Loads what it adds to panes only where rows are changed: actions with forms and writes, and remarks. A command that prints a list does without. */
+  /** Additions only for programs that change rows: forms, writes, remarks. */
   readonly actions?: () => Promise<PaneParts<object>>;
-  /** Loads its tables in the journal. */
   readonly tables?: () => Promise<Tables>;
-  /** Loads its functions on the journal, as `journal/access.ts:recordsIn` makes them. */
+  /** Its functions on the journal: `journal/access.ts:recordsIn`. */
   readonly records?: () => Promise<RecordSet<object>>;
   readonly consoleOptions?: readonly ConsoleOption[];
-  /** Loads what it brings to a program that goes on reading. */
+  /** Its parts of a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
-  /** Loads what it brings to the screen. */
   readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
 };
 
-/** Words that are neither a command nor a list: the sentence that says so where a list is asked for, and the command that is meant. */
+/** What people type for a feature: the answer where a list is asked for, and the right command. */
 export type KnownWords = {
   readonly words: readonly string[];
   readonly noList: string;
   readonly command: string;
 };
 
-/** An option that a feature adds to the commands that show the console. Its sentences say why other commands, and one without a terminal, refuse it. */
+/** An option of the console. Its sentences say why other commands, and one without a terminal, refuse it. */
 export type ConsoleOption = {
-  /** The name of its value, as the command line gives it. */
+  /** The option's name in commander. */
   readonly name: string;
   readonly flags: string;
   readonly help: string;
@@ -79,39 +76,33 @@ export type ConsoleOption = {
   readonly withoutTerminal: string;
 };
 
-/** What a feature brings to a program that goes on reading. */
 export type RunningPart = {
   readonly state?: StatePart;
-  /** What it does in each runtime. */
   readonly runtime?: RuntimePart;
-  /** What it has in a console for all its profiles. @throws {CommandFailure} when an option that was given can't be followed. */
+  /** @throws {CommandFailure} when a given option can't be followed. */
   readonly console?: (console: RunningConsole) => ConsolePart;
 };
 
-/** What all features together bring to a state, beside the panes. */
 export type LoadedFeatures = {
   readonly names: readonly string[];
   readonly tables: () => Promise<readonly Tables[]>;
   readonly running: readonly RunningPart[];
 };
 
-/** All features of the program, each after those that it may import from. Its type has what they bring, so that nothing can be missing. */
+/** All features, each after those it imports. The type lists their panes and dialogs, so none can be missing. */
 export type FeatureList<Panes extends object, Dialogs extends object, Questions extends object> = {
   readonly records: readonly Feature[];
   readonly with: <OwnPanes extends object, OwnDialogs extends object, OwnQuestions extends object>(
     feature: Feature<OwnPanes, OwnDialogs, OwnQuestions>,
   ) => FeatureList<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>;
-  /** Loads what they bring to the lists. */
   readonly loadPanes: () => Promise<LoadedPanes<Panes>>;
-  /** The same for a command that only prints a list. */
+  /** Without `actions`, for a command that only prints a list. */
   readonly loadListed: () => Promise<LoadedPanes<Panes>>;
-  /** Loads what the state of a program needs that ends at once. */
+  /** For a program that ends at once. */
   readonly load: () => Promise<LoadedFeatures>;
-  /** Loads what the state of a program needs that goes on reading. */
+  /** For a program that goes on reading. */
   readonly loadRunning: () => Promise<LoadedFeatures>;
-  /** Loads what the features bring to the screen. */
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
-  /** Loads what the features have in the journal. */
   readonly loadJournalParts: () => Promise<{
     readonly tables: readonly Tables[];
     readonly records: readonly RecordSet<object>[];
@@ -175,13 +166,11 @@ function listOf<Panes extends object, Dialogs extends object, Questions extends 
   };
 }
 
-/** The list of a program without a feature. */
 export const noFeatures: FeatureList<object, object, object> = listOf([], {
   loadListed: () => Promise.resolve({ own: {}, parts: [] }),
   loadScreen: () => Promise.resolve({ dialogs: {}, questions: {}, parts: [] }),
 });
 
-/** Makes the value of a state from what all features bring; their records must be complete. */
 export function composed(panes: AllPanes, { names, tables, running }: LoadedFeatures): Features {
   return {
     ...panes,
@@ -193,35 +182,32 @@ export function composed(panes: AllPanes, { names, tables, running }: LoadedFeat
   };
 }
 
-/** A part of the documentation that is made from declarations. The file `docs.ts` of a feature brings those about it as `docs`. */
+/** A generated part of the documentation: `docs` in a feature's `docs.ts`. */
 export type DocsPart = {
-  /** Path of its file, as `docs/machines.md`. */
   readonly file: string;
-  /** Name of the marks that it stands between; null when it is the whole file. */
+  /** The marks around it; null for a whole file. */
   readonly marks: string | null;
   readonly text: () => string;
 };
 
-/** An option with a value with which a verb of a list does something else: `bid pause --set NAME`. */
+/** An option with a value that changes what a verb does: `bid pause --set NAME`. */
 export type VerbOption = {
-  /** The name of its value, as the command line gives it. */
+  /** The option's name in commander. */
   readonly name: string;
   readonly flags: string;
   readonly help: string;
   readonly list: ServiceList;
-  /** The verbs that have it: those of actions with this effect. */
+  /** The verbs with this effect have it. */
   readonly groupEffect: GroupEffect;
   /** Whether rows may be left out with it. */
   readonly isAlone: boolean;
-  /** Does it. @throws {CommandFailure} */
+  /** @throws {CommandFailure} */
   readonly run: (value: string, given: GivenWithVerb) => Promise<ExitCode>;
 };
 
-/** What was given with an option of a verb, once the lists are read. */
 export type GivenWithVerb = {
   readonly settings: Settings;
   readonly fleet: FetchedLists;
-  /** Names or identifiers of rows. */
   readonly names: readonly string[];
   readonly dryRun: boolean;
   readonly say: (line: string) => void;

@@ -4,27 +4,26 @@ import { writeLine, writeLines } from '../system/streams.ts';
 import { objectOf, type Shape } from './json.ts';
 import type { Output } from './options.ts';
 
-/** How rows are printed; `raw` leaves CSV cells as they are, also those that a spreadsheet would run. */
+/** `raw` leaves CSV cells unprotected from spreadsheets. */
 export type Printing = { readonly output: Output; readonly headers: boolean; readonly raw?: boolean };
 
-/** Whether an output has the cells of columns; the others have objects. */
 export const printsCells = (output: Output): boolean => output !== 'json' && output !== 'ndjson';
 
-/** What a command prints of its rows, in each format. */
+/** The rows of a command in each format. */
 export type Printed = {
   /** For people. */
   readonly lines: (headers: boolean) => readonly string[];
   /** For spreadsheets. */
   readonly cells: () => Cells;
-  /** For programs: one object for each row. */
+  /** For programs. */
   readonly objects: () => readonly object[];
-  /** What `-o json` prints in place of the rows alone: an object with what is known of all of them, and with the rows. */
+  /** Replaces the rows in `-o json` with an object of totals and rows. */
   readonly whole?: () => object;
 };
 
 type Cells = { readonly headers: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-/** Rows in columns: the cells, the same without glyphs for spreadsheets, and the object of the row. */
+/** `words` are the cells without glyphs, for spreadsheets. */
 type ColumnRows = {
   readonly headers: readonly TableHeader[];
   readonly rows: readonly {
@@ -34,7 +33,6 @@ type ColumnRows = {
   }[];
 };
 
-/** Rows that are printed in columns. */
 export const inColumns = ({ headers, rows }: ColumnRows): Printed => ({
   lines: (withHeaders) =>
     textTable(
@@ -48,7 +46,7 @@ export const inColumns = ({ headers, rows }: ColumnRows): Printed => ({
   objects: () => rows.map(({ object }) => object()),
 });
 
-/** Rows that are sentences for people; a spreadsheet has the members of their objects. */
+/** Rows as sentences for people, and as objects for spreadsheets. */
 export const inLines = <Row>(shape: Shape<Row>, rows: readonly Row[], lines: () => readonly string[]): Printed => ({
   lines,
   cells: () =>
@@ -59,13 +57,11 @@ export const inLines = <Row>(shape: Shape<Row>, rows: readonly Row[], lines: () 
   objects: () => rows.map((row) => objectOf(shape, row)),
 });
 
-/** Objects for a spreadsheet: some of their members. */
 export const cellsOf = (names: readonly string[], objects: readonly object[]): Cells => ({
   headers: names,
   rows: objects.map((object) => wordsOf(object, names)),
 });
 
-/** The cells of an object; what is no text is written as JSON. */
 const wordsOf = (object: object, names: readonly string[]): readonly string[] => {
   const members = new Map<string, unknown>(Object.entries(object));
   return names.map((name) => {
@@ -74,7 +70,6 @@ const wordsOf = (object: object, names: readonly string[]): readonly string[] =>
   });
 };
 
-/** Prints rows. */
 export function printRows(printing: Printing, { lines, cells, objects, whole }: Printed): void {
   switch (printing.output) {
     case 'table':
@@ -93,14 +88,12 @@ export function printRows(printing: Printing, { lines, cells, objects, whole }: 
   }
 }
 
-/** Prints rows as they come. */
 export type RowStream = {
   readonly print: (object: object, line: () => string) => void;
-  /** Ends the array of `-o json`. */
   readonly end: () => void;
 };
 
-/** Begins to print rows as they come; `names` are the members that a spreadsheet has. */
+/** Prints rows as they come; `names` are the columns of a spreadsheet. */
 export function openRowStream(printing: Printing, names: readonly string[]): RowStream {
   let isBegun = false;
   const begin = (): void => {
@@ -132,23 +125,22 @@ export function openRowStream(printing: Printing, names: readonly string[]): Row
   };
 }
 
-/** A line of CSV. */
 const csvLine = ({ raw = false }: Printing): ((cells: readonly string[]) => string) => {
   const cell = raw ? quotedCell : (text: string) => quotedCell(harmlessCell(text));
   return (cells) => cells.map(cell).join(',');
 };
 
-/** Number or amount, which is harmless in a spreadsheet. */
+/** Harmless in a spreadsheet. */
 const NUMBER = /^[+-]?\p{Sc}?[0-9][0-9.,]*(?: ?%)?$/u;
-/** Start of a formula for a spreadsheet: `=`, `+`, `-` or `@` at the start of a cell after blanks and quotes, or a leading tab. */
+/** Begins a formula in a spreadsheet: `=`, `+`, `-` or `@` after blanks and quotes, or a leading tab. */
 const RUNS = /(^|[;\t\r\n])(?=[\s"'\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/g;
 
-/** Puts an apostrophe before anything that a spreadsheet would run as a formula. Numbers stay numbers. */
+/** Puts an apostrophe before formulas. Numbers stay numbers. */
 function harmlessCell(text: string): string {
   return NUMBER.test(text) ? text : text.replace(RUNS, "$1'");
 }
 
-/** Quotes a cell as in RFC 4180, also when it has a semicolon, which some readers take for a separator. */
+/** Quotes a cell as in RFC 4180. Some readers split at semicolons too. */
 function quotedCell(text: string): string {
   return /[";,\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

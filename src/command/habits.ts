@@ -2,17 +2,16 @@ import type { Command } from 'commander';
 import type { CommandWords, GroupWords, ListWords } from './command-words.ts';
 import type { KnownWords } from './feature.ts';
 
-/** Words that other programs have for a command of this one: they do the same. */
+/** Words of other programs that do the same here. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['list', 'get'],
   ['ls', 'get'],
 ]);
 
-/** Words for printing rows, and for printing all that is known of one. */
 const LISTING: readonly string[] = ['list', 'ls', 'get'];
 const DESCRIBING: readonly string[] = ['describe', 'show', 'view', 'inspect', 'detail'];
 
-/** The words with those of other programs replaced. `at` is the place of the command. */
+/** Replaces words of other programs; `at` is the place of the command. */
 export function withKnownWords(words: readonly string[], at: number): readonly string[] {
   return words.map((word, n) => (n === at ? (SAME.get(word) ?? word) : word));
 }
@@ -23,10 +22,7 @@ export const shellWord = (word: string): string =>
 
 const commandLine = (...words: readonly string[]): string => ['spotdeck', ...words.map(shellWord)].join(' ');
 
-/**
- * The lists that a word may mean: the one of this name, else those that the palette finds by it, or of whose name it is a part: `keys`.
- * `pods` and `po` are instances, `pod` as well.
- */
+/** The list of this name, else lists found by their search words or parts of names: `keys`, `pod`, `po`. */
 export function listsMeant(lists: readonly ListWords[], word: string): readonly ListWords[] {
   const typed = word.toLowerCase();
   const named = lists.filter(({ one, several }) => one === typed || several === typed);
@@ -37,16 +33,12 @@ export function listsMeant(lists: readonly ListWords[], word: string): readonly 
   return lists.filter(({ several, words }) => [several, ...words].some((known) => known.startsWith(typed)));
 }
 
-/** Fewest letters that mean a list by the beginning of a word. */
+/** Fewest letters that begin the name of a list. */
 const LEAST_LETTERS = 2;
 
-/** What the words of a command line are judged by: the words of features, and those of lists and their changes. */
 export type Known = { readonly ofFeatures: readonly KnownWords[] } & Pick<CommandWords, 'lists' | 'groups'>;
 
-/**
- * The whole command that is meant by words which people know from other programs; null when none is. Nothing is carried out: what
- * changes something is typed by its own name. `args` are the words after the first one, without options.
- */
+/** The command meant by words of other programs, to be typed by the operator; null if none. `args` have no options. */
 export function meantCommand(
   { ofFeatures, lists, groups }: Known,
   word: string,
@@ -58,7 +50,6 @@ export function meantCommand(
   const groupOf = (list: ListWords): GroupWords | undefined => groups.find(({ one }) => one === list.one);
   const [first, ...names] = args;
   const [list, other] = listsMeant(lists, word);
-  // spotdeck bids, spotdeck pods, spotdeck bid list, spotdeck bid describe train
   if (list !== undefined && other === undefined) {
     if (first === undefined)
       return list.one === word && groupOf(list) !== undefined ? null : commandLine('get', list.several);
@@ -68,7 +59,6 @@ export function meantCommand(
     const change = group === undefined ? null : changeOf(group, first, names);
     return change ?? (list.one === word ? null : commandLine('get', list.several, ...args));
   }
-  // spotdeck describe instance train-0, spotdeck delete bid train, spotdeck pause train
   const [of] = first === undefined ? [] : listsMeant(lists, first);
   if (DESCRIBING.includes(word)) return of === undefined ? null : described(of.several, names);
   const group = of === undefined ? undefined : groupOf(of);
@@ -79,13 +69,12 @@ export function meantCommand(
 
 const described = (list: string, names: readonly string[]): string => commandLine('get', list, ...names, '-o', 'json');
 
-/** The command for a change of rows; null when there is none by this word. */
 function changeOf({ one, verbs }: GroupWords, word: string, names: readonly string[]): string | null {
   const verb = verbs.find((each) => each.word === word) ?? verbs.find(({ words }) => words.includes(word));
   return verb === undefined ? null : commandLine(one, verb.word, ...names);
 }
 
-/** Options of other programs, and what does the same: a sentence for commands that have the option `takes`. */
+/** Options of other programs, and our advice for commands with the option `takes`. */
 const OPTIONS: readonly { readonly words: readonly string[]; readonly takes: string; readonly instead: string }[] = [
   { words: ['-w', '--watch'], takes: '--columns', instead: 'To follow changes: spotdeck watch' },
   {
@@ -107,7 +96,7 @@ const OPTIONS: readonly { readonly words: readonly string[]; readonly takes: str
   { words: ['--json'], takes: '--output', instead: 'As JSON: -o json' },
 ];
 
-/** What to use in place of an option that a command does not have and other programs do; null when that is not known. */
+/** Advice for an unknown option; null if there is none. */
 export function meantOption(command: Command, option: string): readonly string[] | null {
   const has = (long: string): boolean => command.options.some((one) => one.long === long);
   const group = command.parent?.name() ?? '';

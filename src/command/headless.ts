@@ -29,7 +29,6 @@ import { endPrograms } from '../system/program-end.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 
-/** Size of the screen of a program without one. */
 const NO_SCREEN = { columns: 0, rows: 0 };
 
 type Store = StoreApi<ConsoleState>;
@@ -38,38 +37,32 @@ type HeadlessOptions = {
   readonly features: Features;
   readonly program: Program;
   readonly resolved: ResolvedSettings;
-  /** What differs from the profile of the settings. */
   readonly differs?: Partial<Pick<ProfileConfig, 'connected' | 'pace'>>;
-  /** The state that it begins with. */
   readonly begun?: Transition;
-  /** What is known already of the lists. */
+  /** The lists as already read. */
   readonly known?: ConsoleState;
-  /** Bids and instances that it was started for, and reads before others. */
+  /** Bids and instances to read first. */
   readonly named?: RowsRead | null;
   readonly rehearses?: boolean;
-  /** What the program prints or counts; by default what all programs without a screen print. */
+  /** Replaces what all programs without a screen print. */
   readonly reports: Partial<Omit<Reports, 'said'>>;
-  /** Hears what features tell the operator; `usual` prints it and adds it to the activity list, as without this. */
+  /** Hears the reports of features; `usual` prints them and adds them to the activity list. */
   readonly onSaid?: (report: RuntimeReport, usual: () => void) => void;
 };
 
-/** A runtime without a screen, and its store. */
 export type Headless = {
   readonly store: Store;
   readonly runtime: Runtime<ProfileConfig>;
-  /** Adds something that is stopped when the runtime has ended, the one that was added last first. */
+  /** Adds a function that runs after the runtime has stopped, the last one first. */
   readonly onEnd: (stop: Cancel) => void;
   readonly nextSequence: () => number;
-  /**
-   * Resolves with the exit code on a signal, when the token is refused and nobody can bring another one, or, with `once`, when every list
-   * has its answer.
-   */
+  /** The exit code after a signal, a final refusal of the token, or, with `once`, an answer for every list. */
   readonly ended: (once: boolean) => Promise<number>;
-  /** Runs until a promise resolves. Returns its exit code once everything has stopped. */
+  /** Runs until a promise resolves. Returns its exit code after everything has stopped. */
   readonly run: (end: Promise<number>, started?: () => void) => Promise<number>;
 };
 
-/** Opens the runtime of a program without a screen: it reports problems on stderr, and begins when it is run. */
+/** Opens a runtime without a screen, with problems on stderr. */
 export function openHeadless({
   features,
   program,
@@ -154,7 +147,6 @@ export function openHeadless({
   };
 }
 
-/** Resolves with the exit code on a signal, when nothing can be read any more, or, with `once`, when every list has its answer. */
 function endOf(store: Store, { name, waits }: ListErrors, once: boolean): Promise<number> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) system().signals.on(signal, () => done(EXIT.done));
@@ -182,13 +174,13 @@ function endOf(store: Store, { name, waits }: ListErrors, once: boolean): Promis
 type ListErrors = {
   /** Says once that the token may not read a list. */
   readonly name: (list: ServiceList, error: ServiceError) => void;
-  /** Whether the program goes on while every list is refused with an error. */
+  /** Whether the program goes on while every list is refused. */
   readonly waits: (error: ServiceError) => boolean;
 };
 
 /**
- * Reports on stderr when a list or the journal fails, and when it is read again. Lists that are refused alone are named each. `next` is
- * where another token can appear, in words; null when nobody can bring one.
+ * Reports failing lists and journals, and their recovery. `next` names the place of another token; null if there is
+ * none.
  */
 function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): ListErrors & { stop: Cancel } {
   const waits: ListErrors['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
@@ -206,7 +198,7 @@ function logProblems(store: Store, next: string | null, outlastsRefusal: boolean
       else if (state.lists[list].failure === null && named.delete(list))
         writeErrorLine(`${serviceResources[list].title}: read again.`);
     }
-    // One answer may be about its list alone: the others say whether it is about the token.
+    // One answer may be about its list alone; the others tell whether it is the token.
     if (isSignedOut(state) && !isTokenRefused(state)) return;
     const error = problemOf(state)?.error ?? null;
     if ((error?.kind ?? null) === kind) return;

@@ -1,18 +1,17 @@
-/** A help before it is fitted to the width of a terminal. The build keeps those of all commands, so that none is loaded to print one. */
+/** A help before it fits a terminal. The build keeps all of them, so printing one loads no command. */
 export type HelpPage = {
-  /** Width of the terms that texts stand beside. */
+  /** Width of the terms, in columns. */
   readonly termWidth: number;
   readonly lines: readonly HelpLine[];
 };
 
-/** A line that is printed as it is, a term with a text beside it, or a paragraph of its own. */
+/** A fixed line, a term with its text, or a paragraph. */
 type HelpLine = string | { readonly term: string | null; readonly text: string };
 
 const INDENT = 2;
-/** Texts are not wrapped to less than this. */
+/** Texts are never narrower. */
 const LEAST_WIDTH = 40;
 
-/** The text of a help, fitted to a width. */
 export function pageText({ termWidth, lines }: HelpPage, width: number): string {
   const before = termWidth + 2 * INDENT;
   return lines

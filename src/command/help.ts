@@ -3,7 +3,7 @@ import { allSettings, type OwnSettings } from '../config/own-setting.ts';
 import type { NamedSetting } from '../config/setting.ts';
 import { type HelpPage, pageText } from './help-page.ts';
 
-/** Groups of commands in the order of `spotdeck --help`. Groups of features come after those that change rows. */
+/** Groups in the order of `spotdeck --help`; those of features follow `change`. */
 export const GROUP = {
   console: 'Console:',
   read: 'Read:',
@@ -12,19 +12,18 @@ export const GROUP = {
   market: 'Embedded market:',
 } as const;
 
-/** Settings with options in every help; `spotdeck help settings` lists all. */
+/** Settings shown in every help; `spotdeck help settings` lists all. */
 const SHOWN_SETTINGS: readonly string[] = ['profile', 'project', 'readOnly'];
 
 const flagsOf = (settings: readonly NamedSetting[]): ReadonlySet<string> =>
   new Set(settings.flatMap(({ flag }) => flag ?? []));
 
-/** The option of a setting; null when it has no flag. */
+/** The option of a setting; null without a flag. */
 export function settingOption({ flag, help, environment }: NamedSetting): Option | null {
   if (flag === null) return null;
   return new Option(flag, environment === null ? help : `${help} (${environment})`);
 }
 
-/** Sets the layout of help: commands in groups first, then the most important options. */
 export function withHelpLayout(program: Command, own: OwnSettings): Command {
   const settings = allSettings(own);
   const ofSettings = flagsOf(settings);
@@ -43,15 +42,13 @@ export function withHelpLayout(program: Command, own: OwnSettings): Command {
   });
 }
 
-/** Texts at the end of the help of commands. */
 const notes = new WeakMap<Command, string>();
 
-/** Adds a text to the end of the help of a command. */
+/** Adds a text to the end of a command's help. */
 export function withHelpNote(command: Command, note: string): void {
   notes.set(command, note);
 }
 
-/** The help of a command, for any width. */
 export function helpPage(command: Command, helper: Help): HelpPage {
   const note = notes.get(command);
   return {
@@ -64,14 +61,12 @@ export function helpPage(command: Command, helper: Help): HelpPage {
   };
 }
 
-/** The groups of some commands, in their order. */
 export function groupsOf(commands: readonly Command[]): readonly string[] {
   const all: readonly string[] = Object.values(GROUP);
   const own = commands.map((command) => command.helpGroup()).filter((group) => group !== '' && !all.includes(group));
   return all.flatMap((group) => (group === GROUP.change ? [group, ...new Set(own)] : [group]));
 }
 
-/** A heading and what stands below it; nothing when that is nothing. */
 const section = (heading: string, items: HelpPage['lines']): HelpPage['lines'] =>
   items.length === 0 ? [] : [heading, ...items, ''];
 
@@ -118,7 +113,6 @@ function commandLines(command: Command, helper: Help): HelpPage['lines'] {
   ];
 }
 
-/** The text of `spotdeck help settings`: all settings with a flag or a variable. */
 export function settingsHelp(own: OwnSettings): string {
   return [
     'Settings, strongest first: flag, environment variable, profile in the config file, top of the config file.',

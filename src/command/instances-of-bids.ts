@@ -8,12 +8,12 @@ import { isOneIdentifier, rowSelector } from '../resources/service-filter.ts';
 import type { Answer, ListReader } from './list-reader.ts';
 import { isQueryRefused } from './read-selection.ts';
 
-/** Most requests for the instances of some bids; for more of them the whole list is read. */
+/** With more requests, reading the whole list is cheaper. */
 const MAX_REQUESTS = 10;
 
 /**
- * Reads the instances of some bids. Returns null when the whole list has to be read: it takes fewer requests, the service does not
- * select by bids, or a bid lists instances of which none came.
+ * The instances of some bids. Null when only the whole list helps: it is cheaper, or the service doesn't select by
+ * bids.
  */
 export async function instancesOf(
   reader: ListReader,

@@ -7,21 +7,18 @@ import { leastOf, type Sum } from '../lib/sum.ts';
 import type { Rows } from '../resources/rows.ts';
 
 /**
- * A member of the objects that commands print for programs: what it is, and how it is read from what they print. There is one shape of JSON:
- * names in snake_case, times in RFC 3339, amounts as decimal texts with `currency` beside them, states in the words of the service.
+ * A member of printed JSON. One shape for all: names in snake_case, times in RFC 3339, amounts as decimal texts
+ * beside `currency`, states in the words of the service.
  */
 type Member<From> =
   | { readonly is: 'text'; readonly of: (from: From) => string | null }
   | { readonly is: 'number'; readonly of: (from: From) => number | null }
   | { readonly is: 'flag'; readonly of: (from: From) => boolean | null }
-  /** Milliseconds since 1970. */
   | { readonly is: 'time'; readonly of: (from: From) => number | null }
   | { readonly is: 'amount'; readonly of: (from: From) => Money | null }
   | { readonly is: 'list'; readonly of: (from: From) => readonly (string | number)[] | null }
-  /** Objects of another shape. */
   | { readonly is: 'object' | 'objects'; readonly names: readonly string[]; readonly of: (from: From) => unknown };
 
-/** The members of the objects of a command, in their order. */
 export type Shape<From> = { readonly [name: string]: Member<From> };
 
 export const text = <From>(of: (from: From) => string | null): Member<From> => ({ is: 'text', of });
@@ -33,7 +30,6 @@ export const list = <From>(of: (from: From) => readonly (string | number)[] | nu
   of,
 });
 
-/** An object of another shape; null for none. */
 export const object = <From, Inner>(shape: Shape<Inner>, of: (from: From) => Inner | null): Member<From> => ({
   is: 'object',
   names: Object.keys(shape),
@@ -43,14 +39,13 @@ export const object = <From, Inner>(shape: Shape<Inner>, of: (from: From) => Inn
   },
 });
 
-/** Several objects of another shape. */
 export const objects = <From, Inner>(shape: Shape<Inner>, of: (from: From) => readonly Inner[]): Member<From> => ({
   is: 'objects',
   names: Object.keys(shape),
   of: (from) => of(from).map((inner) => objectOf(shape, inner)),
 });
 
-/** What every row has: its identifier, null for what is no row of the service, and its name. */
+/** Identifier and name of each object; null where the service has none. */
 export const identity = <From>(
   of: (from: From) => { readonly fid: string | null; readonly name: string | null },
 ): Shape<From> => ({
@@ -58,7 +53,7 @@ export const identity = <From>(
   name: text((from) => of(from).name),
 });
 
-/** Amounts of one currency, and the currency beside them. */
+/** Amounts of one currency. */
 export const amounts = <From>(of: { readonly [name: string]: (from: From) => Money | null }): Shape<From> => ({
   ...Object.fromEntries(Object.entries(of).map(([name, read]) => [name, { is: 'amount', of: read } as const])),
   currency: text((from) => currencyOf(Object.values(of).map((read) => read(from)))),
@@ -69,7 +64,7 @@ const currencyOf = (all: readonly (Money | null)[]): string | null => {
   return money == null ? null : money.sign || DEFAULT_SIGN;
 };
 
-/** A sum in one currency: `most` is null while a part of it is not known, and then it is `least` this much. */
+/** Either the whole sum, or a lower bound while a part is unknown. */
 type Bound = { readonly most: Money | null; readonly least: Money | null };
 
 const BOUND: Shape<Bound> = amounts({ at_most: ({ most }) => most, at_least: ({ least }) => least });
@@ -80,7 +75,7 @@ function boundsOf(sum: Sum<unknown>): readonly Bound[] {
   return all.map((money) => (sum.kind === 'known' ? { most: money, least: null } : { most: null, least: money }));
 }
 
-/** A cost: `at_most`, or `at_least` while a part of it is not known, in the first currency; and in others. */
+/** A cost in its first currency, `at_most` or only `at_least`, and in others. */
 export const cost = <From>(of: (from: From) => Sum<unknown>): Shape<From> => ({
   ...amounts<From>({
     at_most: (from) => boundsOf(of(from))[0]?.most ?? null,
@@ -89,7 +84,7 @@ export const cost = <From>(of: (from: From) => Sum<unknown>): Shape<From> => ({
   other_currencies: objects(BOUND, (from) => boundsOf(of(from)).slice(1)),
 });
 
-/** A field of a row that changed: its values before and after, those of a price as amounts. */
+/** A changed field, before and after; prices as amounts. */
 export const change = <From>(
   of: (from: From) => { readonly field: string | null; readonly old: string | null; readonly now: string | null },
 ): Shape<From> => {
@@ -123,13 +118,12 @@ const memberOf = <From>(member: Member<From>, from: From): unknown => {
   }
 };
 
-/** An object of a shape. */
 export const objectOf = <From>(shape: Shape<From>, from: From): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, memberOf(member, from)]));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A row of the service: its own members with its own words, `fid` and `name` first, times and amounts as everywhere. */
+/** A row in the words of the service: `fid` and `name` first, times and amounts as everywhere. */
 export function serviceRow({ row, raw }: ListedRow<Rows[ServiceList]>): Readonly<Record<string, unknown>> {
   const given: unknown = JSON.parse(raw);
   const read = new Map<string, unknown>(Object.entries(row));
@@ -147,7 +141,7 @@ const PRICE = amounts<unknown>({
   limit_price: (value) => (typeof value === 'string' ? parseServicePrice(value) : null),
 });
 
-/** An outage for programs; its seconds count up to `now` while it is not over. */
+/** The seconds of an outage count up to `now` until it is over. */
 export const outageShape: Shape<{ readonly outage: Outage; readonly now: number }> = {
   from: time(({ outage }) => outage.from),
   to: time(({ outage }) => outage.to),

@@ -11,7 +11,7 @@ import type { ListOptionWords } from './command-words.ts';
 
 type Parameter = keyof Required<ListQuery>;
 
-/** How a query parameter is given on the command line. `hints` are completed; any other value is accepted too. */
+/** A query parameter on the command line. `hints` are completed; other values are accepted too. */
 type ListOption = { readonly value: string; readonly help: string; readonly hints?: readonly string[] };
 
 const OPTIONS: { readonly [Name in Parameter]: ListOption } = {
@@ -32,7 +32,7 @@ const OPTIONS: { readonly [Name in Parameter]: ListOption } = {
   },
 };
 
-/** Rows that can be requested at once, far beyond any list. */
+/** Far beyond any list. */
 const MAX_LIMIT = 1_000_000;
 
 const isParameter = (name: string): name is Parameter => Object.hasOwn(OPTIONS, name);
@@ -40,14 +40,13 @@ const parameters = Object.keys(OPTIONS).filter(isParameter);
 
 const longOf = (parameter: Parameter): string => `--${parameter.replace(/_fid_in$/, '').replaceAll('_', '-')}`;
 
-/** The lists with a parameter, by the queries of their endpoints. Any list can be cut to its first rows. */
+/** Any list can be cut, so `limit` fits all. */
 const listsWith = (parameter: Parameter): readonly ServiceList[] =>
   serviceLists.filter((name) => parameter === 'limit' || parameter in serviceResources[name].endpoint.query.shape);
 
 const wordsOf = (lists: readonly ServiceList[]): string =>
   lists.map((name) => serviceResources[name].words.list).join(', ');
 
-/** The name by which commander has the value of an option. */
 const attributeOf = (parameter: Parameter): string => new Option(longOf(parameter)).attributeName();
 
 function optionOf(parameter: Parameter): ListOptionWords {
@@ -58,20 +57,17 @@ function optionOf(parameter: Parameter): ListOptionWords {
   return { flags: `${longOf(parameter)} ${value}`, help: `${help}${where}`, hints, most };
 }
 
-/** The options of `get` for the query parameters of lists. */
 export const listOptions = (): readonly ListOptionWords[] => parameters.map(optionOf);
 
-/** The rows that the options of a list select. */
 export type ListSelection = {
   readonly filters: readonly Filter[];
-  /** Names or identifiers. */
   readonly bids: readonly string[];
   readonly reservations: readonly string[];
   readonly order: ServiceOrder | null;
   readonly limit: number | null;
 };
 
-/** Reads the options of a list. @throws {CommandFailure} for an option of other lists. */
+/** @throws {CommandFailure} for an option of other lists. */
 export function readListOptions(
   name: ServiceList,
   given: Readonly<Record<string, unknown>>,
@@ -113,7 +109,7 @@ export function readListOptions(
   };
 }
 
-/** The identifier of an alias; the text as typed when it is an identifier, or the alias of several. */
+/** The identifier of an alias; the text itself if it is an identifier or ambiguous. */
 function aliased(text: string, aliases: Aliases): string {
   const named = [...aliases].filter(([, alias]) => alias.toLowerCase() === text.toLowerCase());
   const [only] = named;

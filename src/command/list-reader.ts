@@ -27,32 +27,31 @@ import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 import { system } from '../system/system.ts';
 
-/** Size of the screen for a command: printed output has no width. */
+/** Printed output has no width. */
 const PAPER = { columns: 2000, rows: 2000 };
 
-/** Lists that a command has read, in the console's state. */
+/** Lists in the console's state. */
 export type FetchedLists = {
   readonly connection: Connection & { readonly project: string };
   readonly client: Client;
   readonly state: ConsoleState;
   readonly context: Context;
-  /** Lists that could not be read whole. */
+  /** Lists with missing rows. */
   readonly partial: ReadonlyMap<ServiceList, MissingPart>;
 };
 
 export type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, ServiceError>;
 
-/** Reads the lists of a command, one after the other or together. */
+/** Reads the lists of a command. */
 export type ListReader = {
-  /** Number of projects that are read. */
   readonly projects: number;
-  /** Sends the requests of a list, or of a part of it. */
+  /** Requests a list, or a part of it. */
   readonly request: <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>) => Promise<Answer<Name>>;
-  /** Adds an answer to the lists. @throws {CommandFailure} when the list could not be read. */
+  /** @throws {CommandFailure} when the list could not be read. */
   readonly add: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
-  /** Adds the answer for a list that others are joined with: all of it, or nothing. */
+  /** Adds a joined list if it is whole. */
   readonly joined: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
-  /** Reads lists that others are joined with: each whole, or not at all. */
+  /** Reads joined lists: each whole, or not at all. */
   readonly join: (names: readonly ServiceList[]) => Promise<void>;
   readonly lists: () => FetchedLists;
 };
@@ -102,17 +101,17 @@ function failureOf(error: ServiceError): CommandFailure {
   return new CommandFailure(exitCodeFor(error), what, hint);
 }
 
-/** Time between two looks at a list, in milliseconds; where reading it is slow, a multiple of that time. */
+/** Time between two looks, in milliseconds; three times the reading if that is slow. */
 const LOOK_MS = 2000;
 const LOOK_TIMES = 3;
 
-/** How a search in a list ended: `ended` by what was looked for, `over` when the last list lacked it, `unread` when that could not be read whole. */
+/** `over`: the last list lacked it. `unread`: the last list was not whole. */
 export type Search =
   | { readonly kind: 'ended' }
   | { readonly kind: 'over' }
   | { readonly kind: 'unread'; readonly why: string };
 
-/** Reads a list again and again until `isSeen` says so, for as long as outcomes are looked for. */
+/** Reads a list repeatedly until `isSeen`, for as long as outcomes are looked for. */
 export async function lookFor(
   { client, state }: Pick<FetchedLists, 'client' | 'state'>,
   list: ServiceList,
@@ -139,13 +138,9 @@ export async function lookFor(
   }
 }
 
-/** Most names that an unknown one may mean. */
 const MAX_NAMED = 10;
 
-/**
- * Reads whole lists. One that ends early has the rows that were read, and is named in `partial`, as is one of `also` that can't be read.
- * @throws {CommandFailure} when a list can't be read.
- */
+/** Reads whole lists; `partial` names those with missing rows. A list of `also` may fail. @throws {CommandFailure} */
 export async function readLists(
   features: Features,
   settings: Settings,
@@ -160,7 +155,7 @@ export async function readLists(
   return reader.lists();
 }
 
-/** The rows that a word may mean: the one with this identifier, else those with this name. */
+/** The row with this identifier, else the rows with this name. */
 export function rowsMeant<Name extends ServiceList>(
   { context }: FetchedLists,
   name: Name,
@@ -171,14 +166,14 @@ export function rowsMeant<Name extends ServiceList>(
   const byFid = withFid(all, word);
   if (byFid !== undefined) return [byFid];
   const named = all.filter((row) => resource.labelOf(row) === word);
-  // What a service lists of other projects makes no name of this one ambiguous.
+  // A row of another project makes no own name ambiguous.
   const own = named.filter((row) => otherProjectOf(row, context) === null);
   return own.length > 0 ? own : named;
 }
 
 /**
- * Finds rows by identifier or name, each once. `before` are the lists in which the words were looked for first.
- * @throws {CommandFailure} that names the candidates.
+ * Rows by identifier or name, each once. `before` are lists already searched. @throws {CommandFailure} with the
+ * candidates.
  */
 export function rowsNamed<Name extends ServiceList>(
   lists: FetchedLists,
@@ -223,21 +218,17 @@ export function rowsNamed<Name extends ServiceList>(
   return [...new Set(found)];
 }
 
-/** The names of the rows of a list. */
 function labelsIn<Name extends ServiceList>({ context }: FetchedLists, name: Name): readonly string[] {
   const { labelOf }: ServiceResource<Name> = serviceResources[name];
   return [...context.rowsOf(name).values()].map(({ row }) => labelOf(row));
 }
 
-/** Finds a row by its identifier, in the printed form or in the service's. */
+/** Accepts the printed form of an identifier too. */
 function withFid<Row extends { readonly fid: string }>(rows: readonly Row[], word: string): Row | undefined {
   return rows.find(({ fid }) => fid === word) ?? rows.find(({ fid }) => fid === printableIdentifier(word));
 }
 
-/**
- * Finds rows to change by identifier or name. In a list that could not be read whole only an identifier is accepted,
- * since another row of the same name may be missing.
- */
+/** Rows to change. With missing rows only identifiers count: a namesake may be missing. */
 export function rowsToChange<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,

@@ -2,28 +2,26 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CliFlags } from '../config/settings.ts';
 import { system } from '../system/system.ts';
 
-/** An option of a command: its words, and what it means as it was typed. */
 type CommandOption<Value> = {
   readonly option: Option;
-  /** Reads what commander has for it; undefined without the option. */
+  /** Reads commander's value; undefined without the option. */
   readonly read: (typed: unknown) => Value;
 };
 
-/** Options by their names in code, which are those that commander derives from their words. */
+/** By commander's names. */
 type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
 
-/** What was typed for each option. */
 export type TypedOptions<Options extends CommandOptions> = {
   readonly [Name in keyof Options]: Options[Name] extends CommandOption<infer Value> ? Value : never;
 };
 
-/** An option without a value: `--json`. */
+/** `--json` */
 export const flag = (words: string, help: string): CommandOption<boolean> => ({
   option: new Option(words, help),
   read: (typed) => typed === true,
 });
 
-/** An option of earlier versions, which help does not show. */
+/** An option of earlier versions, hidden from help. */
 export const earlierFlag = (words: string): CommandOption<boolean> => ({
   option: new Option(words).hideHelp(),
   read: (typed) => typed === true,
@@ -31,31 +29,31 @@ export const earlierFlag = (words: string): CommandOption<boolean> => ({
 
 const textOf = (typed: unknown): string | null => (typeof typed === 'string' ? typed : null);
 
-/** An option with a text, also in an environment variable: `--recording <file>`. */
+/** `--recording <file>`, also from an environment variable. */
 export function text(words: string, help: string, variable?: string): CommandOption<string | null> {
   const option = new Option(words, help);
   return { option: variable === undefined ? option : option.env(variable), read: textOf };
 }
 
-/** An option with a text that always has one. */
+/** A text with a default. */
 export const textOr = (words: string, help: string, usual: string): CommandOption<string> => ({
   option: new Option(words, help).default(usual),
   read: (typed) => textOf(typed) ?? usual,
 });
 
-/** An option that can have a text: true without one, null without the option. `--test [target]`. */
+/** `--test [target]`: true without a value, null without the option. */
 export const flagOrText = (words: string, help: string): CommandOption<string | true | null> => ({
   option: new Option(words, help),
   read: (typed) => (typed === true ? true : textOf(typed)),
 });
 
-/** An option with a number: `--since <time>`. `parse` throws commander's error for a text that is none. */
+/** `--since <time>`. `parse` throws commander's error. */
 export function number(words: string, help: string, parse: (text: string) => number): CommandOption<number | null> {
   const option = new Option(words, help).argParser(parse);
   return { option, read: (typed) => (typeof typed === 'number' ? typed : null) };
 }
 
-/** The same, with the number without the option, and how help writes it. */
+/** A number with a default, and its words in help. */
 export function numberOr(
   words: string,
   help: string,
@@ -68,13 +66,13 @@ export function numberOr(
 
 const textsOf = (typed: unknown): readonly string[] => (Array.isArray(typed) ? typed.map(String) : []);
 
-/** An option that can be repeated, with a text each time: `--release <rule>`. */
+/** `--release <rule>`, repeatable. */
 export const texts = (words: string, help: string): CommandOption<readonly string[]> => ({
   option: new Option(words, help).argParser((one, before: readonly string[] = []) => [...before, one]),
   read: textsOf,
 });
 
-/** An option with one of some words: `--by <what>`. */
+/** `--by <what>`: one of some words. */
 export const choice = <const Choice extends string>(
   words: string,
   help: string,
@@ -85,7 +83,7 @@ export const choice = <const Choice extends string>(
   read: (typed) => choices.find((known) => known === typed) ?? usual,
 });
 
-/** An option with several of some words: `--per <row...>`. */
+/** `--per <row...>`: several of some words. */
 export const choices = <const Choice extends string>(
   words: string,
   help: string,
@@ -95,11 +93,10 @@ export const choices = <const Choice extends string>(
   read: (typed) => known.filter((one) => textsOf(typed).includes(one)),
 });
 
-/** How the rows of a command can be printed. */
 const OUTPUTS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** What stands for formats of other programs. */
+/** Advice for formats of other programs. */
 const OTHER_OUTPUTS: ReadonlyMap<string, string> = new Map([
   ['name', 'For names alone: --columns name --no-headers'],
   ['wide', 'For further columns: --columns LIST, see --help'],
@@ -108,14 +105,14 @@ const OTHER_OUTPUTS: ReadonlyMap<string, string> = new Map([
   ['jsonpath', 'For members: -o json | jq'],
 ]);
 
-/** How a command prints its rows, the same for each: `-o`, `--no-headers`. */
+/** `-o` and `--no-headers`. */
 export const output = (
   usual: Output = 'table',
 ): { readonly output: CommandOption<Output>; readonly headers: CommandOption<boolean> } => {
   const how = choice('-o, --output <how>', 'Output format.', OUTPUTS, usual);
   how.option.argParser((typed: string) => {
     if (OUTPUTS.some((known) => known === typed)) return typed;
-    // The name of the table of sentences in earlier versions.
+    // The table's name in earlier versions.
     if (typed === 'text') return 'table';
     const [format = ''] = typed.split('=');
     throw new InvalidArgumentError(OTHER_OUTPUTS.get(format) ?? `Allowed choices are ${OUTPUTS.join(', ')}.`);
@@ -130,8 +127,7 @@ export const output = (
 };
 
 /**
- * Adds options to a command, and what it does: `run` gets what was typed, the settings among the options, and the arguments of the
- * command. What it returns is the exit code.
+ * Adds options and an action: `run` gets the typed values, the settings and the arguments, and returns the exit code.
  */
 export function withAction<Options extends CommandOptions, Words extends readonly unknown[]>(
   command: Command,
@@ -144,7 +140,6 @@ export function withAction<Options extends CommandOptions, Words extends readonl
   });
 }
 
-/** Reads the options of a command from what commander has. */
 export function typedOptions<Options extends CommandOptions>(
   options: Options,
   typed: Readonly<Record<string, unknown>>,
@@ -162,7 +157,7 @@ export const whole = (min: number, max: number) => (text: string) => {
   return value;
 };
 
-/** Converts `90s`, `15m`, `2h` or `7d` to milliseconds. */
+/** Reads `90s`, `15m`, `2h` or `7d` as milliseconds. */
 export const duration = (text: string): number => {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const unit = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match?.[2] ?? ''];
@@ -170,13 +165,13 @@ export const duration = (text: string): number => {
   return Number(match[1]) * unit;
 };
 
-/** Converts `90s`, `8h`, `7d`, a day such as 2026-11-20 or a time such as 2026-11-20T08:00 to milliseconds since 1970. */
+/** Reads `8h`, `7d`, 2026-11-20 or 2026-11-20T08:00 as milliseconds since 1970. */
 const pastTime = (text: string): number => {
   if (/^\d{1,6}[smhd]$/.test(text)) return system().clock.now() - duration(text);
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text);
-  // A day alone would count from midnight in Greenwich.
+  // A day alone would begin at midnight in Greenwich.
   const time = isDate ? Date.parse(text.length === 10 ? `${text}T00:00` : text) : Number.NaN;
-  // A day that no month has, such as 31 February, would be one of the next month.
+  // 31 February would become a day of March.
   const day = Date.parse(text.slice(0, 10));
   if (Number.isNaN(time) || !new Date(day).toISOString().startsWith(text.slice(0, 10)))
     throw new InvalidArgumentError('Give a time such as 8h or 7d, or a date such as 2026-11-20.');
@@ -184,10 +179,9 @@ const pastTime = (text: string): number => {
   return time;
 };
 
-/** `--since`: where a time begins, in milliseconds since 1970. `usual` says what is without it. */
+/** `usual` describes the default. */
 export const since = (usual: string) => moment('--since <time>', 'Begin', usual);
 
-/** `--until`: where a time ends. */
 export const until = (usual: string) => moment('--until <time>', 'End', usual);
 
 const moment = (words: string, what: string, usual: string) =>

@@ -21,25 +21,24 @@ import { readFilter } from './read-filter.ts';
 import { optionOf, type Verb } from './verbs.ts';
 
 export type ChangeOptions = {
-  /** Names or identifiers of the rows to change. */
   readonly names: readonly string[];
   readonly like: string | null;
-  /** An option of a feature with which the verb does something else, and its value; null without one. */
+  /** A feature's option that replaces the verb's usual work; null without one. */
   readonly instead: { readonly option: VerbOption; readonly value: string } | null;
-  /** Filter that selects the rows to change instead of names; null for none. */
+  /** Selects rows in place of names; null for none. */
   readonly filter: string | null;
   readonly fields: GivenFields;
   readonly fromFile: string | null;
   readonly yes: boolean;
   readonly dryRun: boolean;
-  /** File for the new secret, which the service returns only once; null for none. */
+  /** File for the one-time secret; null for none. */
   readonly save: string | null;
   readonly showSecret: boolean;
-  /** Longest wait for a bid to be allocated, in milliseconds; null for none. */
+  /** Longest wait for allocation, in milliseconds; null for none. */
   readonly waitMs: number | null;
 };
 
-/** The rows that match a filter. @throws {CommandFailure} when rows may be missing: only some would be changed. */
+/** @throws {CommandFailure} when rows may be missing: only some would change. */
 function rowsMatching<Name extends ServiceList>(
   lists: FetchedLists,
   list: Name,
@@ -60,16 +59,15 @@ function rowsMatching<Name extends ServiceList>(
 
 export type PlannedWrites = {
   readonly writes: readonly Write[];
-  /** Reasons for which rows are left out. */
+  /** Why rows are left out. */
   readonly refused: readonly string[];
   readonly bringsSecret: boolean;
 };
 
-/** How a plan speaks with the operator. */
 export type Talk = {
   readonly say: (line: string) => void;
   readonly warn: (line: string) => void;
-  /** Asks before what is planned may be sent. @throws {CommandFailure} without consent. */
+  /** @throws {CommandFailure} without consent. */
   readonly ask: (question: Question) => Promise<void>;
 };
 
@@ -102,9 +100,9 @@ export async function planWrites<Name extends ServiceList>(
     const { several } = effect;
     const text = Object.fromEntries(Object.entries(options.fields).map(([id, parts]) => [id, parts.join(' ')]));
     if (several !== undefined && (rows.length > 1 || options.filter !== null || several.needed(text))) {
-      // The command names its rows: in production too it asks only the question about the price.
+      // The command names its rows, so production asks only about the price.
       const planned = await fromForm(several.open(allowed, { production: false, note: null }), lists, options, talk);
-      // A refused row that a filter has matched is no failure: the operator did not name it.
+      // The operator did not name these rows, so a refusal is no failure.
       if (options.filter !== null) for (const why of refused) talk.warn(why);
       return options.filter === null ? { ...planned, refused: [...refused, ...planned.refused] } : planned;
     }
@@ -116,14 +114,13 @@ export async function planWrites<Name extends ServiceList>(
   return { writes, refused, bringsSecret: false };
 }
 
-/** Warns when resuming bids passes the budget. */
 export function warnOfBudget(writes: readonly Write[], context: Context, warn: Talk['warn']): void {
   const bids = writes.flatMap(({ fid }) => (fid === null ? [] : (context.rowOf('bids', fid)?.row ?? [])));
   const over = resumedOverBudget(bids, context);
   if (over !== null) warn(`Resumed and filled, running and open bids are ${over}.`);
 }
 
-/** The rows to change and the reasons of those that refuse it. A row in the wanted state is reported and is no failure. */
+/** The rows to change, and why others refuse. A row already in the wanted state is no failure. */
 export function allowedOf<Row extends { readonly fid: string; readonly name: string | null }>(
   action: Action<Row>,
   rows: readonly Row[],
@@ -180,10 +177,10 @@ async function fromForm(
   return { writes: checked.writes, refused: checked.leftOut ?? [], bringsSecret: form.bringsSecret?.(values) ?? false };
 }
 
-/** Values of the command line by field id: one text, or several for a field of choices. */
+/** Values by field: one text, or several for choices. */
 export type GivenFields = Readonly<Record<string, readonly string[]>>;
 
-/** Reads fields from a TOML file, by the interface's names or the form's, also inside a table such as `[launch_specification]`. @throws {CommandFailure} */
+/** Fields from a TOML file, by either name, also inside tables. @throws {CommandFailure} */
 export async function fieldsInFile(path: string, fields: readonly Field[]): Promise<GivenFields> {
   const file = await readText(path);
   if (!file.ok) throw new CommandFailure(EXIT.usage, file.error);
@@ -212,10 +209,10 @@ export async function fieldsInFile(path: string, fields: readonly Field[]): Prom
   return given;
 }
 
-/** What files are read with: the API key in use, which none may have, and what says that one was mended. */
+/** `token`: the API key in use, never sent in a file. */
 type Reading = { readonly token: string | null; readonly warn: (line: string) => void };
 
-/** Fills a form: reads `@path` and replaces names of choices by identifiers. @throws {CommandFailure} */
+/** Reads `@path` and resolves names of choices. @throws {CommandFailure} */
 async function fillForm(form: Form, given: GivenFields, context: Context, reading: Reading): Promise<Values> {
   const text: Record<string, string> = { ...form.start.text };
   const picked: Record<string, readonly string[]> = { ...form.start.picked };
@@ -237,7 +234,7 @@ async function textFor(field: Field, text: string, { token, warn }: Reading): Pr
   return file.value.text;
 }
 
-/** A text of several lines as the shell has passed it on. @throws {CommandFailure} for bytes that are no text. */
+/** @throws {CommandFailure} for bytes that are no text. */
 function typedText(option: string, text: string, warn: Reading['warn']): string {
   if (hasLostBytes(text)) throw new CommandFailure(EXIT.usage, `${option} is not sent: ${NO_TEXT}.`);
   const mended = mendText(text);
@@ -246,7 +243,7 @@ function typedText(option: string, text: string, warn: Reading['warn']): string 
   return mended;
 }
 
-/** Finds choices by identifier or name, separated by commas. @throws {CommandFailure} for an unknown or an ambiguous one. */
+/** Choices by identifier or name, separated by commas. @throws {CommandFailure} */
 function choicesOf(field: Field, parts: readonly string[], context: Context): readonly string[] {
   const all = field.suggest?.({ text: {}, picked: {} }, context) ?? [];
   const words = parts.flatMap((part) => part.split(',')).map((word) => word.trim());
@@ -277,7 +274,7 @@ function choicesOf(field: Field, parts: readonly string[], context: Context): re
     });
 }
 
-/** The failure that explains, option by option, why the form can't be sent. */
+/** The issues of a form, by option. */
 function refusedFields(
   form: Form,
   issues: readonly { readonly path: readonly (string | number)[]; readonly message: string }[],

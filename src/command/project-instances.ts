@@ -8,14 +8,13 @@ import type { Instance } from '../contract/instance.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';
 
-/** Instances of a project, the number of unreadable ones, and the names of their bids. */
 export type ProjectInstances = {
   readonly instances: readonly Instance[];
   readonly unreadable: number;
   readonly bidName: (fid: string | null) => string | null;
 };
 
-/** Reads the instances of the project and their bids. @throws {CommandFailure} when a list can't be read or ends early. */
+/** @throws {CommandFailure} when a list can't be read or ends early. */
 export async function projectInstances(settings: Settings): Promise<ProjectInstances> {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, { ...connection, readOnly: true });
@@ -37,7 +36,7 @@ function wholeListOf<Row>(outcome: Outcome<WholeList<Row>, ServiceError>): Whole
     const { what, hint } = errorMessage(outcome.error);
     throw new CommandFailure(exitCodeFor(outcome.error), what, hint);
   }
-  // The instance that the operator means could be missing.
+  // The wanted instance could be missing.
   if (outcome.value.warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit'))
     throw new CommandFailure(EXIT.refused, 'The service ended a list early.', 'Nothing was done. Try again.');
   return outcome.value;

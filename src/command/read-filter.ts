@@ -4,16 +4,13 @@ import { columnNamed, type NamedColumn, namesOfColumn } from '../resources/parts
 import type { Live } from '../resources/resource.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** Why a command refuses a column that is filled beside the lists: not even a negated filter may match without it. */
+/** Refuses a column without stored values: even a negated filter would match all rows. */
 export const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure =>
   new CommandFailure(EXIT.usage, `${column} ${refused}.`, instead);
 
 type CommandColumn = FilterColumn & { readonly live?: Live };
 
-/**
- * Parses a filter of the command line. @throws {CommandFailure} that points at the error. It names only columns that the command takes,
- * and says of one that is filled beside the lists why it does not.
- */
+/** Parses a filter. @throws {CommandFailure} with the place of the error. */
 export function readFilter(text: string, columns: readonly CommandColumn[]): Filter {
   const read = parseFilter(
     text,
@@ -27,7 +24,6 @@ export function readFilter(text: string, columns: readonly CommandColumn[]): Fil
   throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, [text, `${' '.repeat(at)}^`]);
 }
 
-/** The error for a column that is not there: the nearest one, or all that are. */
 export function noColumn(columns: readonly NamedColumn[], id: string, list: string): CommandFailure {
   const meant = nearest(id, columns.flatMap(namesOfColumn));
   const hint =
@@ -35,7 +31,7 @@ export function noColumn(columns: readonly NamedColumn[], id: string, list: stri
   return new CommandFailure(EXIT.usage, `There is no column "${id}" of ${list} for this.`, hint);
 }
 
-/** Reads a column to sort by; a leading dash reverses the order. @throws {CommandFailure} for one that is unknown or has no order. */
+/** A leading dash reverses the order. @throws {CommandFailure} for an unknown column. */
 export function sortFrom(
   text: string,
   all: readonly (NamedColumn & { readonly sortBy?: unknown })[],

@@ -9,18 +9,15 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 
-/** What a command has read from the journal, and why the journal could not be read; null when it could. */
+/** `problem`: why the journal could not be read; null if it could. */
 type FromJournal<Read> = { readonly read: Read; readonly problem: string | null };
 
 type Place = { readonly baseUrl: string; readonly projects: readonly string[] };
 
-/** Reads something from the journal. `service` is the name of the service in it. */
+/** `service` is its name in the journal. */
 type Reader<Read> = (journal: Journal, scopes: readonly Scope[], service: string) => Read;
 
-/**
- * Reads the journal for a command that ends at once, and says on stderr what is wrong with it. Null when there is none yet: it is not
- * created.
- */
+/** Reads the journal, with problems on stderr. Null if there is none yet; none is created. */
 export async function readJournal<Read>(
   features: Features,
   settings: Settings,
@@ -32,10 +29,7 @@ export async function readJournal<Read>(
   return found;
 }
 
-/**
- * The same for a command that prints nothing but what the journal has.
- * @throws {CommandFailure} when the journal can't be used: it would say that there is nothing.
- */
+/** Reads the journal for a command that prints nothing else. @throws {CommandFailure} when it can't be used. */
 export async function readUsableJournal<Read>(
   features: Features,
   settings: Settings,
@@ -53,7 +47,7 @@ export function requireUsable(problem: string | null): void {
   if (problem !== null) throw new CommandFailure(EXIT.refused, problem, 'Name another one with --journal.');
 }
 
-/** Reads the journal, and says nothing of it. Null when there is none yet: it is not created. */
+/** Reads the journal silently. Null if there is none yet; none is created. */
 export async function lookIntoJournal<Read>(
   features: Features,
   settings: Settings,
@@ -69,14 +63,14 @@ export async function lookIntoJournal<Read>(
       projects.map((project) => ({ service, project })),
       service,
     );
-    // One that was damaged is another file now, and what was read is not what was there.
+    // A damaged journal was replaced: what was read is not what was there.
     return { read: found, problem: journal.news() };
   } finally {
     journal.close();
   }
 }
 
-/** Whether there is no such file: one that can't be reached may be there. */
+/** Whether there is no file; an unreachable one may exist. */
 function isMissing(path: string): boolean {
   try {
     statSync(path);

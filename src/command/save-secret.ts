@@ -6,14 +6,14 @@ import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
 import type { SendResult } from './send.ts';
 
-/** Target of a secret: a new file, stdout at the operator's request, or stdout when the file fails. */
+/** `otherwise`: where the secret goes when the file fails. */
 export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
 /**
- * Prepares the target of a secret before the request: a secret that can't be saved would be lost. The file is new, private and
- * has its space on the disk. @throws {CommandFailure} when there is no target.
+ * Reserves the target before the request: a secret that can't be saved would be lost. @throws {CommandFailure}
+ * without one.
  */
 export async function reserveTarget(save: string | null, show: boolean): Promise<SecretTarget> {
   if (save !== null) {
@@ -36,25 +36,23 @@ export async function reserveTarget(save: string | null, show: boolean): Promise
   );
 }
 
-/** Removes the reserveTarget file when no secret will come. */
 export async function releaseTarget(target: SecretTarget): Promise<void> {
   if (target.kind === 'file') await target.file.discard();
 }
 
 type SecretOutput = {
-  /** Lines about the result of the write. */
+  /** Lines about the write. */
   readonly lines: readonly string[];
   readonly warn: (line: string) => void;
-  /** Prints on stdout. @throws the system's error. */
+  /** @throws the system's error. */
   readonly print?: (text: string) => Promise<void>;
 };
 
-/** Exit code, and the lines that were not printed with the secret. */
+/** `lines` were not printed with the secret. */
 type SavedSecret = { readonly code: ExitCode; readonly lines: readonly string[] };
 
 /**
- * Writes the secret of a result to its target; without a secret the reserved file is removed.
- * @throws {CommandFailure} when the secret is lost, with the created key and the command that revokes it.
+ * Writes the secret to its target. @throws {CommandFailure} for a lost secret, with the command that revokes the key.
  */
 export async function saveResultSecret(
   target: SecretTarget,
@@ -74,7 +72,7 @@ export async function saveResultSecret(
   const text = value.endsWith('\n') ? value : `${value}\n`;
   const printed = async (why: (error: unknown) => string): Promise<void> => {
     try {
-      // Printed in one piece: a stream that fails between two writes would end the program.
+      // In one piece: a stream that fails between two writes would end the program.
       await print([...lines, text].join('\n'));
     } catch (error) {
       throw lost(found, why(error));
@@ -98,7 +96,7 @@ export async function saveResultSecret(
   return { code: EXIT.done, lines };
 }
 
-/** The failure for a key whose secret is lost. A key that may be an old one can be in use, so revoking it is not advised. */
+/** The failure for a lost secret. A key that may be old can be in use, so revoking it is not advised. */
 function lost({ secret, isMade }: { readonly secret: Secret; readonly isMade: boolean }, why: string): CommandFailure {
   const { what, name, fid } = secret;
   if (!isMade)

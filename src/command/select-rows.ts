@@ -29,20 +29,19 @@ import { instancesOf } from './instances-of-bids.ts';
 import { type FetchedLists, type ListReader, rowsNamed } from './list-reader.ts';
 import { type Deviation, readSelection, type SelectedList, type Selection } from './read-selection.ts';
 
-/** The rows that a command wants of a list. */
 export type WantedRows<Row> = GivenOrigin & {
-  /** Names or identifiers; all rows when there are none. */
+  /** All rows without any. */
   readonly names: readonly string[];
   /** The order of the service. */
   readonly order: ServiceOrder | null;
   readonly limit: number | null;
   /** The order of the console; null for that of the service. */
   readonly sort: View['sort'] | null;
-  /** Whether lists are read for that order alone. The usual order takes what is there. */
+  /** Whether to read joined lists for that order. The default order takes what is there. */
   readonly readsForSort: boolean;
-  /** The columns that words are searched in; null for the usual ones. */
+  /** The columns searched for words; null for the default ones. */
   readonly searched: ChosenColumns;
-  /** Reads everything of a row that is printed, so that the lists it depends on are read. */
+  /** Reads all printed parts of a row, so that the lists it needs are read. */
   readonly print: (row: Row, context: Context) => void;
   readonly allProjects: boolean;
 };
@@ -50,13 +49,13 @@ export type WantedRows<Row> = GivenOrigin & {
 export type SelectedRows<Row> = {
   readonly lists: FetchedLists;
   readonly rows: readonly ListedRow<Row>[];
-  /** What the service did not do itself, in a sentence each. */
+  /** What the service did not do itself. */
   readonly notes: readonly string[];
 };
 
 /**
- * Reads the wanted rows: the service selects and sorts what it can, everything is checked here, and other lists are read only when
- * something of these rows depends on them. @throws {CommandFailure} for an unknown name, and when a list can't be read.
+ * Reads the wanted rows. The service selects and sorts what it can; all is checked here; joined lists are read only
+ * if needed. @throws {CommandFailure}
  */
 export async function selectRows<Name extends ServiceList>(
   reader: ListReader,
@@ -66,7 +65,7 @@ export async function selectRows<Name extends ServiceList>(
   const origin = await originQuery(reader, name, wanted);
   const { columns }: Resource<Name> = reader.lists().state.features.panes[name];
   const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(columns, wanted, origin, context);
-  // The order of the service holds within a project: of several projects all rows are sorted here.
+  // The service orders within a project, so rows of several are sorted here.
   const order = reader.projects === 1 ? wanted.order : null;
   const limit = order === wanted.order ? wanted.limit : null;
   const selection = selectionOf(reader.lists(), name, { ...wanted, order, limit }, origin, checkIn);
@@ -90,7 +89,7 @@ export async function selectRows<Name extends ServiceList>(
   const kept = liveFirst.slice(0, wanted.limit ?? undefined);
   const isKept = new Set(kept.map(({ row }) => row.fid));
   await joinPrinted(reader, name, kept, wanted.print);
-  // Only now what the order depends on may be there.
+  // Only now all lists behind the order are there.
   const printed = reader.lists();
   return {
     lists: printed,
@@ -101,7 +100,7 @@ export async function selectRows<Name extends ServiceList>(
 
 type RowCheck<Row> = (row: Row) => boolean;
 
-/** The rows that come after others: where nobody chose an order, the first rows are those that have not ended. */
+/** Without a chosen order, ended rows come last. */
 function endedAsLast<Name extends ServiceList>(
   name: Name,
   { order, sort }: Pick<WantedRows<Rows[Name]>, 'order' | 'sort'>,
@@ -110,7 +109,7 @@ function endedAsLast<Name extends ServiceList>(
   return order === null && sort === null && hasEnded !== undefined ? hasEnded : () => false;
 }
 
-/** The check of a row with everything but names. */
+/** Checks everything but names. */
 function rowCheck<Row extends Rows[ServiceList]>(
   columns: readonly Column<Row>[],
   { filters, searched: chosen, allProjects }: WantedRows<Row>,
@@ -122,7 +121,7 @@ function rowCheck<Row extends Rows[ServiceList]>(
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
 }
 
-/** What to request. A name is looked for in the whole list. */
+/** What to request. Names are searched in the whole list. */
 function selectionOf<Name extends ServiceList>(
   { state, context }: FetchedLists,
   name: Name,
@@ -133,7 +132,7 @@ function selectionOf<Name extends ServiceList>(
   if (names.length > 0) return { query: {}, isWhole: false, isCredible: isAnything, order, enough: null };
   const { query, isWhole } = queryForFilter(name, { kind: 'all', of: filters }, context.aliases);
   const { bid_fid_in, reservation_fid_in, ...others } = { ...query, ...origin.query };
-  // A service may select the rows of either list of identifiers, or of both.
+  // A service may combine two lists of identifiers either way, so only one is sent.
   const byBids: RowQuery = bid_fid_in === undefined ? {} : { bid_fid_in };
   const byOne = bid_fid_in === undefined && reservation_fid_in !== undefined ? { reservation_fid_in } : byBids;
   const sent = { ...others, ...byOne };
@@ -148,7 +147,7 @@ function selectionOf<Name extends ServiceList>(
       !isMixed && isWhole && Object.keys(sent).length === Object.keys(query).length + Object.keys(origin.query).length,
     isCredible: Object.keys(sent).length === 1 ? hasAll(origin) : isAnything,
     order,
-    // A row that depends on a list that is not read can't be checked yet.
+    // A row that needs an unread list can't be checked yet.
     enough:
       limit === null || !inServiceOrder
         ? null
@@ -156,7 +155,7 @@ function selectionOf<Name extends ServiceList>(
   };
 }
 
-/** The joined lists that all rows need to be filtered and sorted. */
+/** The joined lists needed to filter and sort all rows. */
 function neededLists<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,
@@ -175,14 +174,14 @@ function neededLists<Name extends ServiceList>(
   return [...needed];
 }
 
-/** Whether an identifier is that of a named row; without names every one is. */
+/** Any identifier fits without names. */
 function namedIn(lists: FetchedLists, name: ServiceList, names: readonly string[]): (fid: string) => boolean {
   if (names.length === 0) return () => true;
   const fids = new Set(rowsNamed(lists, name, names).map(({ fid }): string => fid));
   return (fid) => fids.has(fid);
 }
 
-/** Sorts rows as the service did not. @throws {CommandFailure} when they have no such field. */
+/** @throws {CommandFailure} when the rows have no such field. */
 function orderedHere<Row extends { readonly [field: string]: unknown }>(
   listed: readonly ListedRow<Row>[],
   order: ServiceOrder | null,
@@ -196,7 +195,6 @@ function orderedHere<Row extends { readonly [field: string]: unknown }>(
   );
 }
 
-/** A sentence for each thing that was done here because the service did not do it. */
 function deviationNotes(
   { filter, order }: Pick<SelectedList<unknown>, 'filter' | 'order'>,
   selection: Pick<Selection<unknown>, 'query' | 'order'>,
@@ -215,20 +213,17 @@ function deviationNotes(
   ];
 }
 
-/** What printed rows need of lists that were not read. */
+/** What printed rows need of unread lists. */
 type NeededRows = {
   readonly lists: ReadonlySet<ServiceList>;
   /** Lists of which any row may be needed. */
   readonly whole: ReadonlySet<ServiceList>;
-  /** Bids that are needed, and bids whose instances are. */
+  /** Needed bids, and bids whose instances are needed. */
   readonly bids: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
 };
 
-/**
- * Reads what printed rows need of other lists: bids until the needed ones have come, since no filter selects them, and of few rows
- * the instances by their bids.
- */
+/** Reads what printed rows need: bids until all needed ones have come, and few instances by their bids. */
 async function joinPrinted<Name extends ServiceList>(
   reader: ListReader,
   name: Name,
@@ -276,7 +271,7 @@ function neededFor<Name extends ServiceList>(
   return { lists: needed, whole, bids, origins };
 }
 
-/** A context that collects the joined lists that are needed and were not read. */
+/** A context that collects needed lists still unread. */
 function trackUnread(
   { state, context }: Pick<FetchedLists, 'state' | 'context'>,
   name: ServiceList,
@@ -291,20 +286,18 @@ function trackUnread(
   return { context: tracked, unread, needed };
 }
 
-/** Where rows come from, by what the operator has given. */
 type GivenOrigin = {
-  /** Names or identifiers of bids. */
   readonly bids: readonly string[];
   readonly reservations: readonly string[];
   readonly filters: readonly Filter[];
 };
 
-/** The query for the rows of an origin, and how many of them each bid in it lists. */
+/** `listed`: how many instances each bid lists. */
 type Origin = { readonly query: RowQuery; readonly listed: ReadonlyMap<string, number> };
 
 /**
- * The query for the bids and reservations that rows come from. Bids are looked up in their list, which is read until all
- * have come by their identifiers; another bid could have the same name. @throws {CommandFailure} for an unknown bid in `bids`.
+ * The query for the given bids and reservations. The list of bids is read until all identifiers have come, since
+ * names may repeat. @throws {CommandFailure} for an unknown bid.
  */
 async function originQuery(reader: ListReader, name: ServiceList, given: GivenOrigin): Promise<Origin> {
   const { bids, reservations } = given;
@@ -323,21 +316,21 @@ const fromBids = (listed: ReadonlyMap<BidFid, number>, reserved: RowQuery): Orig
   listed,
 });
 
-/** The bids that a filter names, with the instances that each lists; null where it leaves others open, or one is not known. */
+/** The bids named by a filter, with their numbers of instances; null if it leaves others open. */
 async function bidsOfFilter(
   reader: ListReader,
   filters: readonly Filter[],
 ): Promise<ReadonlyMap<BidFid, number> | null> {
   const texts = exactTexts({ kind: 'all', of: filters }, 'bid');
   const { glyphs } = reader.lists().context;
-  // The sign for a missing value finds the rows without a bid.
+  // The sign for a missing value finds rows without a bid.
   if (texts === null || texts.includes(glyphs.none)) return null;
   reader.joined('bids', await reader.request('bids', { enough: allOf(texts) }));
   const { context } = reader.lists();
   const listed = new Map<BidFid, number>();
   for (const text of texts) {
     const meant = bidsCalled(context, text);
-    // An instance may name a bid that is in no list.
+    // An instance may name an unlisted bid.
     if (meant.length === 0) return null;
     for (const bid of meant) listed.set(...countOf(bid));
   }
@@ -345,7 +338,7 @@ async function bidsOfFilter(
   return fids.every(isOneIdentifier) && fitInAddress(fids) ? listed : null;
 }
 
-/** The bids that `bid:=text` means: those that are shown so, and the one with this identifier. */
+/** The bids shown as this text, and the one with this identifier. */
 function bidsCalled(context: Context, text: string): readonly Bid[] {
   const sought = text.toLowerCase();
   return [...context.rowsOf('bids').values()].flatMap(({ row }) =>
@@ -355,10 +348,10 @@ function bidsCalled(context: Context, text: string): readonly Bid[] {
 
 const countOf = ({ fid, instances }: Bid): [BidFid, number] => [fid, instances.length];
 
-/** Whether there are rows: an empty list may be that of a service that does not know the query. */
+/** An empty list may come from a service that doesn't know the query. */
 const isAnything = (rows: readonly unknown[]): boolean => rows.length > 0;
 
-/** Whether rows can be those of an origin: each bid that lists instances has some. */
+/** Whether each bid that lists instances has some. */
 function hasAll({ listed }: Origin): (rows: readonly SelectableRow[], isCut: boolean) => boolean {
   return (rows, isCut) => {
     if (isCut || listed.size === 0) return isAnything(rows);

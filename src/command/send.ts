@@ -35,16 +35,16 @@ type Parts = FetchedLists & {
   readonly warn: (line: string) => void;
 };
 
-/** Sends writes one at a time, each once, and notes them in the journal, where consoles show them in Activity. */
+/** Sends writes one at a time, each once, and notes them in the journal for Activity. */
 export type Sending = {
-  /** Sends a write; `newest` are the rows known by now. One whose answer does not show that it was carried out is looked for in the lists. */
+  /** Sends a write; an unclear outcome is looked for in the lists. `newest` are the rows known by now. */
   readonly send: (write: Write, newest?: Context) => Promise<SendResult>;
-  /** Whether the list has a row that a write has made, as it was asked for and not ended: now, or within the time in which that is looked for. */
+  /** Whether the list shows the made row as asked and not ended, now or while outcomes are looked for. */
   readonly isListed: (write: Write, fid: string) => Promise<boolean>;
   readonly close: () => void;
 };
 
-/** Opens what sends the writes of a command; for one whose later writes need the answers to earlier ones. */
+/** For a command whose later writes need earlier answers. */
 export function openSending(parts: Parts): Sending {
   const { send, settle, close } = openSender(parts);
   return {
@@ -59,7 +59,7 @@ export function openSending(parts: Parts): Sending {
   };
 }
 
-/** Sends writes in order, each once. What their answers do not show is then looked for together. */
+/** Sends writes in order, each once, then looks for all unclear outcomes together. */
 export async function sendAll(writes: readonly Write[], parts: Parts): Promise<readonly SendResult[]> {
   const { send, settle, close } = openSender(parts);
   const sent: NotedWrite[] = [];
@@ -71,12 +71,10 @@ export async function sendAll(writes: readonly Write[], parts: Parts): Promise<r
   }
 }
 
-/** A write that was sent, and what notes in the journal how it ended. */
 type NotedWrite = Sent & { readonly note: (outcome: Exclude<ActivityRow['outcome'], 'lost'>, more: string) => void };
 
 const LOOKING = 'The outcome is unknown, so it is not sent again. It is looked for in the list.';
 
-/** Sends writes, and finds out how they ended by their answers and by the lists. */
 function openSender(parts: Parts) {
   const { client, connection, context, partial, storage, say, warn } = parts;
   const { path, service } = storage;
@@ -110,7 +108,7 @@ function openSender(parts: Parts) {
     return { write, before, outcome, note };
   };
 
-  /** Says what the lists have shown of a write, and notes it. */
+  /** Says and notes what the lists have shown of a write. */
   const settledBy = ({ write, note }: NotedWrite, result: SendResult, shown: Shown): SendResult => {
     switch (shown.kind) {
       case 'done': {
@@ -143,11 +141,11 @@ function openSender(parts: Parts) {
   return { send, settle, close: () => journal.close() };
 }
 
-/** A sentence on a write, with the identifier of a new row. */
+/** Adds the identifier of a new row. */
 const withFid = (text: string, { fid }: Write, row: WrittenRow | null): string =>
   row === null || fid !== null ? text : `${text} Its identifier is ${row.row.row.fid}.`;
 
-/** Prints the request of each write for `--dry-run` and sends none. @throws {CommandFailure} for an invalid one. */
+/** For `--dry-run`: prints requests and sends none. @throws {CommandFailure} for an invalid one. */
 export function printRequests(writes: readonly Write[], { baseUrl }: Connection, say: (line: string) => void): void {
   const base = readBase(baseUrl);
   if (base === null) throw new CommandFailure(EXIT.usage, 'The address of the service is not a web address.');
@@ -163,17 +161,13 @@ export function printRequests(writes: readonly Write[], { baseUrl }: Connection,
   }
 }
 
-/**
- * Result of a write: the exit code, how it ended, and what it has made; a secret that came is there however it ended. `missed`: the lists
- * have not shown it for as long as that is looked for, so it was not carried out.
- */
+/** `missed`: the lists have not shown it in time, so it was not carried out. A secret comes with any outcome. */
 export type SendResult = {
   readonly code: ExitCode;
   readonly kind: OutcomeDescription['kind'] | 'missed';
   readonly written: WriteResponse | null;
 };
 
-/** The result of a write that was described as ended in a way. */
 export function sendResultOf(kind: OutcomeDescription['kind'], outcome: Made): SendResult {
   if (outcome.kind === 'made') return { code: EXIT.done, kind, written: outcome.written };
   const secret = secretOf(outcome);
@@ -184,10 +178,10 @@ export function sendResultOf(kind: OutcomeDescription['kind'], outcome: Made): S
   };
 }
 
-/** A write that was sent, what was known before, and what its answer showed. */
+/** `before`: what was known when it was sent. */
 type Sent = { readonly write: Write; readonly before: Before; readonly outcome: Made };
 
-/** What the lists show of a write. `missed`: it was not carried out, for as long as that was looked for. `why` is a sentence. */
+/** What the lists show of a write. `why` is a sentence. */
 type Shown =
   | { readonly kind: 'done'; readonly written: WriteResponse }
   | { readonly kind: 'missed'; readonly why: string }
@@ -195,7 +189,7 @@ type Shown =
 
 const isUnknown = ({ outcome: { kind } }: Sent): boolean => kind !== 'made' && kind !== 'refused';
 
-/** Looks in the lists for what became of writes whose answers do not show it: all of one list together. */
+/** Looks in the lists for unclear outcomes, once for all of one list. */
 async function shownInLists<One extends Sent>(
   sent: readonly One[],
   lists: FetchedLists,
@@ -213,7 +207,7 @@ async function shownInLists<One extends Sent>(
   return shown;
 }
 
-/** What is known at the end of a search that has not found a write carried out: a list that is not whole shows nothing. */
+/** The end of a search without success: an incomplete list proves nothing. */
 function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Shown {
   if (last?.kind === 'missed' && outcome.kind === 'accepted')
     return { kind: 'unknown', why: `The service accepted it, but ${last.why}` };
@@ -222,7 +216,6 @@ function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Show
     : last;
 }
 
-/** What one list shows of a write. */
 export function shownIn(
   { write, before }: Pick<Sent, 'write' | 'before'>,
   context: Context,

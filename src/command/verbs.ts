@@ -5,22 +5,22 @@ import type { Panes } from '../resources/panes.ts';
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 
-/** Action of the console as a command: `bid pause`, `volume create`. */
+/** An action of the console as a command: `bid pause`. */
 export type Verb<Name extends ServiceList> = {
   readonly list: Name;
   readonly word: string;
   readonly label: string;
   readonly action: Action<Rows[Name]>;
-  /** Action that opens the same form with the values of an existing row. */
+  /** Opens the same form with the values of an existing row. */
   readonly like: Action<Rows[Name]> | null;
 };
 
-/** Kinds of actions that work without a screen. */
+/** Effects that need no screen. */
 const KINDS = ['write', 'destroy', 'form', 'new'] as const;
 
 const wordOf = <Row>({ command, id }: Action<Row>): string => command ?? id.split('-')[0] ?? id;
 
-/** Derives the verbs of a list from its actions. Of two actions with the same word, the one for a new row comes first. */
+/** The verbs of a list, from its actions. Of two with one word, the one for a new row comes first. */
 export function verbsOf<Name extends ServiceList>(panes: Panes, list: Name): readonly Verb<Name>[] {
   const resource: Resource<Name> = panes[list];
   const usable = resource.actions.filter(({ effect }) => KINDS.some((kind) => kind === effect.kind));
@@ -33,22 +33,20 @@ export function verbsOf<Name extends ServiceList>(panes: Panes, list: Name): rea
   });
 }
 
-/** Lists with verbs. */
 export const listsWithVerbs = (panes: Panes): readonly ServiceList[] =>
   serviceLists.filter((list) => verbsOf(panes, list).length > 0);
 
-/** The fields of a verb's form; none for a verb without a form. */
 export function fieldsOf<Row>({ effect }: Action<Row>): readonly Field[] {
   if (effect.kind === 'form') return effect.several?.fields ?? effect.fields;
   return effect.kind === 'new' ? effect.fields : [];
 }
 
-/** Whether a verb accepts several rows, by name or filter, for one form. */
+/** Whether one form fits several rows. */
 export function fillsForSeveral<Row>({ effect }: Action<Row>): boolean {
   return effect.kind === 'form' && effect.several !== undefined;
 }
 
-/** The option of a field: the interface's name, such as `limit-price`, and the console's own name for it. */
+/** The interface's name, such as `limit-price`, and the console's own. */
 export function optionOf({ id, path }: Field): { readonly long: string; readonly aliases: string | null } {
   const long = String(path.at(-1) ?? id).replaceAll('_', '-');
   return { long, aliases: id === long ? null : id };

@@ -6,10 +6,9 @@ import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 import { system } from '../system/system.ts';
 import type { FetchedLists } from './list-reader.ts';
 
-/** Interval of polls while waiting for a bid, in milliseconds. */
 const POLL_MS = 2000;
 
-/** Waits until bids are allocated and reports each change of their status. Returns 1 when one ends or the time is over. */
+/** Waits for allocation and reports each status. Returns 1 when a bid ends or time is up. */
 export async function untilAllocated(
   { client, connection }: FetchedLists,
   fids: readonly string[],
