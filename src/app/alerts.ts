@@ -9,7 +9,7 @@ import { desktopSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';
 
-/** Time after an alert about lost instances in which further losses are collected for one more, in milliseconds. */
+/** Losses within this time after an alert ring once more together, in milliseconds. */
 const COLLECT_MS = 10_000;
 
 type Parts = {
@@ -19,12 +19,12 @@ type Parts = {
   readonly setting: () => Settings['alerts'];
 };
 
-/** Losses since the last quiet time, and those of them that the bell has not announced yet. */
+/** Losses since the last quiet time, and those that have not rung yet. */
 type PendingAlerts = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
 
 /**
- * Rings and shows alerts for bids and instances as the setting says. The first lost instances ring at once; those of the next
- * seconds are shown at once and ring together. Returns the function that stops it.
+ * Rings and shows alerts as set. The first losses ring at once; later ones are shown at once and ring together.
+ * Returns its end.
  */
 export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
   let losses: PendingAlerts | null = null;

@@ -19,45 +19,42 @@ import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { requireRoom } from '../system/terminal.ts';
 
-/** Signals that end the console. */
 const ENDING = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
 
-/** Escape sequence that copies a text to the clipboard of the operator's machine, also over SSH (OSC 52). */
+/** Copies to the clipboard of the operator's machine, also over SSH (OSC 52). */
 function clipboardSequence(text: string): string {
   return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
-/** Escape sequence that shows a desktop notification in terminals that support it (OSC 9). */
+/** A desktop notification, in terminals with OSC 9. */
 export function desktopSequence(text: string): string {
   return `\u001b]9;spotdeck: ${printableLine(text)}\u0007`;
 }
 
 export type Terminal = {
   readonly ports: TerminalPorts;
-  /** Writes escape sequences without the renderer. */
+  /** Writes escape sequences past the renderer. */
   readonly write: (text: string) => void;
   /** Hands the terminal to another program until it ends. */
   readonly suspend: Screen['suspend'];
   /** Ends the screen and prints the error. */
   readonly failed: (error: unknown) => void;
-  /** Resolves with the exit code when the screen has ended. */
+  /** The exit code, once the screen has ended. */
   readonly ended: Promise<number>;
-  /** Draws the console and begins to read keys. */
   readonly start: (controller: Controller) => void;
-  /** Restores the terminal. */
   readonly stop: () => void;
 };
 
 /**
- * Time after the last signal of a changed size, in ms, after which the whole screen is drawn again. A multiplexer that splits a pane
- * moves its lines before the console knows, and a size that is back by then is no change for Node.
+ * Wait after the last change of size before the screen is redrawn, in milliseconds. A multiplexer moves lines before
+ * the console knows.
  */
 const RESIZE_SETTLES_MS = 100;
 
 /**
- * Creates the terminal of this process: nothing is written to it before `start`, and it is restored however the console ends.
- * `cutOff` is called once when that is not the operator's doing, by a signal, a closed terminal or a fault, and returns what the shell
- * gets to know. `token` is the API key in use, which no text has that is read to be sent. @throws {CommandFailure} for one without room.
+ * The terminal of this process: untouched before `start`, and restored however the console ends. `cutOff` runs once
+ * for any end but the operator's, and returns lines for the shell. Text with `token` is never sent. @throws
+ * {CommandFailure} without room.
  */
 export function createTerminal(
   colours: Colours,
@@ -85,17 +82,17 @@ export function createTerminal(
   };
   const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
 
-  /** Suspends the job as shells expect: the screen is left before the process stops and redrawn when it continues. */
+  /** Suspends the job as shells expect: the screen is left first, and redrawn afterwards. */
   const stopJob = async (): Promise<void> => {
     await suspend(async () => {
       signals.off('SIGTSTP', stopJob);
       signals.off('SIGCONT', takeBack);
       process.kill(0, 'SIGTSTP');
-      // The signal stops the whole job here; the next line runs when the job continues.
+      // The signal stops the job here; the next line runs when it continues.
       await turn();
-      // One more turn delivers the SIGCONT that continued the job, while nothing handles it: the screen is restored only once.
+      // One more turn delivers the SIGCONT while nothing handles it, so the screen is restored once.
       await turn();
-      // A job continued in the background stops again here, before it writes anything, until it has the terminal.
+      // A job in the background stops again here, before it writes anything.
       input.setRawMode(true);
       signals.on('SIGTSTP', stopJob);
       signals.on('SIGCONT', takeBack);
@@ -103,14 +100,14 @@ export function createTerminal(
   };
 
   let isOver = false;
-  /** Takes what has to be kept when the operator did not end the console. */
+  /** Keeps what must not be lost, unless the operator ended the console. */
   const cut = (): readonly string[] => {
     if (isOver) return [];
     isOver = true;
     return cutOff();
   };
 
-  /** Ends the screen, releases stdout and stderr, and ends with the exit code that `code` returns once it can print. */
+  /** Ends the screen, releases stdout and stderr, then ends with the exit code of `code`. */
   const leave = (code: () => number): void => {
     const lines = cut();
     close();
@@ -139,12 +136,12 @@ export function createTerminal(
     };
     for (const signal of ENDING) signals.on(signal, bySignal);
     signals.on('SIGTSTP', stopJob);
-    // SIGSTOP can't be handled: the shell has changed the modes of the terminal in the meantime.
+    // SIGSTOP can't be handled: the shell has changed the modes meanwhile.
     signals.on('SIGCONT', takeBack);
     signals.on('SIGWINCH', drawAfterResize);
     process.on('warning', notice);
     handleFaults((error) => leave(() => reportCrash(error)));
-    // A closed terminal can't be written to: there is nowhere to report it.
+    // A closed terminal leaves nowhere to report to.
     output.on('error', () => {
       cut();
       putBack = release;
@@ -197,7 +194,6 @@ export function createTerminal(
   };
 }
 
-/** Reports on stderr and in the log that the heap is full. Returns the exit code. */
 function reportFullHeap(use: HeapUse): number {
   const sentence = heapSentence(use);
   writeErrorLine(sentence);

@@ -8,7 +8,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 
 type Keys = { readonly keyOverrides: KeyOverrides; readonly whereIs: WhereIs };
 
-/** Checks the operator's `[keys]`. @throws {CommandFailure} with file and line that names the wrong command or key. */
+/** @throws {CommandFailure} with file and line of a wrong command or key. */
 export function resolveKeyOverrides(features: Features, { keyOverrides, whereIs }: Keys): KeyOverrides {
   const checked = checkKeyOverrides(features, keyOverrides);
   if (checked.ok) return checked.value;
@@ -16,10 +16,9 @@ export function resolveKeyOverrides(features: Features, { keyOverrides, whereIs 
   throw new CommandFailure(EXIT.usage, `${whereIs('keys', [command])}: ${why}`);
 }
 
-/** What the state has of the settings that give keys. */
 type ConfiguredKeys = Partial<ConsoleState> & Pick<ConsoleState, 'keyOverrides'>;
 
-/** Checks `[keys]`, and what settings of features give keys. @throws {CommandFailure} for the first that is wrong. */
+/** Checks `[keys]` and keys given by features. @throws {CommandFailure} for the first wrong one. */
 export function checkKeys(features: Features, profile: Keys & Pick<Settings, 'own'>): ConfiguredKeys {
   const keyOverrides = resolveKeyOverrides(features, profile);
   const others = builtInBindings(features, keyOverrides);

@@ -17,15 +17,15 @@ type Parts = {
   readonly log: LogLine;
 };
 
-/** Reads the config file again when it changes and applies the live settings. Returns the function that stops it. */
+/** Applies the live settings after each change of the config file. Returns its end. */
 export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
-  /** The number of changes, so that of two that are read at once the later one counts. */
+  /** Of two changes read at once the later one counts. */
   let changes = 0;
   const reload = async (): Promise<void> => {
     changes += 1;
     const change = changes;
     const shown = runtime();
-    // The operator may have switched the profile, or changed the file again, while it was read.
+    // The profile was switched, or the file changed again, while it was read.
     const isPast = (): boolean => change !== changes || runtime() !== shown;
     try {
       const next = await shown.profile().file.reread();
@@ -47,7 +47,6 @@ export function watchConfig({ path, store, runtime, log }: Parts): Cancel {
   };
 }
 
-/** Reads and changes the settings of the profile that is shown. */
 export function createSettings({ store, runtime, log }: Omit<Parts, 'path'>): SettingsPort {
   const settings = (): Promise<readonly ShownSetting[]> => runtime().profile().file.settings();
   return {
@@ -62,7 +61,7 @@ export function createSettings({ store, runtime, log }: Omit<Parts, 'path'>): Se
   };
 }
 
-/** Uses what was read again. @throws a sentence when a key in it can't be. */
+/** @throws a sentence about an unusable key. */
 function applied(
   store: StoreApi<ConsoleState>,
   shown: Pick<Runtime, 'profile' | 'reload'>,
@@ -72,7 +71,7 @@ function applied(
   const keys = checkKeys(store.getState().features, settings);
   shown.reload(settings);
   const now = store.getState();
-  // A theme chosen in the palette stays until the file names another one.
+  // A theme from the palette stays until the file names another one.
   const theme = settings.theme === before ? now.theme : settings.theme;
   const connected = { ...now.connected, aliases, projects, budget, confirm };
   const changed = { ...now, connected, profiles, ...keys, theme, preemptionMs: settings.preemptionMs };

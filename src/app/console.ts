@@ -31,7 +31,7 @@ import { createRuntime, type Reports } from './runtime.ts';
 import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
 import { createShownController } from './shown-controller.ts';
 
-/** Runs the console on the terminal of its system until the operator ends it. Returns the exit code. */
+/** Runs the console until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
   const { features, profile, firstRun, profiles, debug, screenReader } = options;
@@ -62,7 +62,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     () => runtimes.current().token(),
   );
   const leaving = createLeaving(store, clock);
-  // A console in the process of a test has the clock of the test.
+  // A console in a test's process has the test's clock.
   const journals = createJournals(
     isAlone
       ? journalsInThreads({ clock, log, failed: terminal.failed })
@@ -148,7 +148,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 
   const parts: readonly Part[] = [
     partOf(() => endPrograms),
-    // The terminal is back before these stop: a request that is under way may take its time.
+    // The terminal is back before these stop: a pending request may take its time.
     partOf(() => async () => {
       unwritten = await journals.close();
     }),
@@ -156,7 +156,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     partOf(() => logListErrors(store, log)),
     partOf(() => forgetSecrets(store)),
     partOf(() => trackOwnApiKeys(store, token)),
-    // Parts stop in reverse order: these do in the order of the features.
+    // Parts stop in reverse order: these in the order of the features.
     ...own.toReversed().flatMap(({ behind }) => (behind === undefined ? [] : [partOf(behind)])),
     partOf(() => watchConfig({ path: options.watched, store, runtime: runtimes.current, log })),
     { start: () => terminal.start(shownOnScreen.controller), stop: terminal.stop },
@@ -177,7 +177,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const exit = exitCode(await runParts(parts, terminal.ended));
   log(`ended: code ${exit}`);
   for (const line of [...leaving.lines(), ...(unwritten === null ? [] : [unwritten])]) writeErrorLine(line);
-  // What was going on behind the screen is said first.
+  // Work behind the screen is reported first.
   const [behind, others] = [
     own.filter((part) => part.behind !== undefined),
     own.filter((part) => part.behind === undefined),
@@ -186,11 +186,11 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   return exit;
 }
 
-/** Adds an event to Activity when the service no longer answers or refuses the token, and when that is over. Returns what stops it. */
+/** Adds an event to Activity when the service fails or refuses the token, and when that is over. Returns its end. */
 export function noteConnection(store: StoreApi<ConsoleState>): Cancel {
   let noted: ConnectionTrouble | null = null;
   return store.subscribe((state, before) => {
-    // The lists of another profile or project have errors of their own.
+    // Another profile or project has errors of its own.
     if (state.connected !== before.connected && profileText(state) !== profileText(before)) noted = null;
     const trouble = connectionTrouble(state);
     if (trouble?.kind === noted?.kind) return;

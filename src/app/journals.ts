@@ -10,17 +10,16 @@ import { joinedClauses } from '../lib/words.ts';
 import { startThread } from '../lib/worker-thread.ts';
 import { serviceResources } from '../resources/index.ts';
 
-/** Where a service has its journal, and what that begins with. */
 type JournalPlace = Pick<StoragePaths, 'path' | 'maxBytes' | 'service' | 'fresh' | 'past'>;
 
-/** Opens the journal of a file, of a size in bytes at most, with the tables and functions of all features. */
+/** Opens the journal of a file, with the tables of all features. */
 export type OpenJournal = (path: string, maxBytes: number | null) => Promise<OpenedJournal>;
 
-/** Open journals of this process by file: profiles that share a file share its journal. */
+/** Open journals by file: profiles may share one. */
 export type Journals = {
-  /** The journal of a file, opened on first use; null once all are closed. */
+  /** Opened on first use; null once all are closed. */
   readonly at: (storage: JournalPlace) => Promise<AsyncJournal | null>;
-  /** Closes all of them. Returns a sentence about what is not written; null when all is. */
+  /** Returns a sentence about unwritten data; null without any. */
   readonly close: () => Promise<string | null>;
 };
 
@@ -59,11 +58,11 @@ const unwrittenSentence = (unwritten: Unwritten): string | null =>
     ? null
     : `The journal did not take everything in time. Not written: ${joinedClauses(unwritten)}.`;
 
-/** All events of some projects, oldest first. */
+/** Oldest first. */
 export const eventsOf = (journal: AsyncJournal, scopes: readonly Scope[]): Promise<readonly JournalEvent[]> =>
   journal.ask(journalRecords, 'recent', scopes, Number.MAX_SAFE_INTEGER);
 
-/** Opens journals in this thread, for programs without a screen. */
+/** In this thread, for programs without a screen. */
 export const journalsHere =
   (now: () => number, tables: () => Promise<readonly Tables[]>): OpenJournal =>
   async (path, maxBytes) => {
@@ -80,11 +79,11 @@ const ENTRY = { from: import.meta.url, source: '../cli/journal-worker.ts', built
 type Parts = {
   readonly clock: Pick<Clock, 'after' | 'now'>;
   readonly log: (line: string) => void;
-  /** Called with the error of a thread that ends by itself. */
+  /** Gets the error of a thread that ends by itself. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Opens each journal in a thread of its own, so that no key waits for a disk or another program. */
+/** Each in its own thread: no key waits for a disk. */
 export const journalsInThreads =
   ({ clock, log, failed }: Parts): OpenJournal =>
   (path, maxBytes) =>

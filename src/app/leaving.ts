@@ -8,22 +8,21 @@ import { isSendingChanges } from '../store/writes/own-writes.ts';
 import { describedWrite, unsentSentence } from '../store/writes/write-notices.ts';
 import { type Part, partOf } from './parts.ts';
 
-/** Most writes whose outcome the shell gets. */
+/** Most outcomes printed in the shell. */
 const MAX_LINES = 8;
-/** Time in which a request that was ended reports so, in milliseconds. */
+/** Wait for cancelled requests to report, in milliseconds. */
 const ENDS_WITHIN_MS = 1000;
 
-/** The end of a console whose changes are not all answered. */
+/** The end of a console with unanswered changes. */
 export type Departure = {
-  /** Aborted when the console ends: no answer is waited for any more. */
+  /** Aborted when the console ends: no answer is waited for. */
   readonly signal: AbortSignal;
-  /** Takes each write that has ended. */
   readonly writeEnded: (finished: FinishedWrite) => void;
-  /** Takes the writes that are not sent, because the console ends. */
+  /** Takes writes never sent. */
   readonly writesLeft: (writes: readonly Write[]) => void;
-  /** Ends what is still under way. It has to be stopped before the parts that report outcomes. */
+  /** Stops before the parts that report outcomes. */
   readonly part: Part;
-  /** What became of the changes that were under way when the operator wanted to leave, for the shell. */
+  /** Outcomes of pending changes, for the shell. */
   readonly lines: () => readonly string[];
 };
 
@@ -39,7 +38,7 @@ export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Depa
         if (!isSendingChanges(store.getState())) end();
       };
       const unsubscribe = store.subscribe(check);
-      // A timer that is left keeps the process running.
+      // A timer left over keeps the process running.
       const cancel = clock.after(ENDS_WITHIN_MS, () => end());
       const end = (): void => {
         unsubscribe();

@@ -29,7 +29,7 @@ import { runConsole } from './console.ts';
 import { type ConsoleOptions, isForScreenReader } from './options.ts';
 import { printTables } from './print-once.ts';
 
-/** `spotdeck`: shows the console on the configured service; without a terminal it prints the five lists once. */
+/** `spotdeck`: shows the console; without a terminal prints all lists once. */
 export async function live(
   features: Features,
   resolved: ResolvedSettings,
@@ -46,10 +46,7 @@ function liveProfile(kept: ResolvedSettings): ProfileConfig {
   return { ...profileFrom(settings, Promise.resolve(connection), connected, storage), kept };
 }
 
-/**
- * The options and variables that also apply to the profiles the operator switches to: read-only alone. Everything else
- * on the command line, such as an address, was meant for the first profile; the others are as the config file has them.
- */
+/** Options and variables for profiles switched to later: read-only alone. The rest was meant for the first profile. */
 function sourcesForAllProfiles({ settings, from }: ResolvedSettings): SettingSources {
   const { readOnlyBy } = settings;
   const { own } = from;
@@ -60,7 +57,7 @@ function sourcesForAllProfiles({ settings, from }: ResolvedSettings): SettingSou
     : { own, flags: { readOnly: true }, environment: {} };
 }
 
-/** Shows a profile in the console, or prints its lists once without a terminal. Returns the exit code. */
+/** Shows a profile, or prints its lists without a terminal. Returns the exit code. */
 export async function show(
   features: Features,
   resolved: ResolvedSettings,
@@ -71,7 +68,7 @@ export async function show(
   return showOnTerminal(features, resolved, shown, given, null);
 }
 
-/** Shows the first screen of a console without a service, then what is chosen there. Returns the exit code. */
+/** Shows the first screen, then the choice made there. Returns the exit code. */
 export async function showFirstRun(
   features: Features,
   resolved: ResolvedSettings,
@@ -97,12 +94,12 @@ async function showOnTerminal(
   const { settings, from } = resolved;
   const { environment, own } = from;
   let { config } = resolved;
-  /** Time of the change that this console has made to the config file itself, which needs no reading. */
+  /** Time of the console's own last change of the config file, not to be read again. */
   let savedAt: number | undefined;
   const path = configPath(environment);
   const readAgain = async (profile: string | null, sources: SettingSources): Promise<RereadConfig> => {
     const reloaded = await reloadConfig(path, profile, sources, 'console');
-    // The profiles and projects of the file are not for the demo.
+    // The demo ignores profiles and projects of the file.
     if (profile === null && shown.kept === null) return { ...rereadConfig({ ...reloaded, config }), projects: [] };
     config = reloaded.config;
     return rereadConfig(reloaded);
@@ -119,7 +116,7 @@ async function showOnTerminal(
       return readAgain(profile, sources);
     },
   });
-  /** Empty projects that the form was sent for: the operator was asked whether their names are right. */
+  /** Empty projects already asked about. */
   const sentBefore = new Set<string>();
   const isSentAgain = (project: string): boolean => {
     const isAgain = sentBefore.has(project);
@@ -129,14 +126,14 @@ async function showOnTerminal(
   /** SPOTDECK_TOKEN is for the first profile only. */
   const ofProfile: Environment = { ...environment, SPOTDECK_TOKEN: undefined };
   const forAll = sourcesForAllProfiles(resolved);
-  // The demo has no profile, whatever the config file calls one.
+  // The demo has no profile, whatever its name.
   const profile = shown.kept !== null && profilesIn(config).includes(settings.profile) ? settings.profile : null;
   return runConsole({
     features,
     profile: { ...shown, file: fileOf(profile, from) },
     firstRun: demo === null ? null : { demo: () => ({ ...demo(), file: fileOf(null, from) }) },
     connect: async (typed, attempt) => {
-      // On the first screen the options and variables are meant for this profile.
+      // On the first screen options and variables are meant for this profile.
       const sources = demo === null || config !== null ? forAll : from;
       const token = await connectTyped(typed, { ...attempt, path, settings, from, isSentAgain });
       if (!token.ok || attempt.signal.aborted) return { ok: false, error: token.ok ? [] : token.error };

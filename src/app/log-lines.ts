@@ -7,7 +7,7 @@ import type { ConsoleState } from '../store/state.ts';
 import type { Filter, FilterFault } from '../sync/parts/filter-support.ts';
 import type { LogLine } from '../system/app-log.ts';
 
-/** Logs when a list or the journal fails and when it recovers, without any text of the service. Returns the function that stops it. */
+/** Logs failing lists and journals, and their recovery, without text of the service. Returns its end. */
 export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () => void {
   return store.subscribe((state, before) => {
     for (const line of journalLines(state, before)) log(line);
@@ -20,19 +20,19 @@ export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () =
   });
 }
 
-/** Describes why a kind of query is no longer sent to a service. */
+/** Why a kind of query is no longer sent. */
 export function filterFaultLine(list: ServiceList, filter: Filter, fault: FilterFault): string {
   const why = fault === 'refused' ? 'the service refuses it' : 'the service does not honour it';
   return `${list}: no longer filtered by ${filter.join(' and ')}, because ${why}; complete lists are read instead`;
 }
 
-/** Describes an error in a few words, none of them from the service. */
+/** A few words, none from the service. */
 function inShort(error: ServiceError): string {
   if (error.kind === 'unreachable' || error.kind === 'unreadable-answer') return `${error.kind}: ${error.why}`;
   return 'status' in error ? `${error.kind}: ${error.status}` : error.kind;
 }
 
-/** What a log says when the journal can't be used, can be again, or is another file than before. */
+/** The journal's problem, its end, or another file. */
 export function journalLines(
   { journal }: Pick<ConsoleState, 'journal'>,
   { journal: before }: Pick<ConsoleState, 'journal'>,

@@ -5,13 +5,13 @@ import { timePassed } from '../store/transitions.ts';
 import { reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
 
-/** Part of the running console, started and stopped with it. */
+/** A part of the running console. */
 export type Part = { readonly start: () => void; readonly stop: () => void | Promise<void> };
 
-/** Exit code of a run, null when it never began, and the errors of parts that failed to start or stop. */
+/** `code` is null if the run never began. */
 export type RunEnd = { readonly code: number | null; readonly errors: readonly unknown[] };
 
-/** Makes a part from a function that starts something and returns the function that stops it. */
+/** Makes a part from a function that returns its end. */
 export function partOf(begin: () => () => void | Promise<void>): Part {
   let stop = (): void | Promise<void> => undefined;
   return {
@@ -22,7 +22,7 @@ export function partOf(begin: () => () => void | Promise<void>): Part {
   };
 }
 
-/** Calls all functions, the last one first, even when one throws. @throws the first error. */
+/** Calls all functions in reverse, even after an error. @throws the first error. */
 export function stopAll(stops: readonly (() => void)[]): void {
   const errors = stops.toReversed().flatMap((stop): readonly { readonly error: unknown }[] => {
     try {
@@ -37,8 +37,8 @@ export function stopAll(stops: readonly (() => void)[]): void {
 }
 
 /**
- * Starts parts in order, waits until the run has ended, and stops them in reverse order. Each part that was started is
- * stopped, even when another one fails to start or stop.
+ * Starts parts in order and stops them in reverse once the run has ended. Each started part is stopped, even after
+ * errors.
  */
 export async function runParts(parts: readonly Part[], ended: Promise<number>): Promise<RunEnd> {
   const started: Part[] = [];
@@ -63,17 +63,16 @@ export async function runParts(parts: readonly Part[], ended: Promise<number>): 
   return { code, errors };
 }
 
-/** Reports each error of a part. Returns the exit code of the run, which is never 0 after an error. */
+/** Reports errors. Returns the exit code, never 0 after an error. */
 export function exitCode({ code, errors }: RunEnd, report: (error: unknown) => number = reportCrash): number {
   const [crashed] = errors.map((error) => report(error));
   if (code !== null && code !== EXIT.done) return code;
   return crashed ?? code ?? EXIT.refused;
 }
 
-/** Interval at which ages and countdowns are updated, in milliseconds. */
+/** Interval of ages and countdowns, in milliseconds. */
 const TICK_MS = 1000;
 
-/** Updates ages and countdowns every second. */
 export function ticking(store: StoreApi<ConsoleState>, clock: Clock): Part {
   let cancel: Cancel = () => undefined;
   const tick = (): void => {
@@ -86,16 +85,10 @@ export function ticking(store: StoreApi<ConsoleState>, clock: Clock): Part {
   });
 }
 
-/**
- * Time without a tick of the clock after which the machine has slept, or the program was stopped, in milliseconds: longer than the work on
- * the largest lists takes.
- */
+/** A longer gap between ticks means a sleep of the machine, in milliseconds; the largest lists take less. */
 const SLEPT_MS = 30_000;
 
-/**
- * Calls a function when the machine has woken: the requests that were under way may wait in vain for their answers, and what is on screen is
- * old. Returns a function that stops this.
- */
+/** Calls a function after a sleep: pending requests may wait in vain. Returns its end. */
 export function readAfterSleep(store: Pick<StoreApi<ConsoleState>, 'subscribe'>, read: () => void): () => void {
   return store.subscribe(({ now }, before) => {
     if (now - before.now > SLEPT_MS) read();

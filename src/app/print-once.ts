@@ -24,10 +24,10 @@ import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { whyNoScreen } from '../system/terminal.ts';
 
-/** Width of the page, in cells; wider than any table. */
+/** In cells; wider than any table. */
 const PAGE_WIDTH = 2000;
 
-/** Prints the five lists once as plain tables on stdout, for use without a terminal. Returns the exit code. */
+/** Prints all lists once, without a terminal. Returns the exit code. */
 export async function printTables(
   features: Features,
   settings: Pick<Settings, 'debug'>,
@@ -56,9 +56,9 @@ export async function printTables(
     else failures.push(answer.error);
   };
   for (const name of serviceLists) {
-    // What is printed once has every row.
+    // Ended rows too.
     state = withView(state, name, { showsEnded: true });
-    // Instances are read before the bids are printed: a bid's running count comes from them.
+    // Instances come before bids are printed: they give the running counts.
     await read(name);
   }
   const [failure] = failures;
@@ -73,7 +73,6 @@ export async function printTables(
   return missing.length > 0 ? EXIT.refused : EXIT.done;
 }
 
-/** A list as `get` prints it, under its title. */
 function plainTable<Name extends ServiceList>(state: ConsoleState, name: Name): string {
   const { title, columns }: Resource<Name> = state.features.panes[name];
   const context = contextOf(state);

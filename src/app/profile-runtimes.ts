@@ -18,16 +18,15 @@ import type { Runtime, Stop } from './runtime.ts';
 import { begunWith } from './runtime-part.ts';
 
 export type ProfileRuntimes = {
-  /** The runtime of the profile that is shown. */
   readonly current: () => Runtime;
-  /** Shows another profile; the present one stays until the configuration and connection of the other are known. */
+  /** The present profile stays until the other one is connected. */
   readonly switchTo: (name: string) => void;
-  /** Shows a profile at once, before its connection is known. */
+  /** Shows a profile before it is connected. */
   readonly show: (profile: ReloadableConfig) => void;
   readonly start: () => void;
   /** Begins to stop the last one. */
   readonly stop: () => void;
-  /** Resolves when all that were stopped have ended: the journals may then be closed. @throws what failed as the last one stopped. */
+  /** Resolves once all have ended: journals may close. @throws errors of the last one. */
   readonly ended: () => Promise<void>;
 };
 
@@ -38,15 +37,15 @@ type Parts = {
   readonly runtimeFor: (profile: ReloadableConfig) => Runtime;
   /** Resolves when the first runtime may open the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
-  /** Called with the error that ends a runtime. */
+  /** Gets the error that ends a runtime. */
   readonly failed: (error: unknown) => void;
 };
 
-/** Owns the runtime of the profile that is shown and replaces it as a whole on a switch. */
+/** Owns the shown runtime and replaces it on a switch. */
 export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   const { store, failed } = parts;
   let runtime = parts.runtimeFor(parts.first);
-  /** Stopped runtimes that have not ended. */
+  /** Stopped, but not ended yet. */
   const ending = new Set<Promise<void>>();
   let switches = 0;
 
@@ -55,11 +54,11 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
     const turn = switches;
     const profile = await parts.profileOf(name);
     await profile.connection;
-    // The operator has switched again, or the console has ended.
+    // Switched again, or the console has ended.
     if (turn === switches) show(profile);
   };
 
-  /** Errors of runtimes that stopped as the program ended. */
+  /** Errors at the end of the program. */
   const errors: unknown[] = [];
   const stop = (how: Stop): void => {
     const end = runtime
@@ -89,7 +88,7 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
       show(profile);
     },
     start: () => {
-      // On the first screen there is nothing to connect to yet.
+      // The first screen has nothing to connect to.
       if (!isFirstRun(store.getState())) runtime.start(parts.beforeFirstJournal).catch(failed);
     },
     stop: () => {
@@ -103,10 +102,10 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   };
 }
 
-/** How long an operator is new here. */
+/** How long an operator counts as new. */
 const NEW_MS = 3 * DAY_MS;
 
-/** The state with a profile switched: its keys, theme and saved pane layouts. @throws {CommandFailure} */
+/** Switches the profile: keys, theme and layouts. @throws {CommandFailure} */
 export function withProfile(state: ConsoleState, profile: ReloadableConfig): ConsoleState {
   const { storage, connected, preemptionMs, theme } = profile;
   const own = { ...checkKeys(state.features, profile), preemptionMs, theme };
@@ -123,10 +122,10 @@ export function withProfile(state: ConsoleState, profile: ReloadableConfig): Con
 
 /** Longest wait for the first answer, in milliseconds. */
 const MAX_WAIT_MS = 1000;
-/** Time to draw the first answer, in milliseconds. */
+/** Time to draw it, in milliseconds. */
 const DRAWN_MS = 30;
 
-/** Resolves when the first rows, or their failure, are on screen; when the wait is over; or when the profile has stopped. */
+/** Resolves when the first rows or failures are drawn, after a wait, or when the profile has stopped. */
 export function firstAnswer(
   store: StoreApi<ConsoleState>,
   clock: Pick<Clock, 'after'>,

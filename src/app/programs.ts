@@ -1,29 +1,29 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
 
-/** What a program does with the profile that it runs. It is decided here for all programs; what they print is their own. */
+/** What a program does with its profile. */
 export type Program = {
-  /** Words for it where others see what runs. */
+  /** Its name for others. */
   readonly words: string;
-  /** Whether it draws panes: it then reads what they show, keeps their layouts, and looks whether instances answer. */
+  /** Draws panes: reads what they show, keeps layouts, and checks whether instances answer. */
   readonly screen: boolean;
-  /** Lists that it reads all the time without a screen, the first one first. */
+  /** Lists read all the time without a screen, the first one first. */
   readonly reads: readonly ServiceList[];
-  /** The changes that it sends where the profile allows them: none, those of agents, or those of the operator too. */
+  /** Changes it sends, if the profile allows: none, those of agents, or the operator's too. */
   readonly sends: 'nothing' | 'of-agents' | 'all';
-  /** Whether it runs the agents of the config file, only knows what the journal has of them, or neither. */
+  /** Runs the agents of the config file, only knows their records, or neither. */
   readonly agents: 'run' | 'known' | 'none';
-  /** Whether it writes what it reads to the journal, with all that features do with that. */
+  /** Writes what it reads to the journal. */
   readonly journal: boolean;
-  /** Whether features read what they know from the journal all the time, and not only when something shows it. */
+  /** Features read their records all the time, not only to show them. */
   readonly knowsAll: boolean;
-  /** Whether it ends when it has read every list once. */
+  /** Ends after reading every list once. */
   readonly once: boolean;
-  /** Whether it goes on without a screen while the service refuses its token, wherever that is from. */
+  /** Goes on without a screen while its token is refused. */
   readonly outlastsRefusal: boolean;
 };
 
-/** What a program without a screen does that only reads. */
+/** A program without a screen that only reads. */
 export const withoutScreen = {
   screen: false,
   reads: serviceLists,
@@ -35,7 +35,7 @@ export const withoutScreen = {
   outlastsRefusal: false,
 } as const;
 
-/** The programs that start a runtime whatever the features are. */
+/** Programs that start a runtime with any features. */
 export const programs = {
   console: { ...withoutScreen, words: 'a console', screen: true, sends: 'all', agents: 'run' },
   watch: { ...withoutScreen, words: 'spotdeck watch' },

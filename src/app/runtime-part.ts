@@ -13,17 +13,17 @@ import type { FinishedWrite } from '../store/writes/finished-write.ts';
 import type { Environment } from '../system/terminal.ts';
 import type { Program } from './programs.ts';
 
-/** What a feature tells the operator. Members that features add say the same to their own commands. */
+/** What a feature tells the operator. Features add members for their own commands. */
 export interface RuntimeReport {
-  /** A sentence for a program without a screen; null when it prints nothing of this. */
+  /** For a program without a screen; null to print nothing. */
   readonly line: string | null;
-  /** Adds it to the activity list. `id` is a number that no other report of this program has. */
+  /** Adds it to the activity list. `id` is unique in this program. */
   readonly added: (state: ConsoleState, id: number) => ConsoleState;
   /** The same on a screen, which shows more of it. */
   readonly shown: (state: ConsoleState, id: number) => ConsoleState;
 }
 
-/** A runtime as a feature sees it that does something while it runs. */
+/** A runtime, as features see it. */
 export type RuntimeAccess = {
   readonly program: Program;
   readonly store: StoreApi<ConsoleState>;
@@ -31,118 +31,113 @@ export type RuntimeAccess = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly nextSequence: () => number;
-  /** Variables at the start, those of secrets too. */
+  /** Variables at the start, secret ones included. */
   readonly environment: Environment;
-  /** Whether agents only rehearse: nothing is sent for them, and nothing of it is kept. */
+  /** Agents only rehearse: nothing is sent or kept. */
   readonly rehearses: boolean;
-  /** The profile with the settings that were read last. */
+  /** With the settings read last. */
   readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
-  /** Reads lists of the service that the interface does not have; null until its address is known. */
+  /** Lists outside of the interface; null until the address is known. */
   readonly foreignLists: () => ForeignLists | null;
   readonly signIn: (token: string) => void;
-  /** Whether the operator may change something here now. */
   readonly mayChange: () => boolean;
-  /** Sends the write of an agent once: it is no change that the operator can undo. */
+  /** Sends an agent's write once; the operator can't undo it. */
   readonly sendForAgent: (write: Write) => Promise<FinishedWrite>;
-  /** The service in the journal with the project that is shown, all that are shown, and that of a row. */
+  /** In the journal: the shown project, all shown ones, and a row's. */
   readonly scope: () => Scope;
   readonly scopes: () => readonly Scope[];
   readonly scopeOf: (list: ServiceList, fid: string) => Scope;
   readonly report: (report: RuntimeReport) => void;
 };
 
-/** What a feature reads by itself while a runtime runs. */
+/** What a feature reads by itself. */
 export type OwnReads = {
-  /** Reads at once what it waits with. */
+  /** Reads at once instead of waiting. */
   readonly again?: () => void;
   readonly stop?: () => void;
 };
 
-/** The journal of a runtime, and the one in which agents keep what they do: another one when they only rehearse. */
+/** `ofAgents` is another one when agents only rehearse. */
 export type OpenJournals = { readonly journal: AsyncJournal; readonly ofAgents: AsyncJournal };
 
-/** What a feature does with the journal beside following it. */
+/** A feature's work on the journal, beside following it. */
 export type OwnWork = {
-  /** Stops at once, with what reads. */
+  /** Stops with the reading. */
   readonly stop?: () => void;
-  /** Ends; resolves when its request that is under way has its outcome. Until then the journal follows the lists. */
+  /** Resolves when its pending request has its outcome; until then the journal follows the lists. */
   readonly end?: () => Promise<void>;
 };
 
-/** What a feature does while a runtime runs, in stages. The parts of a stage begin in the order of the features. */
+/** A feature's work in a runtime, in stages. Within a stage the order is that of the features. */
 export type RuntimePart = {
-  /** The state with which a program begins with a profile. */
+  /** The state a program begins with. */
   readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
-  /** Begins before the service is known. What it reads stops first of all. */
+  /** Begins before the service is known; its reading stops first. */
   readonly reads?: (running: RuntimeAccess) => OwnReads;
   /**
-   * Begins once the journal is open, before this program writes to it. The function that ends it is called when nothing more is written,
-   * and the journal is closed once it has resolved.
+   * Begins once the journal is open, before this program writes to it. The result runs after the last write; the
+   * journal closes after it.
    */
   readonly sends?: (running: RuntimeAccess, journal: AsyncJournal) => () => Promise<void>;
-  /** What keys have of its records in the journal. */
+  /** Its records in the journal, for keys. */
   readonly journal?: (running: RuntimeAccess, journal: AsyncJournal) => Partial<JournalPort>;
-  /** Follows the lists and the journal. */
   readonly follows?: (running: RuntimeAccess, following: FollowerAccess) => Follower;
   /** Begins once the journal follows the lists. */
   readonly acts?: (running: RuntimeAccess, journals: OpenJournals) => OwnWork;
-  /** Settings that were read again as this program goes on with them. */
+  /** Changes settings that were read again. */
   readonly reread?: (before: LiveSettings, next: LiveSettings) => LiveSettings;
-  /** The state of a console with settings that were read again. */
+  /** The console's state with settings that were read again. */
   readonly applied?: (state: ConsoleState, settings: LiveSettings) => ConsoleState;
 };
 
-/** The runtime of a profile as a part of the console sees it. Another one takes its place when the operator switches the profile. */
+/** The shown profile's runtime, replaced on a switch. */
 export type ShownRuntime = {
   readonly profile: () => ProfileConfig;
   readonly token: () => string | null;
   readonly remote: Pick<RemotePort, 'signIn' | 'pollNow'>;
 };
 
-/** The console as a feature sees it that has something for all its profiles. */
+/** The console, as features see it. */
 export type RunningConsole = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
-  /** The runtime of the profile that is shown. */
   readonly runtime: () => ShownRuntime;
-  /** Whether the terminal is a pane of tmux. */
   readonly inTmux: boolean;
   /** Hands the terminal to another program until it ends. */
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** What the operator's keys act on. */
   readonly controller: () => Controller;
-  /** Draws another state in place of the console's, and gives it the keys, while the console goes on behind it; null shows the console again. */
+  /** Draws another state and gives it the keys, while the console goes on behind; null ends that. */
   readonly show: (other: Controller | null) => void;
-  /** Options of the command line that features have added to the console. */
+  /** Options added by features. */
   readonly given: Readonly<Record<string, unknown>>;
 };
 
-/** What a feature has in a console for all its profiles. */
+/** A feature's part of a console, for all profiles. */
 export type ConsolePart = {
   /** The state before the first frame. */
   readonly begun?: Transition;
-  /** What keys have of it. */
+  /** Its port for keys. */
   readonly remote?: Partial<RemotePort>;
-  /** What it does in each runtime of the console, beside the feature's own part. */
+  /** Its work in each runtime of the console, beside its own part. */
   readonly runtime?: RuntimePart;
-  /** Begins before the first frame. What it returns stops after the terminal is given back, in the order of the features; it is awaited. */
+  /** Begins before the first frame. Its result runs after the terminal is back. */
   readonly behind?: () => () => void | Promise<void>;
-  /** Stops before the terminal is given back. */
+  /** Runs before the terminal is back. */
   readonly stop?: () => void | Promise<void>;
-  /** What the shell gets to know once everything has stopped. */
+  /** Lines for the shell, at the end. */
   readonly lines?: () => readonly string[];
 };
 
-/** The state with which a program begins with a profile. */
+/** The state a program begins with. */
 export const begunWith = (state: ConsoleState, profile: ProfileConfig, program: Program): ConsoleState =>
   state.features.runtime.reduce((next, { begun }) => begun?.(next, profile, program) ?? next, state);
 
 declare module '../store/features.ts' {
   interface Features {
-    /** What the features do in each runtime; nothing in a program that ends at once. */
+    /** Empty in a program that ends at once. */
     readonly runtime: readonly RuntimePart[];
-    /** What the features have in a console. @throws {CommandFailure} when an option that was given can't be followed. */
+    /** @throws {CommandFailure} when a given option can't be followed. */
     readonly console: readonly ((console: RunningConsole) => ConsolePart)[];
   }
 }

@@ -33,74 +33,68 @@ import type { Program } from './programs.ts';
 import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
 import { watchToken } from './watch-token.ts';
 
-/** Requests to the service that keys make. */
+/** Requests made by keys. */
 export type ServicePort = Pick<
   RemotePort,
   'send' | 'undo' | 'submit' | 'sendNext' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
 >;
 
-/** How a runtime stops: its program ends, or shows another profile in the same store. */
+/** The program ends, or shows another profile in its store. */
 export type Stop = 'ended' | 'switched';
 
 /**
- * One profile while a program runs it: client, lists, writes, journal, and what the features do. Every program starts one; a console a new
- * one for each switch of the profile.
+ * One profile while a program runs it: client, lists, writes, journal and features. A console starts one for each
+ * switch.
  */
 export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly profile: () => Profile;
-  /** Applies settings that were read again from the config file. */
   readonly reload: (settings: LiveSettings) => void;
   readonly remote: ServicePort;
-  /** The journal; null until it is open. */
+  /** Null until it is open. */
   readonly journal: () => JournalPort | null;
-  /** The token that it is signed in with. */
   readonly token: () => string | null;
-  /** Asks the service about another token, with a few reads. Returns what is wrong; null when it works. */
+  /** Tries another token with a few reads. Null if it works. */
   readonly tryToken: (token: string, signal: AbortSignal) => Promise<FieldIssue | null>;
-  /**
-   * Connects, opens the journal and begins to read. A console gives `beforeJournal`: it then reads first, and opens the journal once that
-   * has resolved.
-   */
+  /** Connects, opens the journal and reads. With `beforeJournal` it reads first, and opens the journal after that. */
   readonly start: (beforeJournal?: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
   /**
-   * Stops everything it has started. Resolves when the write of an agent that was under way has its outcome and the features have ended,
-   * after which the journal may be closed. Writes of the operator that are under way still report their outcome.
+   * Resolves when an agent's pending write has its outcome and the features have ended: the journal may close. The
+   * operator's pending writes still report.
    */
   readonly stop: (how: Stop) => Promise<void>;
 };
 
-/** What a runtime tells its program. What differs between programs is what they print of it. */
+/** What a runtime tells its program. */
 export type Reports = {
   readonly request: (entry: RequestLogEntry) => void;
-  /** A sentence about the log of requests. */
+  /** About the log of requests. */
   readonly warning: (sentence: string) => void;
   readonly filterFault: FilterFaultListener;
-  /** Called once the journal is open, before anything is read from the service unless the program has a screen. */
+  /** Called once the journal is open; without a screen, before any reading. */
   readonly journalOpened: (journals: OpenJournals) => void | Promise<void>;
-  /** New events of the journal, of this program and of others. */
+  /** New events of the journal, also those of others. */
   readonly events: (events: readonly JournalEvent[]) => void;
   /** What features tell the operator. */
   readonly said: (report: RuntimeReport) => void;
 };
 
-/** What all runtimes of a program share. */
 export type RuntimeParts = {
   readonly program: Program;
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
-  /** The next number of a request or response, in order over all runtimes. */
+  /** In order over all runtimes. */
   readonly nextSequence: () => number;
   readonly random: () => number;
   readonly debug: string | null;
   readonly journals: Journals;
-  /** What the features do, in their order. */
+  /** In the order of the features. */
   readonly features: readonly RuntimePart[];
-  /** Variables at the start, those of secrets too. */
+  /** Variables at the start, secret ones included. */
   readonly environment: Environment;
-  /** Whether agents only rehearse: nothing is sent for them, and nothing of it is kept. */
+  /** Agents only rehearse: nothing is sent or kept. */
   readonly rehearses: boolean;
   readonly reports: Reports;
-  /** What a program that ends while a change is under way does; without it the answer is waited for. */
+  /** For a program that ends during a change; others wait for the answer. */
   readonly leaving?: Pick<Departure, 'signal' | 'writeEnded' | 'writesLeft'>;
 };
 
@@ -145,23 +139,22 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       if (journal !== null) noteActivity(journal, { service, project }, row);
     },
   });
-  /** Functions that stop what reads from the service and elsewhere, or starts programs. */
+  /** Ends of readings and programs. */
   const stopReading: (() => void)[] = [poller.stop];
-  /** What features read by themselves. */
   let readings: readonly OwnReads[] = [];
   const readAgain = (): void => {
     for (const { again } of readings) again?.();
   };
   let sync: JournalSync | null = null;
-  /** What ends only when a request has its answer: before the journal stops following the lists, and after. */
+  /** Ends that wait for an answer: before the journal stops following the lists, and after. */
   let endActing = async (): Promise<void> => undefined;
   let endSending = async (): Promise<void> => undefined;
 
-  /** Whether this program may send changes with a connection. Those of agents are each judged by the profile, too. */
+  /** Whether changes are refused. Agents' changes are each judged by the profile too. */
   const isReadOnly = (to: Connection): boolean => {
     if (program.sends === 'nothing' || parts.rehearses) return true;
     const { readOnly, readOnlyBy } = profile.connected;
-    // An agent that is allowed to acts in a profile that the config file makes read-only.
+    // An allowed agent acts in a profile made read-only by the config file.
     return program.sends === 'of-agents' ? readOnly && readOnlyBy?.kind !== 'config' : to.readOnly;
   };
   const mayChange = (): boolean => readOnlyReason(store.getState().connected) === null;
@@ -173,7 +166,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const chance = (await asked?.renewToken?.(refused)) ?? { token: null, why: null };
     if (connection === asked && asked !== null && chance.token !== null && chance.token !== refused) {
       connection = { ...asked, token: chance.token };
-      // The change has the API keys of this console looked for again.
+      // This looks for the console's own API keys again.
       change((state) => ({ ...state, connected: { ...state.connected, hasToken: true } }));
       say(RENEWED);
     }
@@ -190,7 +183,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     change((state) => ({ ...state, connected: { ...state.connected, origin, hasToken: token !== null } }));
   };
 
-  /** Stops the poller, makes a change, and polls every list again. */
+  /** Stops polling, makes a change, and polls every list. */
   const restartPolling = (change: () => void): void => {
     poller.stop();
     change();
@@ -242,7 +235,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   const beginJournal = async (): Promise<void> => {
     if (stopped || !program.journal) return;
     const opened = await parts.journals.at(first.storage);
-    // What agents only rehearse leaves no trace in the journal.
+    // A rehearsal leaves no trace in the journal.
     const ofAgents = parts.rehearses ? await parts.journals.at(NOT_KEPT) : opened;
     if (stopped || opened === null || ofAgents === null) return;
     journal = opened;
@@ -267,14 +260,14 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
   };
 
   /**
-   * Ends what uses the journal, each part even when another one fails. Until an agent's write has its outcome the journal follows the store,
-   * unless that shows another profile.
+   * Ends all use of the journal, even after errors. It follows the store until an agent's write has its outcome,
+   * unless another profile is shown.
    */
   const endJournal = async (how: Stop): Promise<void> => {
     const ended = endActing();
     try {
       if (how === 'ended') await ended;
-      // What others have recorded since the last tick is printed, too.
+      // Later records of others are printed too.
       if (how === 'ended' && !program.screen) {
         change((state) => timePassed(state, clock.now()));
         await sync?.settled();
@@ -367,9 +360,9 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
 
 const RENEWED = 'The key of this profile was replaced; signed in with the new one.';
 
-/** What reads the place of a token again; null when nothing can change there. */
+/** How the token's place is read again; null if it can't change. */
 const tokenReader = (source: TokenSource | null): 'program' | 'store' | null =>
   source === null ? null : source.kind === 'command' ? 'program' : 'store';
 
-/** The journal in which agents keep what nobody reads afterwards. */
+/** The journal of a rehearsal. */
 const NOT_KEPT = { path: ':memory:', service: '', fresh: false };

@@ -5,8 +5,8 @@ import type { LogLine } from '../system/app-log.ts';
 import { keepSecret, keptSecrets } from '../system/kept-secret.ts';
 
 /**
- * Keeps the secrets on screen that were not saved, when the console is ended from outside: each in a file whose path is returned in a
- * sentence and logged. After that no secret is on screen or in the state.
+ * Keeps unsaved secrets of a console ended from outside, each in a file named in a sentence. No secret stays in the
+ * state.
  */
 export function keepUnsavedSecrets(store: StoreApi<ConsoleState>, log: LogLine): readonly string[] {
   const sentences = store.getState().dialogs.flatMap((dialog) => {
@@ -37,7 +37,7 @@ function keptIn(what: 'api-key' | 'private-key', title: string, fid: string, tex
   }
 }
 
-/** Names the files with secrets that earlier consoles have left, until they are moved. */
+/** Names files with secrets from earlier consoles, until they are moved. */
 export function nameKeptSecrets(store: StoreApi<ConsoleState>): void {
   const paths = keptSecrets();
   if (paths.length === 0) return;
@@ -46,7 +46,7 @@ export function nameKeptSecrets(store: StoreApi<ConsoleState>): void {
   store.setState(showNotice(store.getState(), text, 'warn'), true);
 }
 
-/** Forgets a secret when its dialog closes, although older states may still refer to it. Returns a function that stops it. */
+/** Forgets a secret when its dialog closes, also for older states. Returns its end. */
 export function forgetSecrets(store: StoreApi<ConsoleState>): () => void {
   return store.subscribe(({ dialogs }, before) => {
     if (dialogs === before.dialogs) return;

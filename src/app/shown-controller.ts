@@ -2,20 +2,19 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Controller } from '../store/controller.ts';
 import type { ConsoleState } from '../store/state.ts';
 
-/** What the screen of a console draws, and what its keys act on. */
 export type ShownController = {
-  /** For the screen: the one that is shown, whichever that is. */
+  /** The one shown, whichever it is. */
   readonly controller: Controller;
-  /** Shows another one in place of the console's own, which goes on behind it; null shows its own again. */
+  /** Null shows the console's own again. */
   readonly show: (other: Controller | null) => void;
 };
 
-/** Lets a screen show another state than its console's, whose keys then reach that state alone. */
+/** Lets a screen show another state, whose keys then reach that state alone. */
 export function createShownController(own: Controller): ShownController {
   let shown = own;
   const listeners = new Set<(state: ConsoleState, before: ConsoleState) => void>();
   const tell = (state: ConsoleState, before: ConsoleState): void => {
-    // As a store does it: one that is taken out meanwhile is not called.
+    // Like a store: a listener removed meanwhile is not called.
     listeners.forEach((listener) => {
       listener(state, before);
     });

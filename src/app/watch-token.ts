@@ -9,24 +9,24 @@ import type { ShownRuntime } from './runtime-part.ts';
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
-  /** What reads the place of the token again: a program is run there, or a file or the keyring is read; null when nothing can change there. */
+  /** How to read the token's place again; null if nothing can change there. */
   readonly place: () => 'program' | 'store' | null;
   readonly token: () => string | null;
   readonly renewToken: RenewToken;
-  /** Another token is at the place. */
+  /** Gets another token. */
   readonly found: (token: string) => void;
-  /** None can be had from there, for a reason that was not told yet. */
+  /** Gets a new reason for finding none. */
   readonly failed: (sentence: string) => void;
 };
 
 /**
- * Looks for another token at its place while the service refuses the one in use: `login` or a rotation in another program may put one there.
- * A file and the keyring are read again and again, a program is run once for each refusal. Returns the function that stops it.
+ * Looks for another token while the service refuses this one: `login` or a rotation may bring it. Files and the
+ * keyring are read repeatedly, a program runs once for each refusal. Returns its end.
  */
 export function watchToken({ store, place, token, renewToken, found, failed }: Parts): Cancel {
   let stopped = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** The lists of the refusal that a program was run for. */
+  /** The refusal already answered by a program. */
   let ranFor: ConsoleState['lists'] | null = null;
   let told = '';
   const look = async (): Promise<void> => {
@@ -61,12 +61,12 @@ export function watchToken({ store, place, token, renewToken, found, failed }: P
 const hasSameFailures = (one: ConsoleState['lists'], other: ConsoleState['lists']): boolean =>
   serviceLists.every((name) => one[name].failure === other[name].failure);
 
-/** Time between two attempts with the token that the service refuses, in milliseconds. */
+/** Time between two attempts, in milliseconds. */
 const AGAIN_MS = 60_000;
 
 /**
- * Tries the token again and again while the service refuses it for every list, for a program that nobody looks at: a service whose
- * sign-in is out of order refuses good tokens, too. Returns the function that stops it.
+ * Tries a refused token again and again, in a program nobody watches: a broken sign-in refuses good tokens too.
+ * Returns its end.
  */
 export function retryToken(store: StoreApi<ConsoleState>, runtime: Pick<ShownRuntime, 'token' | 'remote'>): Cancel {
   let triedAt: number | null = null;

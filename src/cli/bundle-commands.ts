@@ -1,5 +1,5 @@
-/** Commands without a screen except `get`, as one file of the bundle. */
-// The program loads it before these commands; with this import less code is cut into files of its own.
+/** Commands without a screen, except `get`, as one file of the bundle. */
+// The program loads it first; this import keeps the bundle in fewer files.
 import './bundle-get.ts';
 
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for

@@ -1,5 +1,5 @@
-/** `spotdeck get`, which scripts run often, as one file of the bundle: apart from the commands that change or watch. */
-// What reads the settings is loaded right after it.
+/** `spotdeck get` as one file of the bundle: scripts run it often. */
+// Reading the settings comes right after it.
 import '../config/profile.ts';
 
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for

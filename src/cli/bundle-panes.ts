@@ -1,5 +1,5 @@
-/** All panes with what can be done in them, as one file of the bundle: every program but `get` has them. */
-// It goes on from what `get` has; with this import less code is cut into files of its own.
+/** All panes with their actions, as one file of the bundle: everything but `get` has them. */
+// This import keeps the bundle in fewer files.
 import './bundle-get.ts';
 
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for

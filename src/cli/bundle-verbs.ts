@@ -1,3 +1,3 @@
-/** The commands that change rows, as one file of the bundle: without what they do when they run. */
+/** The commands that change rows, without their work, as one file of the bundle. */
 // biome-ignore lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { addVerbs } from './write-commands.ts';

@@ -6,12 +6,11 @@ import { makeFolder } from '../lib/make-folder.ts';
 import { ownFolders } from '../system/own-folders.ts';
 
 /**
- * Makes Node keep compiled code for the next start, in a folder that only this user can write to, since the code is run.
- * Returns the folder; null when there is no such folder and nothing is kept.
+ * Lets Node keep compiled code in a folder only this user can write to. Returns the folder; null if nothing is kept.
  */
 export function setUpCompileCache(): string | null {
   const folder = join(ownFolders().cache, 'compiled');
-  // Files that Node creates there follow the umask.
+  // Node's files follow the umask.
   const umask = process.umask(0o077);
   try {
     makeFolder(folder);
@@ -19,16 +18,16 @@ export function setUpCompileCache(): string | null {
     enableCompileCache(folder);
     return folder;
   } catch {
-    // Without a writable folder the program starts without the cache.
+    // Without a writable folder there is no cache.
     return null;
   } finally {
     process.umask(umask);
   }
 }
 
-/** Whether a folder and its parent belong to this user and nobody else can write to them. */
+/** Whether a folder and its parent are this user's, and nobody else can write there. */
 function isOwn(folder: string): boolean {
-  // Windows has no modes; other users can't write to a user's profile there.
+  // Windows has no modes; others can't write to a profile there.
   if (process.getuid === undefined) return true;
   const user = process.getuid();
   const found = [lstatSync(folder), lstatSync(dirname(folder))];
@@ -39,8 +38,8 @@ function isOwn(folder: string): boolean {
 }
 
 /**
- * Gives the program a home folder where there is none: without HOME for a user whom the system doesn't know, as in a small container. It is
- * the root then, as container runtimes have it. An empty HOME counts as none; the own files would go to where the program was started.
+ * Without HOME, a user unknown to the system, as in a small container, gets the root as home. An empty HOME would
+ * mean the current folder.
  */
 export function ensureHome(): void {
   if (process.env['HOME'] === '') delete process.env['HOME'];

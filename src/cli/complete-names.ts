@@ -12,22 +12,20 @@ import { ownFolders } from '../system/own-folders.ts';
 import { clientFor } from '../system/request-log.ts';
 import { system } from '../system/system.ts';
 
-/** Lifetime of cached names, in milliseconds. */
 const CACHE_MS = 60_000;
-/** Longest wait for the service, in milliseconds. */
 const TIMEOUT_MS = 2000;
 
-/** Names, and when they were read, in milliseconds since 1970. */
+/** `at` is in milliseconds since 1970. */
 const Cached = z.object({ at: z.number(), names: z.array(z.string()) });
 
-/** The names of a list's rows, cached for a minute; none when the service does not respond in time. */
+/** Names of rows, cached for a minute; none if the service is slow. */
 export async function namesOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<readonly string[]> {
   const connection = connectionFrom(settings);
   const key = createHash('sha256').update(`${connection.baseUrl}\n${connection.project}\n${name}`).digest('hex');
   const file = join(ownFolders().cache, `names-${key.slice(0, 16)}.json`);
   const cached = cachedNames(file);
   if (cached !== null) return cached;
-  // A completion prints no errors of the log.
+  // A completion prints no errors.
   const ignore = (): void => undefined;
   const client = clientFor(
     settings,
@@ -50,7 +48,7 @@ function cachedNames(file: string): readonly string[] | null {
     const { at, names } = Cached.parse(JSON.parse(readTextFile(file)));
     return system().clock.now() - at > CACHE_MS ? null : names;
   } catch {
-    // Without a readable cache the names come from the service.
+    // Then the service is asked.
     return null;
   }
 }
@@ -59,6 +57,6 @@ function saveNames(file: string, names: readonly string[]): void {
   try {
     replaceFile(file, JSON.stringify({ at: system().clock.now(), names }));
   } catch {
-    // Without a cache the next completion only takes longer.
+    // The next completion only takes longer.
   }
 }

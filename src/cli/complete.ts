@@ -2,16 +2,15 @@ import type { Argument, Command, Option } from 'commander';
 import type { CommandWords } from '../command/command-words.ts';
 import type { ServiceList } from '../contract/lists.ts';
 
-/** Sources of words other than the commands themselves. */
 type CompletionSources = {
   readonly words: CommandWords;
   readonly namesOf: (list: ServiceList) => Promise<readonly string[]>;
   readonly profiles: () => Promise<readonly string[]>;
-  /** Lists whose names follow commands of features, by command. */
+  /** For commands of features. */
   readonly namesAfter: Readonly<Record<string, readonly ServiceList[]>>;
 };
 
-/** The completions of the last word after `spotdeck`: commands, options, choices, or names of live rows. */
+/** Completes the last word after `spotdeck`: commands, options, choices, or names of rows. */
 export async function completions(
   program: Command,
   words: readonly string[],
@@ -29,7 +28,7 @@ type CompletionContext = {
   readonly option: Option | null;
 };
 
-/** Parses words to the command, its arguments, and the option that still needs its value. */
+/** The command, its arguments, and the option still without its value. */
 function parsedWords(program: Command, words: readonly string[]): CompletionContext {
   let command = program;
   const args: string[] = [];
@@ -55,7 +54,7 @@ async function candidates(
   typed: string,
   sources: CompletionSources,
 ): Promise<readonly string[]> {
-  // After the first value of a variadic option another option may follow.
+  // After one value of a variadic option another option may follow.
   if (option !== null && !(option.variadic && typed.startsWith('-'))) return valuesOf(command, option, sources);
   if (typed.startsWith('-'))
     return command.options.flatMap(({ hidden, long }) => (hidden || long == null ? [] : [long]));
@@ -67,11 +66,10 @@ async function candidates(
   return [...(args.length === 0 ? commands : []), ...(argument?.argChoices ?? []), ...names.flat().filter(isNoOption)];
 }
 
-/** Whether an argument is no name of a row: it has words of its own, or is a file, which the shell completes. */
+/** Files are completed by the shell. */
 const isCompletedElse = (argument: Argument): boolean =>
   argument.argChoices !== undefined || argument.name() === 'file';
 
-/** The values to complete after an option; of some any other value is accepted too. */
 async function valuesOf(command: Command, option: Option, sources: CompletionSources): Promise<readonly string[]> {
   if (option.long === '--profile') return sources.profiles();
   if (command.name() !== 'get') return option.argChoices ?? [];
@@ -79,14 +77,13 @@ async function valuesOf(command: Command, option: Option, sources: CompletionSou
   return option.argChoices ?? hintsFor(option, sources.words);
 }
 
-/** The hints for the value of an option of `get`. */
 const hintsFor = ({ flags }: Option, { listOptions }: CommandWords): readonly string[] =>
   listOptions.find((option) => option.flags === flags)?.hints ?? [];
 
-/** Excludes a row named like an option, such as `--yes`: completed by Tab it would be an option of the command. */
+/** A row named `--yes`, completed by Tab, would be an option. */
 const isNoOption = (name: string): boolean => !name.startsWith('-');
 
-/** The lists that the arguments of a command name rows of. */
+/** The lists whose rows a command takes. */
 function listsOf(command: Command, args: readonly string[], sources: CompletionSources): readonly ServiceList[] {
   const named = sources.namesAfter[command.name()];
   if (named !== undefined) return named;
@@ -101,7 +98,7 @@ function listsOf(command: Command, args: readonly string[], sources: CompletionS
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** Scripts that make a shell complete `spotdeck` by running `spotdeck complete`. */
+/** Scripts for shells: they run `spotdeck complete`. */
 export const COMPLETION: { readonly [Name in Shell]: string } = {
   bash: `# eval "$(spotdeck completion bash)"
 _spotdeck() {

@@ -1,13 +1,11 @@
 import { pageText } from '../command/help-page.ts';
 import { outputTerminal, writeBlock, writeLine } from '../system/streams.ts';
 
-/** Words that ask for the version, as programs have them. */
 const VERSION_WORDS: readonly string[] = ['--version', '-V', 'version'];
 
-/** Whether a word asks for help. */
 export const isHelp = (word: string | undefined): boolean => word === '--help' || word === '-h';
 
-/** Prints the version, or the help of a command, when the words ask for that alone, and returns whether they do. Nothing else is loaded for it. */
+/** Prints the version or a help if nothing else is asked for, without loading more. Returns whether it did. */
 export async function answeredEarly(words: readonly string[]): Promise<boolean> {
   if (words.length === 1 && VERSION_WORDS.includes(words[0] ?? '')) {
     writeLine(SPOTDECK_VERSION);

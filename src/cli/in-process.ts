@@ -1,11 +1,11 @@
-// What tests need to run the built program in their own process.
+// For tests that run the built program in their own process.
 import { exitCodeWithOutput } from '../system/streams.ts';
 import { runOn, type System } from '../system/system.ts';
 import { answeredEarly } from './early-answers.ts';
 
 export { runOn };
 
-/** Runs the program with the words of a command line on another system than this process. Returns the exit code. */
+/** Runs a command line on another system. Returns the exit code. */
 export const runProgram = (
   system: System & { readonly exitCode: () => number },
   words: readonly string[],

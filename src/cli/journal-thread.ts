@@ -7,7 +7,6 @@ import { type JournalReply, serveJournal } from '../journal/thread/server.ts';
 import { onWarnings, warningLine } from '../lib/node-warnings.ts';
 import { serviceResources } from '../resources/index.ts';
 
-/** The journal's thread, with what the features have in a journal. */
 const port = parentPort;
 if (port !== null) {
   const { tables, records } = await features.loadJournalParts();

@@ -6,7 +6,7 @@ process.on('exit', (code) => {
   process.exitCode = exitCodeWithOutput(code);
 });
 
-// Scripts and shell prompts ask for the version and for help often.
+// Scripts and prompts ask for version and help often.
 if (!(await answeredEarly(words))) {
   const { ensureHome, setUpCompileCache } = await import('./compile-cache.ts');
   if (!process.env['HOME']) ensureHome();

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { flag, number, type TypedOptions, text, whole } from '../command/options.ts';
 import type { MarketOptions } from '../market/options.ts';
 
-/** Options of the embedded market from the command line. */
 export type MarketSettings = Omit<MarketOptions, 'variants'> & { readonly variants?: MarketOptions['variants'] };
 
 const speed = (text: string): number => {
@@ -12,7 +11,6 @@ const speed = (text: string): number => {
   return value;
 };
 
-/** The market's options. */
 export const MARKET = {
   db: text('--db <file>', 'File that keeps the market between runs; :memory: keeps nothing.'),
   fresh: flag('--fresh', 'Start over with a new world.'),
@@ -26,14 +24,14 @@ export const MARKET = {
   ssh: text('--ssh <host:port>', 'SSH destination reported by every instance.'),
 };
 
-/** What was typed for the market; the last three only where it is served alone. */
+/** The last three are options of `market` alone. */
 type TypedMarket = TypedOptions<typeof MARKET> & {
   readonly port?: number | null;
   readonly token?: string | null;
   readonly project?: string | null;
 };
 
-/** Converts options of the command line to the market's. The market itself parses the variants. */
+/** The market itself parses the variants. */
 export async function marketSettings(typed: TypedMarket): Promise<MarketSettings> {
   const { db, fresh, seed, speed: factor, instances, reading, ssh, port, token, project } = typed;
   return {

@@ -1,4 +1,4 @@
 import type { CommandWords } from '../command/command-words.ts';
 
-/** What `wordsOfResources` makes of the panes; the build inserts it. */
+/** The result of `wordsOfResources`, from the build. */
 export const words: CommandWords = JSON.parse(SPOTDECK_WORDS);

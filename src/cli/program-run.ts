@@ -14,7 +14,7 @@ import type { Environment } from '../system/terminal.ts';
 
 const { records } = features;
 
-/** What the commands have from this program. Secret variables leave the system's: no editor or ssh may inherit them. */
+/** What commands have from this program. Secret variables leave the system's: no editor or ssh may inherit them. */
 export function createRun(environment: Environment): Run {
   let loadedPanes: Promise<AllPanes> | null = null;
   const panes = (): Promise<AllPanes> => {
@@ -81,10 +81,9 @@ export function createRun(environment: Environment): Run {
   };
 }
 
-/** Commands with a screen, and `watch`, which polls like one: their help shows the settings of the screen. */
+/** Commands with a screen, and `watch`, which polls like one. */
 const SHOWING = ['spotdeck', 'demo', 'watch'];
 
-/** Adds the options of all settings, or of the named ones. */
 function withSettings(own: OwnSettings, command: Command, names: readonly string[] | null): Command {
   for (const setting of allSettings(own)) {
     const option = settingOption(setting);

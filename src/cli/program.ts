@@ -16,16 +16,14 @@ import { createRun } from './program-run.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, listNamed } from './usage-errors.ts';
 
-/** Options that features add to the commands that show the console. */
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));
 
-/** Options of the whole program. */
 const PROGRAM = {
   config: text('--config <file>', "Config file, instead of the one in the platform's config folder. (SPOTDECK_CONFIG)"),
 };
 
-/** What was typed for the options of features. @throws {CommandFailure} for one that needs a terminal, where there is none. */
+/** @throws {CommandFailure} for an option that needs a terminal, without one. */
 async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOptions['given']> {
   const { hasTerminal } = await import('./bundle-console.ts');
   for (const { name, withoutTerminal } of consoleOptions)
@@ -33,7 +31,7 @@ async function givenToConsole(given: ConsoleOptions['given']): Promise<ConsoleOp
   return given;
 }
 
-/** What the words need of that which the command line says of the resources. */
+/** The words about resources needed for a command line. */
 export function neededFor(program: Command, words: readonly string[]): 'nothing' | 'lists' | 'everything' {
   const word = commandWord(program, words);
   if (word === null) return words.some(isHelp) ? 'everything' : 'nothing';
@@ -42,25 +40,20 @@ export function neededFor(program: Command, words: readonly string[]): 'nothing'
   return program.commands.some((command) => command.name() === word) ? 'nothing' : 'everything';
 }
 
-/** The program, without its commands at first. */
+/** The program, at first without commands. */
 export type CommandLine = {
   readonly program: Command;
   readonly run: Run;
-  /**
-   * Adds the commands, in the order of their help: all, or `get` alone, which scripts run often. Those that change rows come with
-   * `addWords`.
-   */
+  /** Adds all commands, or `get` alone, in the order of help. Those that change rows come with `addWords`. */
   readonly addCommands: (which?: 'all' | 'get') => void;
-  /** Adds what the command line says of the resources: the lists of `get` and its options, and the commands that change rows. */
+  /** Adds lists and options to `get`, and the commands that change rows. */
   readonly addWords: (words: CommandWords, needed?: 'lists' | 'everything') => Promise<void>;
 };
 
-/** Makes the command line of a program on its system. */
 export function createCommandLine(): CommandLine {
   const environment: Record<string, string | undefined> = { ...system().environment };
   const run = createRun(environment);
   const { resolvedFrom, settingsFrom, withSettings } = run;
-  /** Argument of `get`; `addWords` adds the names of the lists. */
   const listArgument = new Argument('<list>', 'List to print.').argParser((word: string) => listNamed(word, []));
 
   const program = withHelpLayout(new Command('spotdeck'), run.own)
@@ -69,7 +62,7 @@ export function createCommandLine(): CommandLine {
     .helpOption('-h, --help', 'Show this help.')
     .helpCommand(false)
     .exitOverride()
-    // `run.ts` reports wrong usage in one sentence.
+    // `run.ts` reports wrong usage.
     .configureOutput({
       writeOut: writeBlock,
       writeErr: writeErrorBlock,
@@ -120,7 +113,6 @@ export function createCommandLine(): CommandLine {
     },
   );
 
-  /** Adds the commands of the kernel that show a console or markets, and `watch`. */
   const addConsoleCommands = (): void => {
     withAction(
       withSettings(

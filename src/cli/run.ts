@@ -9,7 +9,7 @@ import { system } from '../system/system.ts';
 import { createCommandLine, neededFor } from './program.ts';
 import { checkCommand, commandAt, commandWord, knownWith, usageFailure } from './usage-errors.ts';
 
-/** Runs the program with the words of a command line, on its system, and sets the exit code. */
+/** Runs a command line on its system, and sets the exit code. */
 export async function runCommandLine(given: readonly string[]): Promise<void> {
   const { program, addCommands, addWords } = createCommandLine();
   const words = withKnownWords(given, commandAt(program, given));
@@ -28,7 +28,7 @@ export async function runCommandLine(given: readonly string[]): Promise<void> {
 
 /** Prints an error and a hint, never a stack. Returns the exit code. */
 function report(program: Command, words: readonly string[], error: unknown): number {
-  // A group of commands without a verb has printed its help.
+  // A group without a verb has printed its help.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? EXIT.done : report(program, words, usageFailure(program, words, error));
@@ -43,7 +43,7 @@ function report(program: Command, words: readonly string[], error: unknown): num
   return reportCrash(error);
 }
 
-/** Runs the program in this process, whose faults and warnings are the program's. */
+/** Runs the program in this process, whose faults and warnings are its own. */
 export async function runHere(words: readonly string[]): Promise<void> {
   catchFaults();
   onWarnings(process, (warning) => {

@@ -8,16 +8,14 @@ import { writeBlock, writeLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { checkCommand, commandOf, knownWith } from './usage-errors.ts';
 
-/** What `config` can show. */
 const CONFIG_PARTS = ['path', 'check', 'example', 'schema'] as const;
 
-/** The profile option in the words before a completion. */
 function flagsIn(words: readonly string[]): CliFlags {
   const profile = words[words.indexOf('--profile') + 1];
   return words.includes('--profile') && profile !== undefined && profile !== words.at(-1) ? { profile } : {};
 }
 
-/** Adds the commands that set the program up or explain it. */
+/** Adds commands that set the program up or explain it. */
 export function addSetupCommands(program: Command, run: Run, records: readonly Feature[]): void {
   const { environment, resolvedFrom, resolvedQuietly, withSettings } = run;
   program

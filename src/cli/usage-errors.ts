@@ -6,17 +6,16 @@ import { nearest } from '../lib/nearest.ts';
 import { capitalized } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
-/** What people type for features that is neither a command nor a list. */
 const ofFeatures = features.records.flatMap(({ knownWords = [] }) => knownWords);
 
-/** What the words of a command line are judged by. `words` are those of the resources; null where no judgement needs them. */
+/** `words` are null if no judgement needs them. */
 export const knownWith = (words: CommandWords | null): Known => ({
   ofFeatures,
   lists: words?.lists ?? [],
   groups: words?.groups ?? [],
 });
 
-/** Finds a list by its plural or singular: `get bids`, `get bid`. @throws {CommandFailure} that names the lists that are meant. */
+/** A list by its plural or singular. @throws {CommandFailure} with the lists meant. */
 export function listNamed(word: string, lists: Known['lists']): string {
   const list = lists.find(({ one, several }) => several === word || one === word);
   if (list !== undefined) return list.several;
@@ -35,7 +34,7 @@ export function listNamed(word: string, lists: Known['lists']): string {
 const suggestion = (meant: readonly string[]): string =>
   meant.length === 0 ? '' : ` Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?`;
 
-/** Refuses an unknown command, whatever words and options follow it. @throws {CommandFailure} that names the command that is meant. */
+/** @throws {CommandFailure} for an unknown command, with the one meant. */
 export function checkCommand(program: Command, words: readonly string[], known: Known): void {
   const at = commandAt(program, words);
   const word = words[at];
@@ -45,7 +44,7 @@ export function checkCommand(program: Command, words: readonly string[], known: 
   const [verb] = args;
   const unknown = command === undefined ? word : `spotdeck ${word} ${verb}`;
   if (command !== undefined) {
-    // Options may have values, so only a word that stands right behind the group is taken for a verb.
+    // Options may have values, so only the word right after the group is a verb.
     const isVerb = command.commands.length > 0 && verb !== undefined && words[at + 1] === verb;
     if (!isVerb || command.commands.some((one) => one.name() === verb)) return;
   }
@@ -63,10 +62,9 @@ export function checkCommand(program: Command, words: readonly string[], known: 
   );
 }
 
-/** The words that are no options. */
 const argumentsIn = (words: readonly string[]): readonly string[] => words.filter((one) => !one.startsWith('-'));
 
-/** The place of the first word that is neither an option of the program nor the value of one; -1 after an unknown option. */
+/** The place of the first word that is no option or its value; -1 after an unknown option. */
 export function commandAt(program: Command, words: readonly string[]): number {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -79,11 +77,10 @@ export function commandAt(program: Command, words: readonly string[]): number {
   return -1;
 }
 
-/** The word that names a command; null when there is none. */
 export const commandWord = (program: Command, words: readonly string[]): string | null =>
   words[commandAt(program, words)] ?? null;
 
-/** Converts the parser's error to a sentence and a hint. */
+/** The parser's error as a sentence and a hint. */
 export function usageFailure(program: Command, words: readonly string[], error: CommanderError): CommandFailure {
   const command = commandOf(program, words);
   const path = pathOf(command);
@@ -97,7 +94,7 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   const [, option] = /unknown option '(.+?)'/.exec(error.message) ?? [];
   const instead = option === undefined ? null : meantOption(command, option.replace(/=.*/, ''));
   if (instead !== null) return new CommandFailure(EXIT.usage, `"${path}" has no option ${option}.`, instead);
-  // The parser's message names the option or the value; only its wording is changed.
+  // The parser names the option or value; only its wording changes.
   const [first = '', ...more] = error.message
     .replace(/^error: /, '')
     .replace(/^command-argument value (.+?) is invalid for argument '(.+?)'/, '$1 is no $2')
@@ -107,14 +104,14 @@ export function usageFailure(program: Command, words: readonly string[], error: 
   return new CommandFailure(EXIT.usage, `${sentence}${suggestion}`, hint);
 }
 
-/** The question for a missing argument: `Which bid? Give a name or identifier.` */
+/** `Which bid? Give a name or identifier.` */
 function questionFor(argument: Argument): string {
   const { argChoices, description } = argument;
   const wanted = argChoices === undefined ? description : `One of ${argChoices.join(', ')}.`;
   return `Which ${argument.name().replace(/s$/, '')}? Give ${wanted[0]?.toLowerCase() ?? ''}${wanted.slice(1)}`;
 }
 
-/** The innermost command that the words name. */
+/** The innermost command named by the words. */
 export function commandOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) command = command.commands.find((command) => command.name() === word) ?? command;

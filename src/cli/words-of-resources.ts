@@ -8,7 +8,7 @@ import type { Panes } from '../resources/panes.ts';
 import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** The words of the command line for the lists and changes of these panes. The build keeps them in the program. */
+/** Words for lists and changes of panes, kept in the program by the build. */
 export const wordsOfResources = (panes: Panes): CommandWords => ({
   lists: serviceLists.map((name) => {
     const { alias, searchWords = [] } = panes[name];
@@ -48,11 +48,11 @@ function flagsOf(field: Field): string {
   return `${aliases === null ? '' : `--${aliases}, `}--${long} ${field.kind === 'several' ? '<names...>' : '<value>'}`;
 }
 
-/** The help of a field without the keys of the screen. */
+/** Without the keys of the screen. */
 const helpOf = ({ help }: Field): string =>
   help.replace(', or Ctrl-E for your editor', '').replace('Typed, @path for a file', 'The script, or @path for a file');
 
-/** The column names that --filter, --sort and --columns accept, by list, for the help of `get`. */
+/** Column names for the help of `get`. */
 function columnHelp(panes: Panes): string {
   const lists = serviceLists.map((name) => `  ${panes[name].words.list.padEnd(10)} ${namesIn(panes, name)}`);
   return [

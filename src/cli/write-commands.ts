@@ -12,7 +12,7 @@ import { system } from '../system/system.ts';
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;
 
-/** Adds the verbs of every list as commands: `bid pause`, `volume create`. `records` are the features, whose verbs and options follow. */
+/** Adds the verbs of every list: `bid pause`. Those of features follow. */
 export async function addVerbs(
   program: Command,
   run: Run,
@@ -67,7 +67,7 @@ function addVerb(
     const { changeFromArguments } = await import('./bundle-commands.ts');
     const settings = await settingsFrom(given);
     const loaded = await features();
-    // A reader that closes the pipe does not stop the remaining writes.
+    // A closed pipe does not stop the remaining writes.
     const verb = { list, word, options: others };
     const printing = typedOptions(printed, own);
     const change = () =>

@@ -17,20 +17,19 @@ import { dropFromKeyring, type TokenSource, tokenFrom } from './token.ts';
 import { tryConnection, typedAddresses } from './try-connection.ts';
 import { address } from './value-schemas.ts';
 
-/** How a connection is tried: the config file, settings for its requests, where they come from, and who listens. */
 export type Attempt = {
   readonly path: string;
   readonly settings: Settings;
   readonly from: Pick<SettingSources, 'environment' | 'own'>;
   readonly signal: AbortSignal;
   readonly onStep: (doing: string) => void;
-  /** Whether the form was sent before for an empty project: sending it again confirms the name. */
+  /** Whether the form was sent before for an empty project, which confirms its name. */
   readonly isSentAgain: (project: string) => boolean;
 };
 
 type Issues = readonly FieldIssue[];
 
-/** Tries the addresses that a typed one may mean, one after the other, and connects to the first that answers. */
+/** Connects to the first address that answers. */
 export async function connectTyped(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
   const [first = '', ...others] = typedAddresses(typed.baseUrl, attempt.settings.allowPlainHttp);
   let outcome = await connectProfile({ ...typed, baseUrl: first }, attempt);
@@ -42,8 +41,8 @@ export async function connectTyped(typed: TypedConnection, attempt: Attempt): Pr
 }
 
 /**
- * Tries a typed connection and saves it as a profile when it works: the token first, so that no profile is saved without it, and
- * neither of them when the other can't be saved. Returns the token, or what is wrong by field.
+ * Tries a connection and saves it: the token first, and neither without the other. Returns the token, or issues by
+ * field.
  */
 async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
   const { path, settings, from, signal, onStep, isSentAgain } = attempt;
@@ -56,7 +55,7 @@ async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise
   if (!token.ok || signal.aborted) return token;
   onStep(`Connecting to ${baseUrl}`);
   const known = { ...settings, baseUrl, project, allProjects: false, token: token.value, readOnly: true };
-  // The typed token is judged by itself: no other one takes its place.
+  // The typed token is judged alone.
   const connection = { ...connectionFrom(known), renewToken: null };
   const issue = await tryConnection(clientFor(settings, connection), connection, signal, isSentAgain);
   if (issue !== null) return failed(issue);
@@ -77,7 +76,7 @@ async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise
   return token;
 }
 
-/** Checks what can be checked without the service. */
+/** Checks all that needs no service. */
 async function profileFrom(
   typed: TypedConnection,
   path: string,
@@ -100,7 +99,7 @@ async function profileFrom(
     issues.push({ path: [], message: sentenceOf(error) });
   }
   if (!source.ok || baseUrl === undefined || issues.length > 0) return { ok: false, error: issues };
-  // A token that was kept for another profile is not written over.
+  // A token kept for another profile stays.
   if (source.value.kind === 'file' && existsSync(source.value.path))
     return failed({ path: ['source'], message: `There is a file ${source.value.path} already.` });
   return { ok: true, value: { name, baseUrl, project, source: source.value } };
@@ -123,7 +122,6 @@ function sourceFrom(typed: TypedConnection, path: string): Outcome<TokenSource, 
   }
 }
 
-/** The token: the typed one, or that of the program or the variable. */
 async function tokenOf(
   typed: TypedConnection,
   source: TokenSource,
@@ -140,7 +138,6 @@ async function tokenOf(
   }
 }
 
-/** Keeps a token where the source will look for it. */
 async function keep(source: TokenSource, token: string): Promise<Outcome<null, Issues>> {
   try {
     await keepToken(source, token);
@@ -150,7 +147,6 @@ async function keep(source: TokenSource, token: string): Promise<Outcome<null, I
   }
 }
 
-/** Removes a kept token again. */
 async function drop(source: TokenSource): Promise<void> {
   if (source.kind === 'file') rmSync(source.path, { force: true });
   if (source.kind === 'keyring') await dropFromKeyring(source.account);

@@ -9,7 +9,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { system } from '../system/system.ts';
 import type { Settings } from './settings.ts';
 
-/** Builds the connection from the settings. @throws {CommandFailure} when address or project is missing. */
+/** @throws {CommandFailure} without address or project. */
 export function connectionFrom(settings: Settings): Connection & { readonly project: string } {
   const { baseUrl, project } = settings;
   if (baseUrl === null) {
@@ -69,13 +69,13 @@ export function connectedTo(
   };
 }
 
-/** Refuses a command that changes something at the service where all is read-only, before anything is asked. @throws {CommandFailure} */
+/** @throws {CommandFailure} if all is read-only, before anything is asked. */
 export function requireChanges(settings: Pick<Settings, 'readOnly' | 'readOnlyBy'>): void {
   const hint = readOnlyHint(settings);
   if (hint !== null) throw new CommandFailure(EXIT.usage, 'Read-only: nothing was sent.', hint);
 }
 
-/** Waits as a console does before a page of a list is requested again, which is what a command has time for. */
+/** Waits before a page is requested again, as a console does. */
 export const retryPage: PageRetry = async (error, attempt) => {
   const { clock, random } = system();
   const waitMs = pageRetryAfter(error, attempt, random());

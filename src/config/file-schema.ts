@@ -5,19 +5,18 @@ import { keyOf, type NamedSetting } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
 import * as making from './value-schemas.ts';
 
-/** Keys of a profile's token source; at most one may be given. */
+/** At most one is allowed. */
 export const TOKEN_KEYS = ['token_env', 'token_file', 'token_command', 'token_keyring'] as const;
 
-/** Name of a profile: it is a key of the config file and the name of a file. */
+/** A key of the config file and the name of a file. */
 export const PROFILE_NAME = /^[\w.-]{1,40}$/;
 
-/** The settings of a program, with the schemas of those of its features that are read. */
+/** Settings, and the loaded schemas of features. */
 export type Schemas = {
   readonly own: OwnSettings;
   readonly loaded: ReadonlyMap<string, LoadedSchema>;
 };
 
-/** Loads the schemas of those settings of features that are needed. */
 export async function loadSchemas(own: OwnSettings, isNeeded: (setting: NamedSetting) => boolean): Promise<Schemas> {
   const { all, panes } = own;
   const needed = all.filter(isNeeded);
@@ -29,14 +28,14 @@ export async function loadSchemas(own: OwnSettings, isNeeded: (setting: NamedSet
 
 const isKernel = (name: string): name is KernelSetting => Object.hasOwn(settings, name);
 
-/** The schema of a setting; any value fits one of a feature that is not read. */
+/** The schema of a setting; an unloaded one accepts anything. */
 export function schemaOf({ name }: Pick<NamedSetting, 'name'>, { loaded }: Schemas): z.ZodType {
   return isKernel(name) ? settings[name].schema(making) : (loaded.get(name)?.schema ?? z.unknown());
 }
 
 /**
- * Schemas of the config file. `file` is the whole file: a setting can stand at the top for all profiles, or in a profile, which
- * takes precedence. `written` accepts any values, for each setting's own schema to read. Made only when there is a file.
+ * `file` is the whole config file: settings stand at the top or in a profile. `written` accepts any values, for later
+ * checks.
  */
 export function configSchemas(schemas: Schemas) {
   const shared = Object.fromEntries(
@@ -82,5 +81,5 @@ const tokens = once(
     }) satisfies Record<(typeof TOKEN_KEYS)[number], z.ZodType>,
 );
 
-/** The sources of a profile's token, as they are written. */
+/** The token sources of a profile, as written. */
 export const tokenSources = once(() => z.object(tokens()));

@@ -22,7 +22,7 @@ import { lineOf, wrongInFile } from './wrong-in-file.ts';
 export type Profile = {
   readonly name: string;
   readonly configured: ConfiguredValues;
-  /** Configured source of the token, otherwise the file that `spotdeck login` writes. */
+  /** The configured source, otherwise the file written by `spotdeck login`. */
   readonly token: TokenSource;
 };
 
@@ -31,19 +31,19 @@ export type Config = {
   readonly defaultProfile: string | null;
   readonly top: ConfiguredValues;
   readonly profiles: readonly Profile[];
-  /** What is wrong with settings that are not read, one sentence for each. */
+  /** What is wrong with unread settings, in sentences. */
   readonly unread: readonly string[];
 };
 
-/** The path of the config file: SPOTDECK_CONFIG, or the default in the platform's config folder. */
+/** SPOTDECK_CONFIG, or the default. */
 export function configPath(environment: Environment): string {
   const given = variableIn(environment, 'SPOTDECK_CONFIG');
   return given === undefined ? join(ownFolders().config, 'config.toml') : inHome(given);
 }
 
 /**
- * Reads the config file for a reader; null when there is none. @throws {CommandFailure} with file, line and the allowed values of the
- * first setting that is wrong and read, and for a file that others can change: it names programs that run with the operator's rights.
+ * The config file; null without one. @throws {CommandFailure} for a wrong setting that is read, and for a file others
+ * can change: it names programs to run.
  */
 export async function loadConfig(path: string, own: OwnSettings, reader: Reader): Promise<Config | null> {
   if (!existsSync(path)) return null;
@@ -63,7 +63,7 @@ export async function loadConfig(path: string, own: OwnSettings, reader: Reader)
   return readConfig(path, text, own, reader);
 }
 
-/** Whether other users may write to a file. A group whose number is the owner's is the owner's own, as with a umask of 002. */
+/** A group with the owner's number is the owner's own, as with umask 002. */
 export function isWritableByOthers(found: Pick<Stats, 'isFile' | 'mode' | 'uid' | 'gid'>): boolean {
   // Windows has no such rights, and the null device no content.
   if (process.getuid === undefined || !found.isFile()) return false;
@@ -71,8 +71,8 @@ export function isWritableByOthers(found: Pick<Stats, 'isFile' | 'mode' | 'uid' 
 }
 
 /**
- * Parses the text of a config file, with the schemas of the settings that stand in it. A wrong setting that the reader does not read is
- * left out and named. @throws {CommandFailure} with file, line and the allowed values of any other one.
+ * Parses a config file. Wrong settings that the reader skips are left out and named. @throws {CommandFailure} for any
+ * other.
  */
 export async function readConfig(
   path: string,
@@ -87,10 +87,10 @@ export async function readConfig(
   const read = issues.filter((issue) => isRead(settingAt(issue, own), reader));
   const failureOf = (issue: z.core.$ZodIssue): CommandFailure =>
     wrongInFile({ path, text, parsed, schema: file }, issue, settingAt(issue, own));
-  // A mistyped key is why another one is missing.
+  // A mistyped key explains a missing one.
   const first = read.find(({ code }) => code === 'unrecognized_keys') ?? read[0];
   if (first !== undefined) throw failureOf(first);
-  // Values stay as written: each setting's own schema reads them, as it reads options and variables.
+  // Values stay as written: each setting's own schema reads them later.
   const { profiles, default_profile: defaultProfile = null, ...top } = written.parse(parsed);
   const names = Object.keys(profiles);
   if (defaultProfile !== null && !names.includes(defaultProfile)) {
@@ -115,28 +115,27 @@ export async function readConfig(
   };
 }
 
-/** The keys that stand at the top of a file or in one of its profiles. */
+/** Keys at the top and in profiles. */
 function keysIn(parsed: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   const profiles = Object.values(partOf(parsed, 'profiles') ?? {});
   return new Set([parsed, ...profiles].flatMap((table) => Object.keys(table ?? {})));
 }
 
-/** The path of the setting that an issue is about, such as `rules` or `profiles prod theme`. */
+/** The setting of an issue: `rules` or `profiles prod theme`. */
 const settingPath = ({ path }: z.core.$ZodIssue): readonly string[] =>
   path.slice(0, path[0] === 'profiles' ? 3 : 1).map(String);
 
-/** The setting that an issue is about; null for what is none, such as an unknown key. */
+/** Null for an unknown key. */
 function settingAt(issue: z.core.$ZodIssue, own: OwnSettings): NamedSetting | null {
   const at = settingPath(issue);
   const key = at[at[0] === 'profiles' ? 2 : 0];
   return configurable(own).find(({ name }) => keyOf(name) === key) ?? null;
 }
 
-/** Whether what an issue is about is read. All that is not a setting is. */
 const isRead = (setting: NamedSetting | null, reader: Reader): boolean => setting === null || isReadBy(setting, reader);
 
 async function tomlIn(path: string, text: string): Promise<Readonly<Record<string, unknown>>> {
-  // Loaded when there is a file: most scripts have variables alone.
+  // Loaded only for a file: most scripts have variables alone.
   const { parse, TomlError } = await import('smol-toml');
   try {
     return parse(mendText(text));
@@ -150,9 +149,8 @@ async function tomlIn(path: string, text: string): Promise<Readonly<Record<strin
 type Table = {
   readonly path: string;
   readonly text: string;
-  /** Path of the table in the file. */
   readonly table: readonly string[];
-  /** Paths of the settings that are left out, such as `profiles prod theme`. */
+  /** Paths such as `profiles prod theme`. */
   readonly leftOut: ReadonlySet<string>;
 };
 
@@ -185,21 +183,21 @@ function sourceIn(path: string, text: string, name: string, table: unknown): Tok
   return { kind: 'file', path: token_file === undefined ? loginFile(path, name) : inHome(token_file) };
 }
 
-/** The file in which `spotdeck login` stores a profile's token. */
+/** The token file of `spotdeck login`. */
 export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }
 
-/** Interval at which the config file is checked for changes, in milliseconds. */
+/** Interval of checks, in milliseconds. */
 const CHECK_MS = 1000;
 
-/** Calls a function when the config file has changed. Returns the function that stops it. */
+/** Calls a function after each change of the config file. Returns its end. */
 export function onConfigChange(path: string, changed: () => void): Cancel {
   const { clock } = system();
   let seen: string | null = null;
   let stopped = false;
   let cancel: Cancel = () => undefined;
-  // Polled by modification time: editors replace the file, and it may be a link.
+  // Polled by time: editors replace the file, and it may be a link.
   const check = async (): Promise<void> => {
     const found = await versionOf(path);
     if (stopped) return;
@@ -214,7 +212,7 @@ export function onConfigChange(path: string, changed: () => void): Cancel {
   };
 }
 
-/** What differs once a file was changed or replaced; empty while there is none. */
+/** Changes with the file; empty without one. */
 async function versionOf(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });

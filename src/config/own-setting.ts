@@ -4,38 +4,36 @@ import type { Panes } from '../resources/panes.ts';
 import type { NamedSetting, SettingWords, ValueSchemas } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';
 
-/** Checks a written value with a schema. @throws when it is wrong. */
+/** @throws for a wrong value. */
 export type Check = <Value>(schema: z.ZodType<Value>) => Value;
 
-/** The schema of a feature's setting, and how a checked value is put among others. */
+/** A schema, and how to put a checked value among others. */
 export type LoadedSchema = {
   readonly schema: z.ZodType;
   readonly put: (values: TypedValues, check: Check) => TypedValues;
 };
 
-/** What the schema of a feature's setting is made of: schemas of values, and the panes, whose columns filters name. */
+/** Schemas of values, and the panes, whose columns filters name. */
 export type SchemaParts = ValueSchemas & { readonly panes: () => Promise<Panes> };
 
-/** A setting of a feature, whatever its values are. */
 export type AnyOwnSetting = NamedSetting & {
-  /** The setting of the kernel that it follows in help, README and man page; without it it is one of the last. */
+  /** Follows this setting in help, README and man page; otherwise comes last. */
   readonly after?: KernelSetting;
   readonly load: (parts: SchemaParts) => Promise<LoadedSchema>;
 };
 
-/** A setting of a feature: the key by which its value is read, `own(settings, digestAfter)`. */
+/** A setting of a feature, and the key of its value: `own(settings, digestAfter)`. */
 export type OwnSetting<Value> = AnyOwnSetting & TypedKey<Value> & { readonly fallback: Value };
 
 type OwnRecord<Value> = SettingWords &
   Pick<AnyOwnSetting, 'after'> & {
-    /** Its name in the program, from which its key in the config file follows: `digestAfter`, `digest_after`. */
+    /** Its name in code; the key of `digestAfter` is `digest_after`. */
     readonly name: string;
-    /** Its schema. One that needs more code than the kernel's schemas of values is imported when it is read. */
+    /** Imported late if it needs more than the kernel's schemas. */
     readonly schema: (parts: SchemaParts) => z.ZodType<Value> | Promise<z.ZodType<Value>>;
     readonly fallback: Value;
   };
 
-/** Makes a setting of a feature from its record. */
 export function ownSetting<Value>({ schema: schemaOf, ...record }: OwnRecord<Value>): OwnSetting<Value> {
   const key = typedKey(record.fallback);
   const load = async (parts: SchemaParts): Promise<LoadedSchema> => {
@@ -45,10 +43,10 @@ export function ownSetting<Value>({ schema: schemaOf, ...record }: OwnRecord<Val
   return { ...record, ...key, load };
 }
 
-/** The settings of a program's features, and the panes that their schemas name. */
+/** Settings of all features, and the panes named by their schemas. */
 export type OwnSettings = { readonly all: readonly AnyOwnSetting[]; readonly panes: () => Promise<Panes> };
 
-/** All settings of a program with these of its features, in the order in which they are explained. */
+/** All settings, in the order of help. */
 export function allSettings({ all }: Pick<OwnSettings, 'all'>): readonly NamedSetting[] {
   const kernel = Object.entries(settings).flatMap(([name, setting]): readonly NamedSetting[] => [
     { name, ...setting },
@@ -57,11 +55,11 @@ export function allSettings({ all }: Pick<OwnSettings, 'all'>): readonly NamedSe
   return [...kernel, ...all.filter(({ after }) => after === undefined)];
 }
 
-/** Settings that a config file may have: not the token, which has its own keys, and not the name of the profile. */
+/** The settings of a config file; the token has keys of its own. */
 export const configurable = (own: Pick<OwnSettings, 'all'>): readonly NamedSetting[] =>
   allSettings(own).filter(({ name }) => name !== 'token' && name !== 'profile');
 
-/** The settings of a config file: those that people set, and the others. */
+/** Common settings, and the rest. */
 export function byUse(own: Pick<OwnSettings, 'all'>): Readonly<Record<'common' | 'more', readonly NamedSetting[]>> {
   const isCommon = ({ common }: NamedSetting): boolean => common === true;
   const all = configurable(own);

@@ -9,7 +9,7 @@ import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
 import type { Settings, WhereIs } from './settings.ts';
 
-/** Settings that a change of the config file can change while the console runs. */
+/** Settings of the config file that a running console follows. */
 export type LiveSettings = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
@@ -21,36 +21,32 @@ export type LiveSettings = {
   readonly own: TypedValues;
 };
 
-/** Everything that a profile decides. */
+/** Everything a profile decides. */
 export type ProfileConfig = LiveSettings & {
   readonly connected: ConnectionState;
   readonly storage: StoragePaths;
-  /** The settings that its token was found by; null when it is kept nowhere, as in the demo. */
+  /** The settings that found its token; null for the demo. */
   readonly kept: ResolvedSettings | null;
-  /** Resolves with the connection: the embedded market starts while the screen is already drawn. */
+  /** Resolves later: the market starts behind the first frame. */
   readonly connection: Promise<Connection>;
 };
 
-/** What of the config file can change while the console runs. */
 export type RereadConfig = LiveSettings & { readonly profiles: readonly string[] } & Pick<
     ConnectionState,
     'aliases' | 'projects' | 'budget' | 'confirm'
   >;
 
-/** The config file of a profile. What is thrown is a sentence. */
+/** What it throws are sentences. */
 export type ConfigAccess = {
-  /** Reads it again; null when there is none, or nothing new in it. */
+  /** Null without a file or without news. */
   readonly reread: () => Promise<RereadConfig | null>;
-  /** All settings as they are now. */
   readonly settings: () => Promise<readonly ShownSetting[]>;
-  /** Writes a setting, or takes it out for an empty text, and reads the file again. */
+  /** Writes a setting, or removes it for an empty text. */
   readonly write: (key: string, typed: string) => Promise<RereadConfig>;
 };
 
-/** What a profile decides, and its config file. */
 export type ReloadableConfig = ProfileConfig & { readonly file: ConfigAccess };
 
-/** How often lists are polled, as set. */
 export const paceOf = ({
   refresh,
   refreshHidden,
@@ -61,7 +57,6 @@ export const paceOf = ({
   maxRequests,
 });
 
-/** Builds the profile that a runtime runs from settings and connection. */
 export function profileFrom(
   settings: Settings,
   connection: Promise<Connection>,
@@ -77,7 +72,6 @@ export function profileFrom(
   };
 }
 
-/** The settings that can change while a program runs. */
 export function liveSettings(settings: Settings): LiveSettings {
   return {
     alerts: settings.alerts,
@@ -90,7 +84,6 @@ export function liveSettings(settings: Settings): LiveSettings {
   };
 }
 
-/** What a running console takes from settings that were read again. */
 export function rereadConfig({ settings, config }: Pick<ResolvedSettings, 'settings' | 'config'>): RereadConfig {
   return {
     ...liveSettings(settings),
@@ -102,6 +95,5 @@ export function rereadConfig({ settings, config }: Pick<ResolvedSettings, 'setti
   };
 }
 
-/** The names of the profiles of a config file. */
 export const profilesIn = (config: ResolvedSettings['config']): readonly string[] =>
   config?.profiles.map(({ name }) => name) ?? [];

@@ -11,24 +11,23 @@ import { type CliFlags, type ConfiguredValues, type Settings, variableIn } from 
 import { isReplaceable, missingToken, type TokenSource, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
-/** Where the settings of a run come from: its options, the variables at its start, and the settings that its features declare. */
+/** Where settings come from: options, variables at the start, and declarations of features. */
 export type SettingSources = {
   readonly flags: CliFlags;
   readonly environment: Environment;
   readonly own: OwnSettings;
 };
 
-/** Settings with their config file and where they come from. */
 export type ResolvedSettings = {
   readonly settings: Settings;
   readonly config: Config | null;
   readonly from: SettingSources;
 };
 
-/** Settings as a reader has read them. `unread` is what is wrong with those that it does not read, one sentence for each. */
+/** `unread`: what is wrong with settings it does not read. */
 export type ReadSettings = ResolvedSettings & { readonly unread: readonly string[] };
 
-/** Reads all settings of the named profile, otherwise of the default one. @throws {CommandFailure} for a wrong one that is read. */
+/** Settings of the named or default profile. @throws {CommandFailure} for a wrong one that is read. */
 export async function resolveSettings(from: SettingSources, reader: Reader): Promise<ReadSettings> {
   return resolved(from, reader, (config) => {
     const named = from.flags.profile ?? variableIn(from.environment, 'SPOTDECK_PROFILE');
@@ -36,7 +35,7 @@ export async function resolveSettings(from: SettingSources, reader: Reader): Pro
   });
 }
 
-/** Reads the settings of the demo or a recording, without those of any profile: they are for other services. */
+/** Settings of the demo or a recording, without a profile: profiles are for services. */
 export async function demoSettings(from: SettingSources): Promise<ReadSettings> {
   return resolved(from, 'console', () => null);
 }
@@ -55,14 +54,14 @@ async function resolved(
   return { settings, config, from, unread: [...(config?.unread ?? []), ...variables.unread] };
 }
 
-/** Reads all settings. Programs that are started from now on, such as that of a token, get the variables that these name. */
+/** Programs started from now on get the variables named by the settings. */
 async function readForPrograms(own: OwnSettings, sources: Sources): Promise<Settings> {
   const read = await readSettings(own, sources);
   passVariables(read.passVariables);
   return read;
 }
 
-/** The line that names wrong settings which are not read; none without any. */
+/** One line about wrong, unread settings; none without any. */
 export function unreadLines([first, ...more]: readonly string[]): readonly string[] {
   if (first === undefined) return [];
   const what =
@@ -72,7 +71,7 @@ export function unreadLines([first, ...more]: readonly string[]): readonly strin
   return [`${what}: ${first}`];
 }
 
-/** Finds a profile by name, or the only one when none is named. @throws {CommandFailure} when there is no such profile. */
+/** A profile by name, or the only one. @throws {CommandFailure} */
 function profileNamed({ profiles, path }: Config, name: string | null): Profile | null {
   if (name === null) return profiles.length === 1 ? (profiles[0] ?? null) : null;
   const profile = profiles.find((profile) => profile.name === name);
@@ -85,10 +84,10 @@ function profileNamed({ profiles, path }: Config, name: string | null): Profile 
   );
 }
 
-/** Variables that may hold a token, and the terminal that a token program may use. */
+/** Variables with tokens, and the terminal for token programs. */
 export type TokenContext = { readonly variables: Environment; readonly terminal: TokenTerminal };
 
-/** Reads the settings of one profile; options and environment take precedence. */
+/** Settings of one profile; options and variables win. */
 export async function settingsOf(
   { top }: Config,
   profile: Profile | null,
@@ -99,13 +98,13 @@ export async function settingsOf(
   const read = await readForPrograms(from.own, { ...from, configured });
   if (profile === null) return read;
   const named = { ...read, profile: profile.name };
-  // A profile's token is for that profile's service only: another address needs a token from the operator.
+  // A profile's token is for its own service: another address needs another one.
   const written = await readSettings(from.own, { configured });
   if (read.token !== null || read.baseUrl !== written.baseUrl) return named;
   return signedInWith(named, profile.token, variables, await tokenFrom(profile.token, variables, terminal));
 }
 
-/** Settings with the token of a profile, from its source. `variables` may hold one. */
+/** Settings with a token of a profile. `variables` may hold one. */
 export function signedInWith(
   settings: Settings,
   tokenSource: TokenSource,
@@ -117,7 +116,7 @@ export function signedInWith(
   return { ...settings, token, tokenSource, renewToken: createTokenRenewal(again), noToken };
 }
 
-/** Reads the config file again, and the settings of a profile without its token. @throws {CommandFailure} when it can't be read. */
+/** Reads the config file again, without the token. @throws {CommandFailure} */
 export async function reloadConfig(
   path: string,
   name: string | null,
@@ -133,10 +132,7 @@ export async function reloadConfig(
   return { settings, config, from, unread: [...config.unread, ...variables.unread] };
 }
 
-/**
- * The variables of a config file that hold secrets, which no editor, ssh or other program may inherit: those of tokens, and those
- * that the tables of settings name.
- */
+/** Variables with secrets, named by tokens and tables: no editor or ssh may inherit them. */
 export function secretVariables(config: Config | null, own: OwnSettings): readonly string[] {
   const named = config?.profiles.flatMap(({ token }) => (token.kind === 'environment' ? [token.name] : [])) ?? [];
   const tables = config === null ? [] : [config.top, ...config.profiles.map(({ configured }) => configured)];
@@ -152,12 +148,12 @@ export function secretVariables(config: Config | null, own: OwnSettings): readon
   return ['SPOTDECK_TOKEN', ...named, ...inTables];
 }
 
-/** The source of the token in use; null when there is none. */
+/** The source of the token in use; null without one. */
 export function sourceInUse({ settings }: ResolvedSettings): TokenSource | null {
   return settings.token === null ? null : settings.tokenSource;
 }
 
-/** Where another token can appear while a program runs; null when nowhere. */
+/** Where another token can appear at runtime; null if nowhere. */
 export function replaceableSource(kept: ResolvedSettings | null): TokenSource | null {
   const source = kept?.settings.tokenSource ?? null;
   return source === null || !isReplaceable(source) ? null : source;

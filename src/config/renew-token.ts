@@ -3,15 +3,14 @@ import { pause } from '../lib/clock.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { system } from '../system/system.ts';
 
-/** Shortest time between two readings of the place of a token, in milliseconds: a program there may ask the operator. */
+/** Shortest time between readings of a token, in milliseconds: its program may ask the operator. */
 export const BETWEEN_READINGS_MS = 10_000;
-/** Time after which a token that was refused is tried once more, in milliseconds: a refusal may be a passing fault of the service. */
+/** Wait before a refused token is tried once more, in milliseconds: the refusal may be a passing fault. */
 const DOUBT_MS = 3000;
 
 /**
- * Finds a token for another try when the service has refused one: the one in its source now, else the same token after a few seconds. All
- * clients of a profile share one search, and a second refusal within ten seconds is final. `read` reads the source again; null when it
- * can't change.
+ * A token after a refusal: a new one from its source, else the same after some seconds. Clients share one search; a
+ * second refusal within ten seconds is final.
  */
 export function createTokenRenewal(read: (() => Promise<string | null>) | null): RenewToken {
   let readAt = Number.NEGATIVE_INFINITY;

@@ -12,21 +12,20 @@ import { flagName, isReadBy, keyOf, type NamedSetting, type Reader, type Setting
 import { type CliFlags, type ConfiguredValues, type Settings, settings, variableIn } from './settings.ts';
 import * as making from './value-schemas.ts';
 
-/** Where settings are read from: options before variables before the config file. */
+/** Options win over variables, variables over the config file. */
 export type Sources = {
   readonly flags?: CliFlags;
   readonly environment?: Environment;
   readonly configured?: ConfiguredValues;
 };
 
-/** Value of a setting and its source. */
 type SourceValue = {
   readonly kind: 'option' | 'variable' | 'config';
   readonly value: unknown;
   readonly where: string;
 };
 
-/** Finds a setting: its option, else its environment variable, else the config file; null when none has it. */
+/** A setting's value from its strongest source; null without one. */
 export function found(
   setting: NamedSetting,
   { flags = {}, environment = {}, configured }: Sources,
@@ -42,7 +41,7 @@ export function found(
   return { kind: 'config', value: written.value, where: written.where };
 }
 
-/** Checks the value of a setting. @throws {CommandFailure} with the wrong value, its source and the allowed values. */
+/** @throws {CommandFailure} with the value, its source and the allowed values. */
 function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value, where }: SourceValue): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -59,7 +58,7 @@ function checked<Value>(setting: NamedSetting, schema: z.ZodType<Value>, { value
 
 type Table = Readonly<Record<string, Setting<unknown>>>;
 
-/** Reads each setting of a table, or takes its fallback. @throws {CommandFailure} for the first that is wrong. */
+/** @throws {CommandFailure} for the first wrong setting. */
 function readTable<Own extends Table>(
   table: Own,
   sources: Sources,
@@ -74,7 +73,6 @@ function readTable(table: Table, sources: Sources): Readonly<Record<string, unkn
   );
 }
 
-/** Reads the settings of features, with the schemas of those that are given. */
 async function readOwn(own: OwnSettings, sources: Sources): Promise<TypedValues> {
   const given = own.all.flatMap((setting) => {
     const entry = found(setting, sources);
@@ -88,7 +86,6 @@ async function readOwn(own: OwnSettings, sources: Sources): Promise<TypedValues>
   );
 }
 
-/** The source that makes the console read-only; null when none does. */
 function readOnlyBy(isReadOnly: boolean, sources: Sources): ReadOnlyBy | null {
   const entry = found({ name: 'readOnly', ...settings.readOnly }, sources);
   if (entry === null || !isReadOnly) return null;
@@ -97,7 +94,7 @@ function readOnlyBy(isReadOnly: boolean, sources: Sources): ReadOnlyBy | null {
     : { kind: 'given', name: entry.where };
 }
 
-/** Reads all settings. @throws {CommandFailure} for the first that is wrong. */
+/** @throws {CommandFailure} for the first wrong setting. */
 export async function readSettings(own: OwnSettings, sources: Sources): Promise<Settings> {
   const read = readTable(settings, sources);
   return {
@@ -111,10 +108,9 @@ export async function readSettings(own: OwnSettings, sources: Sources): Promise<
   };
 }
 
-/** The variables without those that are wrong and not read, and what is wrong with each of these, in one sentence. */
+/** Variables without wrong, unread ones, and what is wrong with these. */
 export type ReadVariables = { readonly environment: Environment; readonly unread: readonly string[] };
 
-/** Leaves out the variables that are wrong and that a reader does not read. */
 export async function variablesFor(own: OwnSettings, environment: Environment, reader: Reader): Promise<ReadVariables> {
   const unread = allSettings(own).flatMap((setting) => {
     const entry = isReadBy(setting, reader) ? null : found(setting, { environment });
@@ -129,7 +125,7 @@ export async function variablesFor(own: OwnSettings, environment: Environment, r
   return { environment: { ...environment, ...without }, unread: wrong.map(({ why }) => why) };
 }
 
-/** What is wrong with the value of a setting, in one sentence; null when nothing is. */
+/** Null if nothing is wrong. */
 function whyWrong(setting: NamedSetting, schema: z.ZodType, entry: SourceValue): string | null {
   try {
     checked(setting, schema, entry);

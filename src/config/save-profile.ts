@@ -7,7 +7,6 @@ import { readConfig } from './file.ts';
 import type { OwnSettings } from './own-setting.ts';
 import { keepInKeyring, type TokenSource } from './token.ts';
 
-/** Address and project of a profile, and where its token comes from. */
 export type NewProfile = {
   readonly name: string;
   readonly baseUrl: string;
@@ -15,10 +14,7 @@ export type NewProfile = {
   readonly source: TokenSource;
 };
 
-/**
- * Appends a profile to the config file, which is created when missing; its present text stays unchanged. Only an only profile, which
- * was opened by default so far, is named as the default.
- */
+/** Appends a profile to the config file; other text stays. A single profile before it becomes the named default. */
 export async function saveProfile(
   path: string,
   { name, baseUrl, project, source }: NewProfile,
@@ -32,7 +28,7 @@ export async function saveProfile(
   saveFile(path, text);
 }
 
-/** The line that keeps the only profile of a config file the default; empty when there is no such profile. */
+/** Names a single profile as default; empty without one. */
 async function defaultKept(path: string, text: string, own: OwnSettings): Promise<string> {
   const { defaultProfile, profiles } = await readConfig(path, text, own, 'command');
   const [only] = profiles;
@@ -41,7 +37,7 @@ async function defaultKept(path: string, text: string, own: OwnSettings): Promis
     : stringify({ default_profile: only.name });
 }
 
-/** The key of the config file that names a source; none for the file that `spotdeck login` writes. */
+/** The key of a source; none for the file of `spotdeck login`. */
 function sourceKeys(source: TokenSource): Readonly<Record<string, unknown>> {
   switch (source.kind) {
     case 'file':
@@ -55,13 +51,13 @@ function sourceKeys(source: TokenSource): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Keeps a token where its source will look for it. @throws {CommandFailure} when that fails, or when it is kept by somebody else. */
+/** Keeps a token in its source, if spotdeck can write there. @throws {CommandFailure} */
 export async function keepToken(source: TokenSource, token: string): Promise<void> {
   if (source.kind === 'file') saveToken(source.path, token);
   if (source.kind === 'keyring') await keepInKeyring(source.account, token);
 }
 
-/** Saves a token. @throws {CommandFailure} when that fails; the previous file stays. */
+/** @throws {CommandFailure} on failure; the previous file stays. */
 export function saveToken(file: string, token: string): void {
   saveFile(file, `${token}\n`);
 }

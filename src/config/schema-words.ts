@@ -1,22 +1,19 @@
 import * as z from 'zod';
 
-// The words of a schema are beside it: what its value may be, and what a table of it is. No list of keys is kept in step by hand.
+// Words stand in the schema, so no list of keys is kept by hand.
 declare module 'zod' {
   interface GlobalMeta {
-    /** What the value may be, in words: `a time such as "30m"`. */
+    /** What the value may be: `a time such as "30m"`. */
     allowed?: string;
-    /** What a table is, in words: `a place`. */
+    /** What a table is: `a place`. */
     table?: string;
   }
 }
 
-/** What a schema says of a place in a value. */
 export type PlaceWords = {
-  /** What is allowed there, or in the smallest thing around it that says so; null when nothing does. */
+  /** The nearest words around the place; null without any. */
   readonly allowed: string | null;
-  /** What the table there is; null when it has no words. */
   readonly table: string | null;
-  /** The keys that the table there has; none when there is no table. */
   readonly keys: readonly string[];
 };
 
@@ -32,7 +29,7 @@ export function wordsAt(schema: z.core.$ZodType, value: unknown, path: readonly 
   return { ...words, allowed: words.allowed ?? allowed, table: words.table ?? (within === null ? null : table) };
 }
 
-/** The schema that another one is made of, for the same value: that of an optional value, or of the kind that a table names. */
+/** The schema behind an optional value, or of the kind named by a table. */
 function wrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return schema.unwrap();
   if (schema instanceof z.ZodPipe) return schema.in;
@@ -44,7 +41,6 @@ function wrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | nul
   return null;
 }
 
-/** The schema of a part. */
 function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | null {
   if (schema instanceof z.ZodObject) return schema.shape[key] ?? null;
   if (schema instanceof z.ZodArray) return schema.element;
@@ -52,17 +48,16 @@ function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | null {
   return null;
 }
 
-/** The values of a key that a table of this kind may have. */
+/** The values that a key may have in this table. */
 function literalsOf(schema: z.core.$ZodType, key: string): readonly unknown[] {
   if (schema instanceof z.ZodPipe) return literalsOf(schema.in, key);
   const literal = schema instanceof z.ZodObject ? schema.shape[key] : null;
   return literal instanceof z.ZodLiteral ? [...literal.values] : [];
 }
 
-/** A part of a value, whatever it is; undefined when there is none. */
 export const partOf = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([own]) => own === key)?.[1] : undefined;
 
-/** Whether an issue says by itself what is wrong, in the words of its schema. */
+/** Whether an issue has a sentence of its own. */
 export const hasOwnSentence = ({ code, message }: z.core.$ZodIssue): boolean =>
   code === 'custom' && message !== 'Invalid input';

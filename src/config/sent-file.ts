@@ -12,16 +12,14 @@ import { ownFolders } from '../system/own-folders.ts';
 import { system } from '../system/system.ts';
 import { configPath } from './file.ts';
 
-/** A text that is to be sent to a service: how large its file is, and what was changed in it, as a sentence. */
+/** `note` says what was mended. */
 export type TextToSend = { readonly text: string; readonly bytes: number; readonly note: string | null };
 
-/** Folders of the system in which nothing is a file of the operator's. */
 const OF_SYSTEM = ['/proc', '/sys', '/dev'];
 
 /**
- * Reads a text file whose content goes to a service, such as a startup script. Refused are files of spotdeck itself, wherever a link to them
- * lies, files of the system, what has the API key in use or a private key, and what is no text. Lines that end as on Windows, and a mark at
- * the beginning, are mended: a machine takes them for a part of the command. An error is a sentence with the reason.
+ * Reads a text to send, such as a startup script. It refuses files of spotdeck and the system, keys, and binary data,
+ * and mends Windows line ends. An error is a sentence.
  */
 export async function readToSend(path: string, token: string | null): Promise<Outcome<TextToSend, string>> {
   const refused = (why: string): Outcome<never, string> => ({ ok: false, error: `${path} is not sent: ${why}.` });
@@ -43,14 +41,16 @@ export async function readToSend(path: string, token: string | null): Promise<Ou
   return { ok: true, value: { text: mended, bytes: read.value.byteLength, note: mendNote(path, text, mended) } };
 }
 
-/** Whether spotdeck keeps a file: settings, tokens, journal or logs. Other files in the folder of the config file are the operator's. */
+/**
+ * Whether a file is spotdeck's: settings, tokens, journal or logs. Others beside the config file are the operator's.
+ */
 async function isOwn(file: string): Promise<boolean> {
   const { data, state, cache } = ownFolders();
   const config = configPath(system().environment);
   const tokens = join(dirname(config), 'tokens');
   for (const folder of [data, state, cache, tokens])
     if (isInFolder(file, await realpath(folder).catch(() => folder))) return true;
-  // A file has as many names as one gives it.
+  // A file may have several names.
   const { dev, ino } = await stat(file);
   const inTokens = (await readdir(tokens).catch(() => [])).map((name) => join(tokens, name));
   for (const one of [config, ...inTokens, ...tokenFilesIn(await tomlIn(config))]) {
@@ -62,16 +62,15 @@ async function isOwn(file: string): Promise<boolean> {
 
 const Profiles = z.object({ profiles: z.record(z.string(), z.object({ token_file: z.string() }).partial()) }).partial();
 
-/** What a rotation puts beside a token. */
+/** Files of a rotation beside a token. */
 const BESIDE = ['', '.next', '.replaced'];
 
-/** The files in which profiles have their tokens. */
 const tokenFilesIn = (config: unknown): readonly string[] =>
   Object.values(Profiles.safeParse(config).data?.profiles ?? {}).flatMap(({ token_file: file }) =>
     file === undefined ? [] : BESIDE.map((end) => `${inHome(file)}${end}`),
   );
 
-/** The config file as it is written; nothing when it can't be read, which is said where it is used. */
+/** Null when it can't be read, which its users report. */
 async function tomlIn(path: string): Promise<unknown> {
   const { parse } = await import('smol-toml');
   try {

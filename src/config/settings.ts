@@ -14,9 +14,8 @@ import type { TokenSource } from './token.ts';
 
 const confirmSettings = ['running', 'always', 'never'] as const satisfies readonly ConfirmSetting[];
 
-/** The settings of the kernel. Those of features are beside them: `own-setting.ts`. */
+/** The settings of the kernel; features declare theirs with `own-setting.ts`. */
 export const settings = {
-  // The connection: the service, its projects, and what may be changed there.
   baseUrl: setting<string | null>({
     flag: '--base-url <url>',
     environment: 'SPOTDECK_BASE_URL',
@@ -173,7 +172,6 @@ export const settings = {
     schema: ({ whole }) => whole(1, 1000),
     fallback: DEFAULT_PAGE_SIZE,
   }),
-  // This console: alerts, names, keys, files and the screen.
   alerts: setting<'off' | 'bell' | 'desktop'>({
     flag: '--alerts <how>',
     environment: 'SPOTDECK_ALERTS',
@@ -304,42 +302,39 @@ export const settings = {
 type Table = typeof settings;
 export type KernelSetting = keyof Table;
 
-/** Values of all settings: those of the kernel by name, those of features by their keys. */
+/** The kernel's by name, those of features by key. */
 export type Settings = { readonly [Name in KernelSetting]: Table[Name]['fallback'] } & {
   readonly own: TypedValues;
-  /** Source that makes the console read-only; null when it is not. */
   readonly readOnlyBy: ReadOnlyBy | null;
   readonly whereIs: WhereIs;
-  /** Where the token is kept, or would be if there were one; null when nothing says where. */
+  /** Where the token is kept, or would be; null if unknown. */
   readonly tokenSource: TokenSource | null;
-  /** What brings the token to try again with when the service has refused one. */
+  /** Brings another token after a refusal. */
   readonly renewToken: RenewToken;
-  /** Why there is no token where the profile says that it is, as a sentence; null when there is one, or nothing says where. */
+  /** Why the profile's token is missing, as a sentence; null otherwise. */
   readonly noToken: string | null;
 };
 
-/** The place of a part of a table in the config file: `/home/me/config.toml, line 12`. */
+/** A place in the config file: `/home/me/config.toml, line 12`. */
 export type WhereIs = (table: string, path: readonly string[]) => string;
 
-/** Options of the command line by setting, as commander read them. */
+/** Options by setting, as commander has them. */
 export type CliFlags = { readonly [Name in KernelSetting]?: unknown } & Readonly<Record<string, unknown>>;
 
-/** A variable's value; undefined when it is not set or empty. */
+/** Undefined for an empty variable. */
 export function variableIn(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value?.trim() === '' ? undefined : value;
 }
 
-/** A value of the config file. */
 type ConfiguredValue = {
   readonly value: unknown;
-  /** Its place in words: `refresh in /home/me/config.toml, line 3,`. */
+  /** `refresh in /home/me/config.toml, line 3,` */
   readonly where: string;
-  /** The place of a part of it: `/home/me/config.toml, line 12`. */
+  /** `/home/me/config.toml, line 12` */
   readonly placeOf: (path: readonly string[]) => string;
-  /** Whether it is wrong and left out, because nothing that runs reads it. */
+  /** Wrong, but read by nothing that runs. */
   readonly isLeftOut: boolean;
 };
 
-/** Values of the config file for the chosen profile by key. */
 export type ConfiguredValues = ReadonlyMap<string, ConfiguredValue>;

@@ -9,22 +9,19 @@ import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
 import { answerOf, startProgram } from '../system/start-program.ts';
 import { system } from '../system/system.ts';
 
-/** Limits of a program that prints a token: time in milliseconds (it may ask the operator) and output in bytes. */
+/** Time in milliseconds, since it may ask the operator, and output in bytes. */
 export type CommandBounds = { readonly maxMs: number; readonly maxBytes: number };
 
 const BOUNDS: CommandBounds = { maxMs: 60_000, maxBytes: 64 * 1024 };
 
-/** Time between SIGTERM and SIGKILL, for the program to restore the terminal, in milliseconds. */
+/** Between SIGTERM and SIGKILL, to restore the terminal, in milliseconds. */
 const GRACE_MS = 1000;
 
-/** Characters kept of the end of stderr while the console is drawn; the last line is shown. */
+/** Characters of stderr kept while the console is drawn. */
 const MAX_STDERR = 4096;
 const LONGEST_LINE = 200;
 
-/**
- * Use of the terminal by a token program: it can share the terminal and ask the operator there; while the console is drawn on
- * it, the program gets none and its stderr is captured.
- */
+/** A token program may ask on a shared terminal; while the console is drawn it gets none. */
 export type TokenTerminal = 'shared' | 'drawn-on';
 
 type End =
@@ -34,9 +31,8 @@ type End =
   | { readonly kind: 'too-much' };
 
 /**
- * Runs a program that prints a token. Its output goes nowhere else, and no message has the token in it, even when the program
- * also wrote it to stderr.
- * @throws {CommandFailure} when the program can't be started, fails or exceeds the limits; it is ended with its children then.
+ * Runs a program that prints a token, which appears in no message. @throws {CommandFailure} if it fails or exceeds
+ * the limits; its children end too.
  */
 export async function tokenFromCommand(
   command: readonly string[],
@@ -45,7 +41,7 @@ export async function tokenFromCommand(
   secret = 'token',
 ): Promise<string> {
   const [program = '', ...args] = command;
-  // A separate process group can be ended as a whole, but it has no terminal to ask the operator on.
+  // A process group ends as a whole, but has no terminal to ask on.
   const asks = terminal === 'shared' && system().input.isTTY === true;
   const child = startProgram(program, args, {
     kind: 'secret',
@@ -82,7 +78,7 @@ export async function tokenFromCommand(
   }
 }
 
-/** The last line that is not blank, safe to print and without a full stop; empty when it contains the token. */
+/** The last line, safe to print; empty if it contains the token. */
 function lastLine(text: string, token: string): string {
   const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)
@@ -91,7 +87,6 @@ function lastLine(text: string, token: string): string {
   return token !== '' && line.includes(token) ? '' : withoutPeriod(line.slice(0, LONGEST_LINE));
 }
 
-/** Collects a program's output until the program ends or exceeds the limits. */
 function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: CommandBounds): Promise<End> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -112,7 +107,7 @@ function untilEnd(child: ChildProcess, chunks: Buffer[], { maxMs, maxBytes }: Co
   });
 }
 
-/** Ends a program and its children: first with SIGTERM, since it may have changed the terminal, then with SIGKILL. */
+/** Ends a program and its children: SIGTERM first, since it may have changed the terminal. */
 async function endAll(child: ChildProcess, whole: 'group' | 'tree'): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
@@ -136,11 +131,11 @@ function signal(target: number, name: NodeJS.Signals): void {
   try {
     process.kill(target, name);
   } catch {
-    // The process has ended, or its id belongs to another user now.
+    // It has ended, or its id is another user's.
   }
 }
 
-/** A process and its descendants; only the process itself where `ps` fails. */
+/** Only the process itself if `ps` fails. */
 async function descendantsOf(pid: number): Promise<readonly number[]> {
   const listed = await answerOf('ps', ['-A', '-o', 'pid=,ppid=']).catch(() => null);
   const pairs = (listed?.stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));

@@ -6,7 +6,6 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';
 import { type TokenTerminal, tokenFromCommand } from './token-command.ts';
 
-/** Source of a token. */
 export type TokenSource =
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -14,8 +13,8 @@ export type TokenSource =
   | { readonly kind: 'keyring'; readonly account: string };
 
 /**
- * Reads a token, or another secret by its name, from its source; null when there is none yet. `terminal` is the one that a program may use.
- * @throws {CommandFailure} that names the source, never its content.
+ * A token or another `secret` from its source; null if there is none yet. @throws {CommandFailure} that names the
+ * source, never its content.
  */
 export async function tokenFrom(
   source: TokenSource,
@@ -35,10 +34,9 @@ export async function tokenFrom(
   }
 }
 
-/** Whether another token can appear there while a program runs: variables are not read again. */
+/** Whether another token can appear there at runtime: variables stay. */
 export const isReplaceable = ({ kind }: TokenSource): boolean => kind !== 'environment';
 
-/** Describes a token source in a few words. */
 export function sourceWords(source: TokenSource): string {
   switch (source.kind) {
     case 'environment':
@@ -52,7 +50,7 @@ export function sourceWords(source: TokenSource): string {
   }
 }
 
-/** That a source has no token, and why, in one sentence. */
+/** Says in a sentence why a source has no token. */
 export function missingToken(source: TokenSource): string {
   switch (source.kind) {
     case 'environment':
@@ -81,12 +79,11 @@ function fromFile(path: string, secret: string): string | null {
   }
 }
 
-/** Service name of spotdeck's entries in the system's keyring. */
 const SERVICE = 'spotdeck';
 
 const HINT = 'Start a keyring such as gnome-keyring, or keep the token with token_file or token_command instead.';
 
-/** Opens an entry of the system's keyring: macOS Keychain, Windows Credential Manager or Secret Service. The library is loaded on first use. */
+/** macOS Keychain, Windows Credential Manager or Secret Service; the library loads on first use. */
 async function entryOf(account: string) {
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring');
@@ -104,7 +101,7 @@ function unusable(error: unknown): CommandFailure {
   );
 }
 
-/** Reads the token of a profile; null when the keyring has none. @throws {CommandFailure} when there is no keyring. */
+/** Null if the keyring has none. @throws {CommandFailure} without a keyring. */
 export async function tokenInKeyring(account: string): Promise<string | null> {
   const entry = await entryOf(account);
   try {
@@ -114,7 +111,7 @@ export async function tokenInKeyring(account: string): Promise<string | null> {
   }
 }
 
-/** Stores a profile's token. @throws {CommandFailure} when there is no keyring. */
+/** @throws {CommandFailure} without a keyring. */
 export async function keepInKeyring(account: string, token: string): Promise<void> {
   const entry = await entryOf(account);
   try {
@@ -124,7 +121,7 @@ export async function keepInKeyring(account: string, token: string): Promise<voi
   }
 }
 
-/** Deletes a profile's token; false when there was none. @throws {CommandFailure} when there is no keyring. */
+/** False if there was none. @throws {CommandFailure} without a keyring. */
 export async function dropFromKeyring(account: string): Promise<boolean> {
   if ((await tokenInKeyring(account)) === null) return false;
   const entry = await entryOf(account);

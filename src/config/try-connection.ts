@@ -5,13 +5,11 @@ import { isThisMachine } from '../lib/this-machine.ts';
 import { serviceLists } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 
-/** A connection that is tried, and the project whose lists are read. */
 export type TrialConnection = Connection & { readonly project: string };
 
 /**
- * Tries a connection as `doctor` does, with a few rows: the API keys, which need no project, then the lists of the project until one
- * can be read. Returns the issue of the field that is wrong; null when the connection works. An empty project may be one that does not
- * exist: it is an issue, unless it `isSentAgain`.
+ * Tries a connection with few rows: the API keys, then the project's lists until one can be read. Returns the issue
+ * of the wrong field; null if it works. An empty project may not exist: an issue unless `isSentAgain`.
  */
 export async function tryConnection(
   client: Client,
@@ -21,7 +19,7 @@ export async function tryConnection(
 ): Promise<FieldIssue | null> {
   const read = readerOf(client, project, signal);
   const keys = await read('apiKeys');
-  // A token without access to API keys may still have access to a project.
+  // Without access to API keys it may still have access to a project.
   if (!keys.ok && !isForbidden(keys.error)) return serviceIssue(keys.error, baseUrl);
   let refused: ServiceError | null = null;
   for (const name of projectLists) {
@@ -42,7 +40,7 @@ export async function tryConnection(
 const readerOf = (client: Client, project: string, signal: AbortSignal) => (name: (typeof serviceLists)[number]) =>
   readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
 
-/** Whether all lists of a project can be read and have no row: some services answer so for one that does not exist. */
+/** Whether a project has no rows: some services answer so for a missing one. */
 export const isEmptyProject = (client: Client, project: string, signal: AbortSignal): Promise<boolean> =>
   areEmpty(readerOf(client, project, signal), projectLists);
 
@@ -56,14 +54,13 @@ async function areEmpty(read: ReturnType<typeof readerOf>, names: typeof project
 
 const hasNoRow = ({ rows, unreadable }: WholeList<unknown>): boolean => rows.size === 0 && unreadable.length === 0;
 
-/** What is asked of such a project. */
 export const emptyProject = (project: string): string =>
   `${project} has no bids, instances, volumes or SSH keys: is its name right?`;
 
 const FEW = { maxRows: 1 };
 const projectLists = serviceLists.filter((name) => name !== 'apiKeys');
 
-/** The issue of a failed request that names no project: the address or the token is wrong. */
+/** The address or the token is wrong. */
 function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {
   const { what, hint } = errorMessage(error);
   if (error.kind === 'not-signed-in' || error.kind === 'no-token')
@@ -73,7 +70,6 @@ function serviceIssue(error: ServiceError, baseUrl: string): FieldIssue {
   return { path: ['address'], message: hint === null ? what : `${what} ${hint}` };
 }
 
-/** The issue of a failed request for a project. */
 function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
   const isProject =
     error.kind === 'not-found' || error.kind === 'refused' || error.kind === 'conflict' || isForbidden(error);
@@ -83,10 +79,7 @@ function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
   return { path: ['project'], message: said === null ? `${what}.` : `${what}: ${said}` };
 }
 
-/**
- * The addresses that a typed one may mean, the first to try first. Without a scheme it is https; http only where a token may go over it: to
- * this machine, or where the operator allows it.
- */
+/** The addresses to try, in order. Plain http only where a token may use it: on this machine, or if allowed. */
 export function typedAddresses(typed: string, allowPlainHttp: boolean): readonly string[] {
   const text = typed.trim();
   if (text.includes('://')) return [text];

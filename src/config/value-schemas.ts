@@ -4,7 +4,7 @@ import { once } from '../lib/once.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { serviceAddress } from '../lib/service-address.ts';
 
-/** Amount above zero; a bare number is in dollars, like prices. The file is read before any service, so each code of three capitals is allowed. */
+/** Amount above zero; a bare number is in dollars. Any three capitals are a currency, since no service is read yet. */
 export const amount = once(() =>
   z.union([z.string(), z.number()]).transform((written, context) => {
     const money = parseTypedPrice(String(written), isCurrency);
@@ -17,28 +17,27 @@ export const amount = once(() =>
 export const text = once(() => z.string().trim().min(1));
 export const shortText = once(() => text().max(40));
 export const texts = once(() => z.array(text()));
-/** Address of a service. What must not be kept of it is left out here, before anything else has it. */
+/** Address of a service, without parts that must not be kept. */
 export const address = once(() => z.url({ protocol: /^https?$/ }).transform(serviceAddress));
-/** Text of a form. */
 export const matching = (form: RegExp) => z.string().regex(form);
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => z.enum(words);
 
-/** Number within limits, also as a text. */
+/** Also as a text. */
 export const numberFrom = (min: number, max: number) => z.coerce.number().min(min).max(max);
 export const whole = (min: number, max: number) => numberFrom(min, max).int();
-/** Size of a file in bytes, as a number and its unit: `500 MB`. */
+/** `500 MB`, in bytes. */
 export const sizeFrom = (min: number) =>
   z
     .string()
     .regex(/^\s*\d+(\.\d+)?\s*[MG]B\s*$/i)
     .transform((text) => Number.parseFloat(text) * (/GB/i.test(text) ? 1e9 : 1e6))
     .refine((bytes) => bytes >= min);
-/** Boolean: `true` or `false` in TOML, in options and in variables. The other usual words are taken too. */
+/** `true` or `false`; other usual words too. */
 export const yes = once(() =>
   z.union([z.boolean(), z.stringbool({ truthy: ['true', 'on', 'yes', '1'], falsy: ['false', 'off', 'no', '0'] })]),
 );
 
-/** Program and its arguments, as JSON in an environment variable: never a line for a shell. */
+/** As JSON in an environment variable: never a line for a shell. */
 export const argumentList = once(() =>
   z.union([
     z.array(z.string()).min(1),
@@ -53,12 +52,11 @@ export const argumentList = once(() =>
   ]),
 );
 
-/** Names of environment variables, as JSON in an environment variable. */
 export const variableNames = once(() =>
   argumentList().refine((names) => names.every((name) => /^[A-Za-z_]\w*$/.test(name))),
 );
 
-/** Names by identifier: short, single-line and unique, so that each name means one identifier. */
+/** Short, single-line and unique, so each name means one identifier. */
 export const namesTable = once(() =>
   z
     .record(
@@ -76,7 +74,6 @@ export const namesTable = once(() =>
     .transform((names): ReadonlyMap<string, string> => new Map(Object.entries(names))),
 );
 
-/** One or more keys by command. */
 export const keysTable = once(() =>
   z
     .record(

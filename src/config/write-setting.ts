@@ -19,10 +19,10 @@ import { isTable, keyOf, type NamedSetting } from './setting.ts';
 import type { ConfiguredValues } from './settings.ts';
 import { lineOf } from './wrong-in-file.ts';
 
-/** The config file and the profile in it that a console shows; null for none. */
+/** `profile` is null for none. */
 type ConfigPlace = { readonly path: string; readonly profile: string | null };
 
-/** All settings of a console, those that people set first. @throws {CommandFailure} when the config file can't be read. */
+/** All settings, common ones first. @throws {CommandFailure} for an unreadable file. */
 export async function shownSettings(
   { path, profile }: ConfigPlace,
   { flags, environment, own }: SettingSources,
@@ -53,13 +53,12 @@ export async function shownSettings(
 
 const FROM = { option: 'flag', variable: 'environment', config: 'config file', default: 'default' } as const;
 
-/** The values of a config file for a profile. */
 function configuredFor(config: Config | null, profile: string | null): ConfiguredValues {
   const own = config?.profiles.find(({ name }) => name === profile)?.configured ?? [];
   return new Map([...(config?.top ?? []), ...own]);
 }
 
-/** A value as a text. A table, which may hold secrets, is only counted. */
+/** A table, which may hold secrets, is only counted. */
 function textOf(setting: NamedSetting, value: unknown): string {
   if (isTable(setting)) {
     const count = value instanceof Map ? value.size : Object.keys(value ?? {}).length;
@@ -77,8 +76,8 @@ function choicesOf(schema: z.ZodType, fallback: unknown): readonly string[] {
 }
 
 /**
- * Writes a setting to the config file, which is created when missing, or takes it out for an empty text. All other lines stay as they are.
- * @throws {CommandFailure} for a value that is not allowed, and when the file can't be changed; it is as before then.
+ * Writes a setting to the config file, or removes it for an empty text; other lines stay. @throws {CommandFailure}
+ * for a wrong value or a failing file.
  */
 export async function writeSetting(
   { path, profile }: ConfigPlace,
@@ -105,7 +104,7 @@ export async function writeSetting(
   }
 }
 
-/** The table that a setting is written to: where it is now, or else where its kind belongs. */
+/** Where it stands now, else where its kind belongs. */
 function tableOf(
   { name, example }: NamedSetting,
   profile: string | null,
@@ -118,7 +117,7 @@ function tableOf(
   return isInProfile ? ['profiles', own.name] : [];
 }
 
-/** A typed text as the value of a setting: as TOML where that is allowed, or else as it is. @throws {CommandFailure} */
+/** The typed text as TOML if that fits, else as it is. @throws {CommandFailure} */
 async function typedValue(setting: NamedSetting, typed: string, own: OwnSettings): Promise<TomlPrimitive> {
   const schema = schemaOf(setting, await loadSchemas(own, ({ name }) => name === setting.name));
   const written = parsed(`value = ${typed}`)?.['value'];
@@ -134,8 +133,8 @@ async function typedValue(setting: NamedSetting, typed: string, own: OwnSettings
 type Entry = { readonly key: string; readonly value: TomlPrimitive | null };
 
 /**
- * A TOML text in which a key of a table has another value, or is gone for null; null when a change of lines can't do that. Comments stay.
- * Line by line, because a printer of TOML knows no comments; that nothing else has changed is checked by reading both.
+ * A TOML text with another value of a key, or without it; null if lines can't do that. Line by line, since TOML
+ * printers drop comments; both are read to check.
  */
 export function withSetting(text: string, table: readonly string[], { key, value }: Entry): string | null {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
@@ -152,13 +151,12 @@ export function withSetting(text: string, table: readonly string[], { key, value
   return result !== null && isDeepStrictEqual(parsed(result), expected(text, table, { key, value })) ? result : null;
 }
 
-/** The name of the table that a line begins, such as `profiles.prod`; null for any other line. */
+/** The table begun by a line: `profiles.prod`; null for other lines. */
 const headerIn = (line: string): string | null => /^\[\[?([^\]]*)\]/.exec(line.replace(/[\s"']/g, ''))?.[1] ?? null;
 
-/** The key that a line gives a value. */
 const keyIn = (line: string): string | null => /^\s*["']?([\w-]+)["']?\s*=/.exec(line)?.[1] ?? null;
 
-/** Lines with another entry from a line on, or without it; a comment behind its value stays. Null when its end is not found. */
+/** Replaces or removes an entry; its comment stays. Null if its end is not found. */
 function replaced(lines: readonly string[], at: number, entry: string | null): readonly string[] | null {
   const count = lines.slice(at).findIndex((_, n) => parsed(lines.slice(at, at + n + 1).join('\n')) !== null) + 1;
   const last = lines[at + count - 1];
@@ -171,7 +169,7 @@ function replaced(lines: readonly string[], at: number, entry: string | null): r
   return [...lines.slice(0, at), ...(line === null ? [] : [line]), ...lines.slice(at + count)];
 }
 
-/** Lines with a new entry: below the line that has it as a comment, or else below the last entry of its table. */
+/** Adds an entry below its commented line, else below the last of its table. */
 function inserted(
   lines: readonly string[],
   { from, until, key }: { readonly from: number; readonly until: number; readonly key: string },
@@ -181,12 +179,12 @@ function inserted(
   const asComment = within.findIndex((line) => /^\s*#/.test(line) && keyIn(line.replace(/^\s*#\s*/, '')) === key);
   const last = within.findLastIndex((line) => /^\s*[^#\s]/.test(line));
   const at = from + (asComment >= 0 ? asComment : last) + 1;
-  // A blank line keeps the first entry of the file apart from the table below it.
+  // A blank line between the first entry and the table below.
   const gap = at === 0 && lines.length > 0 && lines[0]?.trim() !== '' ? [''] : [];
   return [...lines.slice(0, at), entry, ...gap, ...lines.slice(at)];
 }
 
-/** A TOML text as it is read, whose table has another value of a key; null when the text or the table is none. */
+/** The text as read, with another value of a key; null if it is invalid. */
 function expected(text: string, table: readonly string[], { key, value }: Entry): unknown {
   const whole = parsed(text);
   let at: unknown = whole;

@@ -5,7 +5,6 @@ import { TOKEN_KEYS } from './file-schema.ts';
 import { hasOwnSentence, partOf, wordsAt } from './schema-words.ts';
 import type { NamedSetting } from './setting.ts';
 
-/** A config file: its text, what stands in it, and the schema of the whole. */
 type File = {
   readonly path: string;
   readonly text: string;
@@ -13,10 +12,7 @@ type File = {
   readonly schema: z.core.$ZodType;
 };
 
-/**
- * Says what is wrong with a config file: its line, and the keys or values that are allowed there, by the words of the schemas. No value is
- * shown: it may be a secret. `setting` is the one that the issue is about; null for what is none.
- */
+/** What is wrong in a config file: its line, and what is allowed there. Values may be secrets, so none is shown. */
 export function wrongInFile(file: File, issue: z.core.$ZodIssue, setting: NamedSetting | null): CommandFailure {
   const { path, text, parsed, schema } = file;
   const at = issue.path.map(String);
@@ -27,7 +23,7 @@ export function wrongInFile(file: File, issue: z.core.$ZodIssue, setting: NamedS
     const hint = see === '' && setting !== null ? `Allowed: ${setting.allowed}.` : see;
     return new CommandFailure(EXIT.usage, `${line(at)}: ${issue.message}.`, hint);
   }
-  // A table that names no kind, or one that there is not.
+  // The table has no kind, or an unknown one.
   const place =
     issue.code === 'invalid_union' && issue.discriminator !== undefined && at.at(-1) !== issue.discriminator
       ? [...at, issue.discriminator]
@@ -42,10 +38,10 @@ export function wrongInFile(file: File, issue: z.core.$ZodIssue, setting: NamedS
   );
 }
 
-/** Keys that people write a token under. */
+/** Keys people write a token under. */
 const TOKEN_WORDS = /^(?:(?:api|access|auth)_?(?:token|key)|token|secret|password)$/i;
 
-/** An unknown key: the one that is meant, or all there are. */
+/** An unknown key: the one meant, or all there are. */
 function unknownKey({ path, text, parsed, schema }: File, at: readonly string[], key: string): CommandFailure {
   const where = `${path}, line ${lineOf(text, [...at, key])}`;
   const isProfile = at.length === 2 && at[0] === 'profiles';
@@ -58,14 +54,13 @@ function unknownKey({ path, text, parsed, schema }: File, at: readonly string[],
   return new CommandFailure(EXIT.usage, `${where}: there is no ${what}.`, hint);
 }
 
-/** A token was written into the file. It is not shown. */
 const tokenInFile = (where: string): CommandFailure =>
   new CommandFailure(EXIT.usage, `${where}: a token is never in this file.`, [
     `Take it out, and name in the profile where it is kept: ${TOKEN_KEYS.join(', ')}.`,
     'Or run "spotdeck login", which keeps it beside this file; or set SPOTDECK_TOKEN.',
   ]);
 
-/** The line of a key in a TOML text, counted from 1, or that of its table when the key can't be found. */
+/** The line of a key in a TOML text, from 1; that of its table if not found. */
 export function lineOf(text: string, path: readonly string[]): number {
   const lines = text.split('\n');
   if (path.some((part) => /^\d+$/.test(part))) return lineInList(lines, path);
@@ -85,10 +80,7 @@ export function lineOf(text: string, path: readonly string[]): number {
   return Math.max(at, from, 0) + 1;
 }
 
-/**
- * The line of a key in an element of an array of tables, such as the nth [[rules]], counted from 1; that of the element when the
- * key can't be found there. Elements may have arrays of tables of their own.
- */
+/** The same in the nth element of an array of tables, such as [[rules]]. */
 function lineInList(lines: readonly string[], path: readonly string[]): number {
   const headerOf = (line: string): string | null => /^\[\[?([^\]]*)\]/.exec(line.replace(/[\s"']/g, ''))?.[1] ?? null;
   let from = 0;
@@ -102,7 +94,7 @@ function lineInList(lines: readonly string[], path: readonly string[]): number {
     const own = name;
     const headers = lines.flatMap((line, at) => (at >= from && at < until && headerOf(line) === own ? [at] : []));
     const header = headers[Number(part)];
-    // An element that is written inline, as { ... }, or a value in a list.
+    // An inline element, or a value in a list.
     if (header === undefined) return lineOfKey(lines, path[n - 1] ?? '', from, until) + 1;
     from = header;
     const after = lines.findIndex((line, at) => {
@@ -115,7 +107,7 @@ function lineInList(lines: readonly string[], path: readonly string[]): number {
   return (tables < 0 ? lineOfKey(lines, path.at(-1) ?? '', from, until) : tables) + 1;
 }
 
-/** The index of a key's line between two others; that of the first one when the key is not there. */
+/** The index of a key's line; that of the first line if not found. */
 function lineOfKey(lines: readonly string[], key: string, from: number, until: number): number {
   const at = lines.findIndex(
     (line, n) => n > from && n < until && /^\s*"?([\w-]+)/.exec(line.replace(/'/g, '"'))?.[1] === key,

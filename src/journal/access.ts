@@ -3,47 +3,42 @@ import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import type { JournalDatabase, openOwnFile } from './file.ts';
 import type { Leases } from './leases.ts';
 
-/** Whether a change was made: `busy` when another program has the file, `not-kept` when it can't be written. */
+/** `busy`: another program has the file. `not-kept`: it can't be written. */
 export type ChangeResult = 'kept' | 'busy' | 'not-kept';
 
-/** The result of a statement that changes rows. */
 export const StatementResult = z.object({ changes: z.int() });
 
-/** Access of a part of the journal to its file. */
 export type FileAccess = {
-  /** What a function reads; nothing when the file can't be read. */
+  /** Nothing when the file can't be read. */
   readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  /** Runs a function in a transaction; false when the file is busy or can't be written. */
+  /** In a transaction; false when it was not kept. */
   readonly atOnce: (act: () => void) => boolean;
 };
 
-/** What the records of a feature in the journal are made of. */
+/** What a feature's records are made of. */
 export type JournalAccess = FileAccess & {
   readonly database: JournalDatabase;
   readonly now: () => number;
   /** Why the file can't be used now, as a sentence; null while it can. */
   readonly warning: () => string | null;
-  /** The same as `atOnce`, which also says whether it is worth trying again. */
+  /** Like `atOnce`, with the reason. */
   readonly transaction: (act: () => void) => ChangeResult;
-  /** The same as `atOnce` for what must not be lost with the process: false while there is no usable file. */
+  /** Like `atOnce`, but false without a usable file: memory is not enough. */
   readonly inFile: (act: () => void) => boolean;
-  /** Whether another program has locked the file so that none can be used: what is kept meanwhile is in memory alone. */
+  /** Whether another program's lock keeps everything in memory. */
   readonly isLocked: () => boolean;
-  /** Parses a row of `entries`; nothing when another program wrote something else there. */
+  /** Nothing for foreign rows of `entries`. */
   readonly parse: (row: unknown) => readonly JournalEvent[];
-  /** Adds a change to the events, inside the caller's transaction: when it was observed, and the time after which it happened. */
+  /** Adds a change to the events, in the caller's transaction; it happened between `since` and `at`. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
-  /** Whether the file is too large although it has no events but the newest: its other records have to become fewer. */
+  /** Whether the file is too large without old events: other records must go. */
   readonly isFull: () => boolean;
   readonly leases: Leases;
-  /** Opens a file beside the journal for what must not be in it. */
+  /** For data that must not be in the journal. */
   readonly openOwnFile: typeof openOwnFile;
 };
 
-/**
- * The functions of a feature on a journal, whose file must have the feature's tables: a set that is called by name, and a function that
- * adds them to a journal of this thread. They are made once for each journal.
- */
+/** A feature's functions on a journal, made once for each: callable by name, or added to a journal of this thread. */
 export function recordsIn<Own extends object>(setName: string, create: (access: JournalAccess) => Own) {
   const made = new WeakMap<JournalAccess, Own>();
   const of = (journal: { readonly access: JournalAccess }): Own => {

@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts';
 
-/** Functions on a journal that can be called by name from another thread: arguments and results are plain values. */
+/** Functions callable from another thread: arguments and results are plain values. */
 export type RecordSet<Own extends object> = {
   readonly setName: string;
   readonly of: (journal: Journal) => Own;
@@ -9,53 +9,51 @@ export type RecordSet<Own extends object> = {
 /** The functions of every journal. */
 export const journalRecords: RecordSet<Journal> = { setName: 'journal', of: (journal) => journal };
 
-/** What a program has to know of its journal without asking it, as it was after the last call that was answered. */
+/** What a program knows of its journal without asking, as of the last answer. */
 export type JournalStatus = {
   /** Why it can't be used now, as a sentence; null while it can. */
   readonly warning: string | null;
-  /** Grows with each other file that is used. */
+  /** Grows with each other file. */
   readonly number: number;
-  /** Files that were lost while they were in use. */
+  /** Files lost while in use. */
   readonly losses: number;
-  /** A sentence when the file is not the one that was used before. */
+  /** A sentence about another file than before. */
   readonly said: string | null;
 };
 
 export type ArgumentsOf<Function> = Function extends (...args: infer Arguments) => unknown ? Arguments : never;
 export type ResultOf<Function> = Function extends (...args: never) => infer Result ? Result : never;
 
-/** Calls a function of a set of records. */
 export type JournalCall = <Own extends object, Name extends keyof Own & string>(
   set: RecordSet<Own>,
   name: Name,
   ...args: ArgumentsOf<Own[Name]>
 ) => Promise<ResultOf<Own[Name]>>;
 
-/** What was not written when a journal was closed, in words: `2 actions`, `the last lists`. */
+/** `2 actions`, `the last lists` */
 export type Unwritten = readonly string[];
 
 /**
- * A journal that may be open in another thread. Calls are carried out one at a time; those of `record` and `act` before those of `ask` that
- * wait, and in their order. Promises are rejected only when a function throws, which is a fault of the program.
+ * A journal, maybe in another thread. It carries out one call at a time; `record` and `act`, in order, come before
+ * waiting `ask`. Only faults of the program reject.
  */
 export type AsyncJournal = {
-  /** Identifies this program's own events. */
+  /** Identifies this program's events. */
   readonly by: string;
   readonly status: () => JournalStatus;
-  /** Writes something that nobody waits for. */
+  /** Writes; nobody waits. */
   readonly record: <Own extends object, Name extends keyof Own & string>(
     set: RecordSet<Own>,
     name: Name,
     ...args: ArgumentsOf<Own[Name]>
   ) => void;
-  /** Reads something. */
+  /** Reads. */
   readonly ask: JournalCall;
-  /** Writes something whose outcome decides what happens next. */
+  /** Writes; the outcome decides what comes next. */
   readonly act: JournalCall;
 };
 
-/** A journal that this program has opened. */
 export type OpenedJournal = AsyncJournal & {
-  /** Closes it once what was recorded before is in the file, after some seconds at most. Returns what is not. */
+  /** Closes it once all is written, within seconds. Returns what is not. */
   readonly close: () => Promise<Unwritten>;
 };

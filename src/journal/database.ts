@@ -7,9 +7,9 @@ import { withoutPeriod } from '../lib/words.ts';
 import { fileAt } from './place.ts';
 import { createTables, journalTables, type Tables } from './tables.ts';
 
-/** Marks a database as a journal, so that no other is ever written to: "spdj". */
+/** Marks a journal, "spdj": no other database is ever written to. */
 const OURS = 0x7370646a;
-/** Version of the tables, those of features too. A file of a later version is not touched. */
+/** Version of all tables. A later file is not touched. */
 const SCHEMA = 8;
 
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
@@ -21,7 +21,7 @@ function sqliteCode(error: unknown): number | null {
   return code === undefined ? null : code & 0xff;
 }
 
-/** Pages of changes beside the file after which they are carried over, and the bytes to which that file is cut then. */
+/** Pages of changes before a checkpoint, and the size of their file afterwards. */
 const WAL_PAGES = 500;
 const WAL_BYTES = 2_100_000;
 const BUSY = 5;
@@ -29,7 +29,7 @@ const NO_DATABASE = 26;
 const DAMAGED = [11, NO_DATABASE];
 const HEADER = Buffer.from('SQLite format 3\0');
 
-/** SQLite's codes for what the operator can put right. */
+/** Codes for what the operator can put right. */
 const REASONS: Readonly<Record<number, string>> = {
   3: 'it is not allowed',
   5: 'another program has locked it',
@@ -42,35 +42,36 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'it is damaged',
 };
 
-/** Whether another process had the file locked. */
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
-/** Whether the content of a file is not what SQLite has written. */
 export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCode(error) ?? 0);
 
-/** SQLite's codes for what the system knows better: read-only, input and output, full, can't open. */
+/** Codes the system explains better: read-only, input and output, full, can't open. */
 const OF_THE_SYSTEM = [8, 10, 13, 14];
 
-/** Why the journal at a path can't be used, as the second half of a sentence. */
+/** The second half of a sentence. */
 export function journalError(error: unknown, path: string): string {
   const code = sqliteCode(error) ?? -1;
   const ofSystem = OF_THE_SYSTEM.includes(code) ? whyNoNewFile(path) : null;
   return ofSystem ?? REASONS[code] ?? withoutPeriod(describeError(error));
 }
 
-/** Longest wait of a statement for another program, in milliseconds: short, because the screen waits too. The next snapshot records what was missed. */
+/**
+ * A statement's wait for others, in milliseconds: short, since the screen waits too. The next snapshot makes up for
+ * it.
+ */
 const BUSY_MS = 250;
-/** Longest wait for another program when the file is opened, in milliseconds: several that start together create it in turn. */
+/** Wait on opening, in milliseconds: programs that start together create it in turn. */
 const OPENING_MS = 2000;
 
-/** Lets statements wait for another program that has the file, or fail at once. */
+/** Whether statements wait for other programs, or fail at once. */
 export function setWaiting(database: DatabaseSync, waits: boolean): void {
   database.exec(`PRAGMA busy_timeout = ${waits ? BUSY_MS : 0}`);
 }
 
 /**
- * Opens a journal's file for several programs at once, readable by its owner alone; a missing one is created. `tables` are those beside
- * the ones of every journal. Without `waits` a file that another program has is not waited for. @throws why it can't be used.
+ * Opens or creates a journal's file for several programs, readable by its owner alone. Without `waits` a locked file
+ * fails at once. @throws why it can't be used.
  */
 export function openDatabase(path: string, tables: readonly Tables[], waits = true): DatabaseSync {
   const all = [journalTables, ...tables];
@@ -81,25 +82,25 @@ export function openDatabase(path: string, tables: readonly Tables[], waits = tr
     setWaiting(database, waits);
     if (!isNew) refuseForeign(database);
     if (path !== ':memory:') chmodSync(path, 0o600);
-    // NORMAL: what was committed survives the process; only a power failure can cost the last seconds.
+    // NORMAL: only a power failure can cost the last seconds.
     retryWhileBusy(waits ? OPENING_MS : 0, () => {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
       database.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES}; PRAGMA journal_size_limit = ${WAL_BYTES}`);
       bringUpToDate(database, all);
     });
-    // A file of another version may have tables of these names with other columns.
+    // Another version may have other columns.
     for (const { columns } of all) database.exec(columns);
     if (fileAt(path) !== file) throw new Error('it was replaced while it was opened');
     return database;
   } catch (error) {
     database.close();
-    // A text that was named by mistake is not renamed as a damaged journal is.
+    // Only a damaged journal is renamed, not a text named by mistake.
     if (sqliteCode(error) === NO_DATABASE && !beginsAsDatabase(path)) throw new Error('it is no journal');
     throw error;
   }
 }
 
-/** Whether a file begins as SQLite writes it, or with zeros, as after a power failure. Read only when no database can be open on it. */
+/** Zeros are left by a power failure. Read only while no database can be open on it. */
 function beginsAsDatabase(path: string): boolean {
   const begin = Buffer.alloc(HEADER.length);
   const file = openSync(path, 'r');
@@ -111,18 +112,17 @@ function beginsAsDatabase(path: string): boolean {
   return begin.equals(HEADER) || begin.every((byte) => byte === 0);
 }
 
-/** Makes the file one of this version. */
 function bringUpToDate(database: DatabaseSync, tables: readonly Tables[]): void {
   atomically(database, () => {
     const version = versionOf(database);
-    // It was another one before the transaction if programs of several versions open the file at once.
+    // Programs of several versions may open it at once.
     refuseLater(version);
     createTables(database, tables, version);
     database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}`);
   });
 }
 
-/** Runs a function in a write transaction, which is undone when it throws. */
+/** In a write transaction, undone on errors. */
 export function atomically(database: DatabaseSync, act: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -132,13 +132,13 @@ export function atomically(database: DatabaseSync, act: () => void): void {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has undone it itself, as on a full disk. Node 22 does not say whether a transaction is open.
+      // SQLite has undone it, as on a full disk. Node 22 can't tell.
     }
     throw error;
   }
 }
 
-/** Tries for some time, in milliseconds, while another program has the file: the change to WAL ignores the busy timeout. */
+/** For a time in milliseconds: the change to WAL ignores the busy timeout. */
 function retryWhileBusy(forMs: number, act: () => void): void {
   const until = performance.now() + forMs;
   for (;;) {
@@ -154,7 +154,7 @@ function retryWhileBusy(forMs: number, act: () => void): void {
 
 function refuseForeign(database: DatabaseSync): void {
   const { application_id = 0 } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
-  // Zero is a file that another console has just created and not yet marked.
+  // Zero is a file just created and not yet marked.
   if (application_id !== OURS && application_id !== 0) throw new Error('it is not a journal');
   refuseLater(versionOf(database));
 }
@@ -163,7 +163,7 @@ function refuseLater(version: number): void {
   if (version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
 }
 
-/** Whether a program of a later version has changed the tables of a database that is open. */
+/** Whether a later version has changed an open database. */
 export const isOfLaterVersion = (database: DatabaseSync): boolean => versionOf(database) > SCHEMA;
 
 const versionOf = (database: DatabaseSync): number =>

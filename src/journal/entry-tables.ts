@@ -1,4 +1,6 @@
-/** Where the payload of a change is divided: after what it says of its row, which most changes of a row have in common. JSON has this nowhere else. */
+/**
+ * The payload is cut behind its part about the row, common to most changes of a row. JSON has this text nowhere else.
+ */
 const dividedAt = (payload: string): string => `instr(${payload}, ',"change":"')`;
 const headOf = (payload: string): string =>
   `CASE ${dividedAt(payload)} WHEN 0 THEN ${payload} ELSE substr(${payload}, 1, ${dividedAt(payload)} - 1) END`;
@@ -8,15 +10,15 @@ const DIVIDED_AT = dividedAt('NEW.payload');
 const HEAD = headOf('NEW.payload');
 const TAIL = tailOf('NEW.payload');
 const idOf = (text: string): string => `(SELECT entry_texts.id FROM entry_texts WHERE text = ${text})`;
-// Without OR IGNORE, which the OR REPLACE of the statement that runs the trigger would override.
+// Without OR IGNORE: the OR REPLACE of the outer statement would override it.
 const keep = (text: string): string =>
   `INSERT INTO entry_texts (text) SELECT ${text} WHERE ${text} IS NOT NULL AND NOT EXISTS ${idOf(text)};`;
 const SUBJECT = `SELECT id FROM entry_subjects
   WHERE fid IS NEW.fid AND bid IS NEW.bid AND head = ${HEAD} AND project = ${idOf('NEW.scope')}`;
 
 /**
- * The entries: a view of what is kept once. The project, the program that wrote an entry and what a change says of its row recur in thousands of
- * entries, and are most of their bytes. The view takes rows as a table does.
+ * The entries, as a view: project, writer and row recur in thousands of them, so each is kept once. The view takes
+ * rows as a table does.
  */
 export const ENTRY_TABLES = `
   CREATE TABLE IF NOT EXISTS entry_texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
@@ -54,7 +56,7 @@ export const ENTRY_TABLES = `
   END;
 `;
 
-/** Moves the entries of a file in which they were a table, with the last identifier that one of them had: others know how far they have read. */
+/** Moves entries from the table of earlier versions, with the last identifier: others know how far they have read. */
 export const MOVE_ENTRIES = `
   INSERT INTO sqlite_sequence (name, seq) SELECT 'packed_entries', seq FROM sqlite_sequence WHERE name = 'earlier_entries';
   INSERT INTO entry_texts (text)
@@ -72,7 +74,7 @@ export const MOVE_ENTRIES = `
   DROP TABLE earlier_entries;
 `;
 
-/** Deletes what no entry has any more. */
+/** Deletes texts and rows without entries. */
 export const DROP_UNUSED = `
   DELETE FROM entry_subjects WHERE NOT EXISTS (SELECT 1 FROM packed_entries WHERE subject = entry_subjects.id);
   DELETE FROM entry_texts WHERE id NOT IN (

@@ -5,9 +5,9 @@ import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openData
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf, setAside } from './place.ts';
 import type { Tables } from './tables.ts';
 
-/** Interval at which a file that can't be used is tried again, in milliseconds. */
+/** Interval of tries with an unusable file, in milliseconds. */
 const RETRY_MS = 1000;
-/** Most files at a path that are opened in turn. */
+/** Most files opened in turn at one path. */
 const MOST_TRIES = 5;
 
 type Row = Record<string, SQLOutputValue>;
@@ -18,40 +18,40 @@ export type Statement = {
   readonly iterate: (...values: SQLInputValue[]) => Iterable<Row>;
 };
 
-/** The database of a journal as its parts use it: statements run on the file that is used at that time. */
+/** Statements run on the file in use at that time. */
 export type JournalDatabase = {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
-  /** Calls a function when another file is used from now on: what was remembered of the one before does not count. */
+  /** Calls a function for each other file: what was remembered counts no more. */
   readonly onOther: (forget: () => void) => void;
 };
 
-/** The file that a journal uses. It is another one after a loss, and after a time without a usable file. */
+/** Another file is used after a loss, or a time without any. */
 export type UsedFile = {
   /** Grows with each other file. */
   readonly number: number;
-  /** Files that were lost while they were in use. */
+  /** Files lost while in use. */
   readonly losses: number;
-  /** A sentence when it is not the file that was used before, or one that is damaged was set aside. */
+  /** A sentence about another file, or a damaged one set aside. */
   readonly said: string | null;
 };
 
 export type JournalFile = JournalDatabase & {
   readonly used: () => UsedFile;
-  /** Why no file can be used, as a sentence; null while one is used. Events are then kept in memory, and nothing else. */
+  /** Why no file can be used, as a sentence; null while one is. Then memory keeps events alone. */
   readonly problem: () => string | null;
-  /** Whether no file can be used because another program has locked it. */
+  /** Whether another program's lock is the problem. */
   readonly isLocked: () => boolean;
-  /** Finds out whether the file is still at its place, and uses the one that is there; tries again one that could not be used. */
+  /** Uses the file now at the path; retries an unusable one. */
   readonly renew: () => void;
-  /** Runs a function in a write transaction of the file, which must be at its place before and after it. @throws {JournalLost} */
+  /** In a write transaction of the file, which must stay at its place. @throws {JournalLost} */
   readonly transact: (act: () => void) => void;
-  /** Takes note of an error of the database, outside of a transaction: a damaged file is set aside when it is next used. */
+  /** Notes an error outside of a transaction: a damaged file is set aside on its next use. */
   readonly failed: (error: unknown) => void;
   readonly close: () => void;
 };
 
-/** The file was lost, or has not what this program has written, so that a change was not made. */
+/** The file was lost or set back, so a change was not made. */
 export class JournalLost extends Error {
   override readonly name = 'JournalLost';
   readonly loss: Loss;
@@ -63,9 +63,8 @@ export class JournalLost extends Error {
 }
 
 /**
- * Opens the file of a journal, and follows its path: whatever this program writes is in the file that others find there. `:memory:` ends
- * with the process. `tables` say what is done in the file that is there after a loss: what was done before the loss may not be in it. `by`
- * begins the leases of this program.
+ * Opens a journal's file and follows its path: others find there all that this program writes. `tables` say what
+ * follows a loss; `by` begins this program's leases.
  */
 export function openJournalFile(path: string, now: () => number, by: string, tables: readonly Tables[]): JournalFile {
   const forgets: (() => void)[] = [];
@@ -74,14 +73,14 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let used: UsedFile = { number: 0, losses: 0, said: null };
   let problem: string | null = null;
   let locked = false;
-  /** Loss whose successor is not used yet, and when the file was last at its place. */
+  /** A loss without a successor yet, and when the file was last at its place. */
   let lost: { readonly loss: Loss; readonly at: number } | null = null;
   let inPlaceAt = now();
   let triedAt = 0;
   let isClosed = false;
   let damaged = false;
   let inTransaction = false;
-  /** Whether statements wait for a program that has locked the file. After one wait they fail at once until a change succeeds. */
+  /** Whether statements wait for a lock. After one wait they fail at once until a change succeeds. */
   let waits = true;
 
   const setWaits = (next: boolean): void => {
@@ -89,7 +88,6 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     waits = next;
     setWaiting(database, next);
   };
-  /** Runs a function that uses the file, and waits no more once another program has locked it. */
   const waitOnce = <Result>(act: () => Result): Result => {
     try {
       return act();
@@ -106,7 +104,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     for (const forget of forgets) forget();
   };
 
-  /** Opens the file at the path, or throws why it can't be used. */
+  /** @throws why it can't be used. */
   const open = (): void => {
     const { next, aside } = openAt(path, tables, waits);
     if (!waits) setWaiting(next, true);
@@ -133,7 +131,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
       open();
     } catch (error) {
       locked = isBusy(error);
-      // It was waited for once: a lock that stays delays nothing more.
+      // It was waited for once: a lasting lock delays nothing more.
       waits = !locked;
       const was = lost === null ? '' : ` ${lossWords(lost.loss)}, and`;
       problem = `The journal ${path}${was} can't be used: ${journalError(error, path)}. ${untilThen(tables)}`;
@@ -183,7 +181,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     try {
       return waitOnce(() => isOfLaterVersion(database)) ? 'changed' : null;
     } catch {
-      // The statement that comes next says why the file can't be read.
+      // The next statement says why.
       return null;
     }
   };
@@ -245,8 +243,8 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
 }
 
 /**
- * Opens the file at a path, after a damaged one was set aside, which is returned. A file that others replace meanwhile, because it is damaged,
- * is opened again at once. @throws why it can't be used.
+ * Opens the file at a path; a damaged one is set aside first, and one replaced meanwhile is opened again. @throws why
+ * it can't be used.
  */
 function openAt(
   path: string,
@@ -266,7 +264,7 @@ function openAt(
   }
 }
 
-/** What is done until a file can be used, as a sentence. */
+/** What is not done until then, as a sentence. */
 function untilThen(tables: readonly Tables[]): string {
   const clauses = ['events are kept in memory', ...tables.flatMap(({ withoutFile = [] }) => withoutFile)];
   return `Until it can, ${joinedClauses(clauses)}.`;
@@ -279,7 +277,7 @@ function saidOf(path: string, tables: readonly Tables[], loss: Loss | null, asid
   return [`The journal ${path} ${lossWords(loss ?? 'damaged')}.`, ...lies, ...after].join(' ');
 }
 
-/** Does in a file what follows the loss of the one before, which was last at its place at a time. Leases of this program are from before. */
+/** Follows a loss in the new file. This program's leases there are outdated. */
 function followLoss(database: DatabaseSync, tables: readonly Tables[], at: number, by: string): void {
   atomically(database, () => {
     for (const { afterLoss } of tables)
@@ -288,13 +286,12 @@ function followLoss(database: DatabaseSync, tables: readonly Tables[], at: numbe
   });
 }
 
-/** SQL without numbers of parameters, and the values for it from those by number. */
 type PlainSql = {
   readonly sql: string;
   readonly values: (given: readonly SQLInputValue[]) => SQLInputValue[];
 };
 
-/** Replaces `?1`, `?2` … by plain parameters: Node 22 binds values to those alone. */
+/** Replaces `?1`, `?2` … by plain parameters: Node 22 binds only these. */
 export function plainSql(numbered: string): PlainSql {
   const order: number[] = [];
   const sql = numbered.replace(/\?(\d+)/g, (_, number) => {
@@ -305,16 +302,16 @@ export function plainSql(numbered: string): PlainSql {
   return { sql, values: (given) => order.map((at) => given[at] ?? null) };
 }
 
-/** A file beside the journal that this program alone has open. */
+/** A file only this program has open. */
 export type OwnFile = {
   readonly prepare: (sql: string) => Pick<Statement, 'run' | 'get'>;
-  /** Ends the lock. It also ends with the process. */
+  /** Also ends with the process. */
   readonly close: () => void;
 };
 
 /**
- * Opens a file beside the journal for this program alone, with tables that `create` makes where there are none; null while another program
- * has it. What was written is on the disk. @throws the system's error.
+ * Opens a file for this program alone, written through to the disk; null while another program has it. @throws the
+ * system's error.
  */
 export function openOwnFile(path: string, create: string): OwnFile | null {
   prepareFile(path);

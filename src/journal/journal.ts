@@ -26,28 +26,27 @@ import { hasEnded, newWriterId } from './writer-id.ts';
 
 export type Journal = ReturnType<typeof openJournal>;
 
-/** Limits of the journal file: number of events; age of events and of samples, in milliseconds. */
+/** Most events; ages of events and samples, in milliseconds. */
 const MAX_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
 const SAMPLES_MS = DAY_MS;
-/** New events after which old ones are pruned. */
+/** New events before old ones are pruned. */
 const PRUNE_EACH = 2000;
-/** Operator events that wait for a file that can't be written; beyond this the oldest are dropped. */
+/** Most operator events in memory; then the oldest go. */
 const MAX_WAITING = 10_000;
-/** Time after which a file that others keep busy is a problem, in milliseconds. */
+/** A lock is a problem after this time, in milliseconds. */
 const LOCKED_MS = 10_000;
-/** Table of those who work now, which say nothing of the past. */
+/** Its rows say nothing of the past. */
 const OF_NOW = 'leases';
 const TableName = z.object({ name: z.string() });
 /** Events of one read. */
 const MAX_READ = 10_000;
 
 /**
- * Opens the journal: changes between snapshots of the service's lists, and actions of consoles. The last
- * snapshot is in the file with the events and both change in one transaction, so that several consoles record
- * each change once, and the next console records what changed while none was open. A busy, unwritable or unusable file
- * throws nothing: it is tried again, the next snapshot catches up, operator events wait, and `warning` explains it. `tables` are
- * those of the features whose records are added to it. `maxBytes` is the size above which the oldest events go; null for the usual one.
+ * Opens the journal: changes between snapshots of lists, and actions. Snapshot and events change in one transaction,
+ * so consoles record each change once, also those from while none was open. An unusable file throws nothing:
+ * snapshots catch up, operator events wait, `warning` explains it. Above `maxBytes`, null for the usual size, the
+ * oldest events go.
  */
 export function openJournal(
   path: string,
@@ -69,7 +68,7 @@ export function openJournal(
     { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent; readonly writer: string }
   >();
   let problem: string | null = null;
-  /** First and last time since the file was written that another program had locked it. */
+  /** First and last failure by a lock since the last write. */
   let busy: { readonly from: number; readonly to: number } | null = null;
   let sincePruned = PRUNE_EACH;
 
@@ -94,7 +93,7 @@ export function openJournal(
      AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`,
   );
 
-  /** Runs a function in a transaction of the file that is at the path. */
+  /** In a transaction of the file at the path. */
   const transaction = (act: () => void): ChangeResult => {
     file.renew();
     try {
@@ -108,16 +107,15 @@ export function openJournal(
         return 'busy';
       }
       file.failed(error);
-      // Another file is used from now on, or that one says why it can't be.
+      // Another file is in use now, or says itself why not.
       problem = error instanceof JournalLost ? null : `The journal can't be written: ${journalError(error, path)}.`;
       return 'not-kept';
     }
   };
 
-  /** Runs a function in a transaction; false when the file is busy or can't be written. */
   const atOnce = (act: () => void): boolean => transaction(act) === 'kept';
 
-  /** The same with what the function returns; nothing when it was not kept. */
+  /** The function's result, if it was kept. */
   const changed = <Result>(act: () => readonly Result[]): readonly Result[] => {
     let results: readonly Result[] = [];
     const kept = atOnce(() => {
@@ -126,7 +124,7 @@ export function openJournal(
     return kept ? results : [];
   };
 
-  /** The same for what must not be lost with the process: false while there is no usable file. */
+  /** False without a usable file: memory is not enough. */
   const inFile = (act: () => void): boolean => {
     file.renew();
     return file.problem() === null && atOnce(act);
@@ -163,7 +161,7 @@ export function openJournal(
     });
   };
 
-  /** Deletes some of the oldest events when the file is too large: with each list that is recorded, so that no call takes long. */
+  /** Drops a few old events with each recorded list, so no call takes long. */
   const shrink = (): void => {
     if (read(() => [size.isAbove()])[0] === true) atOnce(size.dropOldest);
   };
@@ -201,7 +199,7 @@ export function openJournal(
       for (const [key, { scope, at, payload, writer }] of notes)
         putEvent.run(key, keyOf(scope), at, null, payload.about?.fid ?? null, null, writer, JSON.stringify(payload));
     });
-    // What is in memory alone is written again once there is a file.
+    // Events in memory are written again once there is a file.
     if (kept && file.problem() === null) waiting.clear();
     sincePruned += notes.length;
     for (const key of waiting.keys()) {
@@ -211,25 +209,21 @@ export function openJournal(
   };
 
   return {
-    /** Identifies this console's own events. */
+    /** Identifies this program's events. */
     by,
 
     /** Why the journal can't be used now, as a sentence; null while it can. */
     warning,
 
-    /** What the operator has to know of the journal: why it can't be used, or that its file is another one. */
+    /** For the operator: the problem, or another file. */
     news: (): string | null => warning() ?? file.used().said,
 
-    /** Which file is used: another one after the one before was lost, or once one can be used. */
     file: (): UsedFile => file.used(),
 
-    /** Tells that the file does not have what this program has written a short time ago: it was set back. */
+    /** The file lacks recent writes of this program. */
     wentBack: (): void => file.failed(new JournalLost('set back')),
 
-    /**
-     * Records a list: its differences from the last snapshot become events. Returns what became of it; null when the file is busy or can't be
-     * written, which the next snapshot makes up for.
-     */
+    /** Turns differences from the last snapshot into events. Null when not kept: the next snapshot makes up for it. */
     record: (scope: Scope, list: ServiceList, snapshot: Snapshot): TakenSnapshot | null => {
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       const [taken] = changed(() => [
@@ -242,42 +236,39 @@ export function openJournal(
       return taken?.result ?? null;
     },
 
-    /**
-     * Records an operator event under a name of this console; the same name with an outcome replaces the first event. `writer` is another one
-     * where the console shows the event as one of the journal.
-     */
+    /** Records an operator event by name; an outcome of the same name replaces it. `writer` may be the journal's. */
     note: (scope: Scope, name: string, at: number, payload: OperatorEvent, writer = by): void => {
       waiting.set(`${writer}:${name}`, { scope, at, payload, writer });
       flush();
     },
 
-    /** The events after an entry, of all consoles, in these projects. */
+    /** Events of all consoles after an entry. */
     after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
       events(() => getAfter.all(id, keysOf(scopes), MAX_READ)),
 
-    /** The last events, oldest first. */
+    /** Oldest first. */
     recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
       events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
 
-    /** The last events since a time, oldest first. */
+    /** Oldest first. */
     since: (scope: Scope, at: number): readonly JournalEvent[] =>
       events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
 
-    /** When a list of a project was last requested by any console; null when it never was. Milliseconds since 1970. */
+    /** When any console last requested a list, in milliseconds since 1970; null if never. */
     askedAt: (scope: Scope, list: ServiceList): number | null =>
       read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
 
-    /** The same of several rows, as one list. */
+    /** Events of several rows. */
     ofRows: (
       rows: readonly { readonly scope: Scope; readonly fid: string }[],
       since: number,
     ): readonly JournalEvent[] => rows.flatMap(({ scope, fid }) => events(() => getOf.all(keyOf(scope), fid, since))),
 
-    /** The events of one row since a time, and of the instances of a bid. */
+    /** Events of a row and of a bid's instances. */
     of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
       events(() => getOf.all(keyOf(scope), fid, since)),
 
-    /** The start of the recorded history of a list; null when no console has read it. */
+    /** The start of a list's history; null without any. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
@@ -289,10 +280,10 @@ export function openJournal(
 
     ...leases.records,
 
-    /** What features make their records of. */
+    /** For the records of features. */
     access,
 
-    /** Deletes all data of a service that was started anew. */
+    /** Deletes all data of a service started anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
@@ -304,7 +295,7 @@ export function openJournal(
       snapshots.forget();
     },
 
-    /** Tries to write the operator events that wait. Returns how many still do. */
+    /** Tries to write waiting operator events. Returns how many still wait. */
     flush: (): number => {
       flush();
       return waiting.size;
@@ -321,7 +312,7 @@ export function openJournal(
 const keysOf = (scopes: readonly Scope[]): string =>
   JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
 
-/** Age in milliseconds at which a sent action without an outcome belongs to a program that has ended, also one of another machine. */
+/** An action sent before, in milliseconds, without an outcome is of an ended program, on any machine. */
 const ENDED_BEFORE_MS = 10 * 60_000;
 
 const Json = z.string().transform((text, context): unknown => {
@@ -342,7 +333,7 @@ const Entry = z.object({
   payload: Json,
 });
 
-/** Parses a stored event; none when another program wrote it. */
+/** A stored event; none for foreign rows. */
 function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
   const read = Entry.safeParse(row);
   const content = of.safeParse(read.data?.payload);

@@ -11,39 +11,31 @@ const LeaseRow = z.object({
   seen: z.int(),
 });
 /**
- * Which program does the work of a scope that only one may do: an identifier, a counter that grows while it runs, and words for the
- * operator. `asked` counts how often others have asked it to look at the journal, and `seen` is the count up to which it has. `at` is
- * its last renewal, in milliseconds since 1970.
+ * The one program that works for a scope. `renewals` grows while it runs; `asked` counts requests to look at the
+ * journal, `seen` those answered; `at` is in milliseconds since 1970.
  */
 export type StoredLease = z.output<typeof LeaseRow>;
 
-/**
- * Result of a change by a holder: `lost` when somebody else holds the lease by now, or what it changes is not as it was; `not-kept` when the
- * file is busy or can't be written.
- */
+/** `lost`: another one holds the lease, or its subject has changed. `not-kept`: the file is busy or unwritable. */
 export type HolderChange = 'kept' | 'lost' | 'not-kept';
 
-/** Leases inside a transaction or a reading of the caller, and changes that only a holder may make. */
+/** Leases inside the caller's transaction, and changes for holders alone. */
 export type Leases = {
   readonly of: (scope: Scope) => StoredLease | null;
-  /** Asks the holder of a lease to look at the journal. */
+  /** Asks the holder to look at the journal. */
   readonly ask: (scope: Scope) => void;
-  /** Keeps that a holder has looked since it was asked last. */
+  /** Notes that the holder has looked. */
   readonly see: (scope: Scope, holder: string) => void;
-  /**
-   * Runs a change of a holder in the same transaction that finds its lease still there, in the file that is at its place. The change says
-   * whether what it needs is still as it was.
-   */
+  /** Runs a change in the transaction that finds the lease. The change says whether its subject is unchanged. */
   readonly asHolder: (scope: Scope, holder: string, act: () => boolean) => HolderChange;
 };
 
-/** What can be done with the leases of a journal from outside. */
 export type LeaseRecords = {
-  /** Who has the lease of a scope; null when nobody has, or that can't be read. */
+  /** Null without a holder, or when it can't be read. */
   readonly lease: (scope: Scope) => StoredLease | null;
   /**
-   * Takes the lease when nobody has it, or renews it. `stale` is the lease that the caller has watched standing still: it is
-   * ended, unless it has been renewed in the meantime. Returns whether the caller holds it.
+   * Takes or renews the lease. `stale` is one watched standing still: it ends, unless renewed meanwhile. Returns
+   * whether the caller holds it.
    */
   readonly takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null) => boolean;
   readonly endLease: (scope: Scope, holder: string) => void;
@@ -72,12 +64,12 @@ export function createLeases(
 
   const leaseOf = (scope: Scope): StoredLease | null => LeaseRow.safeParse(getLease.get(keyOf(scope))).data ?? null;
 
-  /** The counters of the leases of this program, as it has written them last. */
+  /** Counters of this program's leases, as last written. */
   const renewals = new Map<string, number>();
   const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
   file.onOther(() => renewals.clear());
 
-  /** Whether a holder has the lease, in the transaction of what it does. A counter that went back is of a file that was restored. */
+  /** A counter that went back is from a restored file. */
   const isHolder = (scope: Scope, holder: string): boolean => {
     const lease = leaseOf(scope);
     if (lease?.holder !== holder) return false;

@@ -12,12 +12,12 @@ const Change = z.object({
 });
 type Change = z.output<typeof Change>;
 
-/** Answers in a row that what a console records stands for: it has judged them itself, without what others have recorded. */
+/** A recorded change stands for so many answers: its console has judged it. */
 const ANSWERS = 2;
 
 /**
- * The function that tells whether what this program is about to record of a row is a state that it left a short time ago, as another
- * program has recorded: then the answer that brought it may be behind.
+ * Tells whether a row to be recorded is in a state it left recently, by another program's records: then our answer
+ * may be behind.
  */
 export function createOthersChanges(database: JournalDatabase, by: string) {
   const getChanges = database.prepare(
@@ -51,7 +51,7 @@ export function createOthersChanges(database: JournalDatabase, by: string) {
   };
 }
 
-/** Whether a row was as it is to be recorded before some changes, the last one first. */
+/** Whether the row was so before some changes, the last one first. */
 function isLeft(
   changes: readonly Change[],
   before: TrackedFields | undefined,
@@ -59,7 +59,7 @@ function isLeft(
 ): boolean {
   let fields: TrackedFields | undefined = before;
   for (const { change, field, from } of changes) {
-    // What a row that is gone was like is not kept.
+    // Nothing is kept of a gone row.
     if (field === null) return change !== 'appeared' || now === undefined;
     if (fields === undefined) return true;
     fields = { ...fields, [field]: from };

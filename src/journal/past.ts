@@ -3,12 +3,12 @@ import { SIMULATED_BY } from '../changes/change-event.ts';
 import { type JournalAccess, recordsIn } from './access.ts';
 import { keyOf, type Scope } from './scope.ts';
 
-/** Beginning of the names of services that nobody else has: the markets of the demo. No past is simulated for any other service. */
+/** Begins the names of demo markets: only they get a simulated past. */
 const OWN_SERVICE = 'demo ';
 
 /**
- * How a value comes from the file of a simulated past into a journal: as it is, as a time or a slot of samples that is shifted, as a number
- * or a key that no other row has, as the project, or as a text with identifiers of rows.
+ * How a value enters a journal: as it is, as a shifted time or slot, as a new number or key, as the project, or as a
+ * text with identifiers.
  */
 const HOW = ['same', 'time', 'slot', 'id', 'key', 'scope', 'fids'] as const;
 
@@ -21,7 +21,7 @@ export type PastTable = {
   readonly rows: readonly (readonly Value[])[];
 };
 
-/** The file of a simulated past: it ends at a time, with rows of these identifiers. */
+/** It ends at `until`. */
 const PastFile = z.object({
   until: z.int(),
   fids: z.array(z.string()),
@@ -35,7 +35,9 @@ const PastFile = z.object({
 });
 export type PastFile = z.output<typeof PastFile>;
 
-/** A simulated past: its file as text, the time at which the world began, in milliseconds since 1970, and the identifiers there, in the order of the file. */
+/**
+ * `begunAt`, in milliseconds since 1970, is the start of the world; `fids` are its identifiers in the file's order.
+ */
 export type Past = { readonly text: string; readonly begunAt: number; readonly fids: readonly string[] };
 
 const SCOPED = `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')
@@ -44,8 +46,8 @@ const TableName = z.object({ name: z.string() });
 const Greatest = z.object({ id: z.int().nullable() });
 
 /**
- * Writes a simulated past into a journal, all of it or nothing. It is written only for a market of the demo, only into a file that has
- * nothing of any other service, and only while it has nothing of this market. Returns whether it was written.
+ * Writes a simulated past, whole or not at all: only for a demo market, into a file without other services or records
+ * of it. Returns whether it did.
  */
 export function writePast({ database, read, inFile }: JournalAccess, scope: Scope, past: Past): boolean {
   if (!scope.service.startsWith(OWN_SERVICE)) return false;
@@ -57,14 +59,14 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
       .all()
       .map((row) => TableName.parse(row).name),
   );
-  /** Whether a table has rows that stand in the way: of another service, or of this one. */
+  /** Whether a table has rows of another service or of this one. */
   const isTaken = (name: string): boolean =>
     database
       .prepare(`SELECT 1 FROM ${name} WHERE substr(scope, 1, ?) <> ? OR substr(scope, 1, ?) = ? LIMIT 1`)
       .get(OWN_SERVICE.length, OWN_SERVICE, scope.service.length + 1, `${scope.service}\n`) !== undefined;
   let isWritten = false;
   const kept = inFile(() => {
-    // Inside the transaction, so that no other program writes there meanwhile.
+    // Inside the transaction: no other program writes meanwhile.
     if (scopedTables.length === 0 || scopedTables.some(isTaken)) return;
     const ids = file.tables.flatMap(({ name, columns }) =>
       columns.some(([, how]) => how === 'id')
@@ -83,12 +85,11 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
   return kept && isWritten;
 }
 
-/** The same as a set of records. */
 export const pastRecords = recordsIn('past', (access) => ({
   writePast: (scope: Scope, past: Past): boolean => writePast(access, scope, past),
 }));
 
-/** The file that a text is; null for another text, as a demo without a past works, too. */
+/** Null for another text: a demo works without a past. */
 function fileIn(text: string): PastFile | null {
   try {
     return PastFile.parse(JSON.parse(text));
@@ -100,7 +101,6 @@ function fileIn(text: string): PastFile | null {
 /** Interval of samples, in milliseconds. */
 const SAMPLE_MS = 10_000;
 
-/** The values of a row as they are in the journal. */
 function converted({ until, fids }: PastFile, scope: Scope, past: Past, lastId: number) {
   const shift = past.begunAt - until;
   const here = new Map(fids.map((fid, n) => [fid, past.fids[n] ?? fid]));
@@ -116,7 +116,7 @@ function converted({ until, fids }: PastFile, scope: Scope, past: Past, lastId: 
         return how === 'slot' ? Math.floor((value + shift) / SAMPLE_MS) : value;
       }
       if (how === 'key') return `${SIMULATED_BY} ${scope.service} ${value}`;
-      // A list that is of no project says so.
+      // A list without a project says so.
       if (how === 'scope') return keyOf(value === '' ? { ...scope, project: '' } : scope);
       return how === 'fids' && !isSame ? renamed(value) : value;
     });

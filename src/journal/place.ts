@@ -1,12 +1,12 @@
 import { type BigIntStats, closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 
-/** How a journal can be lost to a program that has it open. */
+/** How an open journal can be lost. */
 export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'changed' | 'damaged';
 
-/** What SQLite keeps beside a database that is open: changes that are not in it yet, and who reads them. */
+/** SQLite's files beside an open database. */
 const BESIDE = ['-wal', '-shm'] as const;
 
-/** Where the file of an open database lies: what identifies it and the files beside it, and its size in bytes. */
+/** The files of an open database by device and number, and its size in bytes. */
 export type Place = {
   readonly path: string;
   readonly file: string;
@@ -18,20 +18,20 @@ function statsOf(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   } catch {
-    // A part of the path is no folder any more, or may not be read.
+    // A part of the path is gone or may not be read.
     return null;
   }
 }
 
 const fileOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 
-/** What identifies the file at a path, by device and number; null when there is none. */
+/** Device and number of a file; null without one. */
 export function fileAt(path: string): string | null {
   const found = statsOf(path);
   return found === null ? null : fileOf(found);
 }
 
-/** Finds the files of a database that is open. @throws when there is none. */
+/** @throws without a file. */
 export function placeOf(path: string): Place {
   const { size, ...found } = statSync(path, { bigint: true });
   const beside = BESIDE.flatMap((ending) => {
@@ -43,13 +43,13 @@ export function placeOf(path: string): Place {
   return { path, file: `${found.dev}:${found.ino}`, beside, size };
 }
 
-/** How the files of a database that is open were lost; null while they are still at their place. */
+/** How it was lost; null while it is at its place. */
 export function lossOf(place: Place): Loss | null {
   const found = statsOf(place.path);
   if (found === null) return 'removed';
   if (fileOf(found) !== place.file) return 'replaced';
   if (place.beside.some(([path, file]) => fileAt(path) !== file)) return 'apart';
-  // It never becomes smaller: nothing makes a journal compact.
+  // A journal never becomes smaller.
   if (found.size < place.size) return 'cut off';
   place.size = found.size;
   return null;
@@ -65,17 +65,16 @@ const WORDS: Readonly<Record<Loss, string>> = {
   damaged: 'was damaged',
 };
 
-/** The loss of a journal as a clause about it. */
+/** A clause about the journal. */
 export const lossWords = (loss: Loss): string => WORDS[loss];
 
-/** Longest wait for another program that sets the same file aside, in milliseconds, and the interval of looking. */
+/** Longest wait for another program's repair, in milliseconds, and its interval. */
 const WAIT_MS = 1000;
 const LOOK_MS = 10;
 
 /**
- * Sets a damaged file aside and puts an empty one in its place, in one step: at no time is there none. Of several programs that find it
- * damaged one does it, whoever makes the second name of the file first; the others wait and use the new file. `damaged` is what
- * identified the file that was opened: another one at the path is left alone. Returns where the damaged one lies now.
+ * Sets a damaged file aside and puts an empty one in its place in one step. Of several programs the one that makes
+ * its second name does it; others wait. `damaged` identifies the file opened: any other stays. Returns the new path.
  * @throws the system's error.
  */
 export function setAside(path: string, damaged: string): string {
@@ -87,7 +86,7 @@ export function setAside(path: string, damaged: string): string {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
     if (fileAt(own) !== damaged) return aside;
   } else if (fileAt(aside) !== damaged) {
-    // Somebody has put another file there in the meantime.
+    // Another file was put there meanwhile.
     rmSync(aside, { force: true });
     return aside;
   }
@@ -98,7 +97,7 @@ export function setAside(path: string, damaged: string): string {
   return aside;
 }
 
-/** Gives a file a second name. Returns whether it had none like that. */
+/** Gives a file a second name; false if there is one. */
 function makeName(path: string, name: string): boolean {
   try {
     linkSync(path, name);
@@ -109,7 +108,7 @@ function makeName(path: string, name: string): boolean {
   }
 }
 
-/** What SQLite keeps beside a damaged file belongs to that one. */
+/** SQLite's files go with the damaged one. */
 function moveBeside(path: string, aside: string): void {
   for (const ending of ['-wal', '-shm'])
     try {

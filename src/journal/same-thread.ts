@@ -2,7 +2,7 @@ import { counted } from '../lib/words.ts';
 import type { JournalCall, JournalStatus, OpenedJournal, RecordSet, Unwritten } from './async-journal.ts';
 import type { Journal } from './journal.ts';
 
-/** A journal that is open in this thread: each call is carried out at once, and answered later. */
+/** A journal in this thread: calls run at once, answers come later. */
 export function sameThread(journal: Journal): OpenedJournal {
   const answer: JournalCall = async (set, name, ...args) => callByName(journal, set, name, args);
   return {
@@ -19,13 +19,12 @@ export function sameThread(journal: Journal): OpenedJournal {
   };
 }
 
-/** What a program has to know of a journal without asking it. */
 export function statusOf(journal: Pick<Journal, 'file' | 'warning'>): JournalStatus {
   const { number, losses, said } = journal.file();
   return { warning: journal.warning(), number, losses, said };
 }
 
-/** Calls a function of a set of records on a journal. @throws what the function throws, and for a name that the set does not have. */
+/** @throws the function's error, and for an unknown name. */
 export function callByName(
   journal: Journal,
   { setName, of }: RecordSet<object>,
@@ -38,10 +37,9 @@ export function callByName(
   return Reflect.apply(run, undefined, args);
 }
 
-/** What was not written: actions that wait in a journal, and calls that were not answered, as `set.name`. */
+/** Waiting actions, and unanswered calls as `set.name`. */
 type Left = { readonly actions: number; readonly calls: readonly string[] };
 
-/** What was not written, in words. */
 export function unwrittenWords({ actions, calls }: Left): Unwritten {
   const notes = actions + calls.filter((call) => call === 'journal.note').length;
   const others = new Set(calls.filter((call) => call !== 'journal.note').map(wordsOf));

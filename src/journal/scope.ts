@@ -1,5 +1,5 @@
-/** Service and project of events; the project is empty for lists without one. */
+/** `project` is empty for lists without one. */
 export type Scope = { readonly service: string; readonly project: string };
 
-/** Key of a service's project in the tables of the journal. */
+/** Its key in the tables. */
 export const keyOf = ({ service, project }: Scope): string => `${service}\n${project}`;

@@ -4,16 +4,16 @@ import type { FileAccess } from './access.ts';
 import type { JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
-/** A write of an agent: the name of its row, and when it was decided, in milliseconds since 1970. */
+/** A write of an agent, decided `at` milliseconds since 1970. */
 type AgentWrite = { readonly agent: Pick<Agent, 'kind' | 'name'>; readonly name: string; readonly at: number };
 
-/** How much older than the decision an event of its write may look, in milliseconds: both times are of one machine. */
+/** An event may be this much older than its decision, in milliseconds. */
 const OLDER_MS = 2000;
 
 type Parts = Pick<FileAccess, 'atOnce'> & { readonly parse: (row: unknown) => readonly JournalEvent[] };
 const StoredEvent = z.object({ id: z.int(), payload: z.string() });
 
-/** The outcomes of writes whose program has ended. */
+/** Outcomes of writes whose program has ended. */
 export function createSettled(file: JournalDatabase, by: string, { atOnce, parse }: Parts) {
   const getSince = file.prepare(
     'SELECT * FROM entries WHERE scope = ? AND at >= ? AND key IS NOT NULL AND by <> ? ORDER BY id DESC',
@@ -22,7 +22,7 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   const replace = file.prepare('UPDATE entries SET id = (SELECT max(id) + 1 FROM entries), payload = ? WHERE id = ?');
 
   return {
-    /** Keeps how a write of an agent ended whose program did not live to know it: its event has that outcome, and `more` at its end. */
+    /** Gives an agent's write its outcome, with `more` at its end, after its program has ended. */
     settleWrite: (scope: Scope, { agent, name, at }: AgentWrite, outcome: 'done' | 'refused', more: string): void => {
       atOnce(() => {
         for (const row of getSince.iterate(keyOf(scope), at - OLDER_MS, by)) {
@@ -41,24 +41,23 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   };
 }
 
-/** The cost of a sample that is not known: no cost is negative. */
+/** No cost is negative. */
 const UNKNOWN = -1;
 
-/** Running instances and their highest cost at a time: micros of the first currency, null when it is not known. Milliseconds since 1970. */
+/** `costMicros`: the highest cost in the first currency; null if unknown. */
 type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
-/** Interval of samples, in milliseconds. */
+/** In milliseconds. */
 const SAMPLE_MS = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 
-/** The table of samples. */
 export function createSamples(database: JournalDatabase, { read, atOnce }: FileAccess) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
 
   return {
-    /** Saves a sample for the charts, once for all consoles. */
+    /** Once for all consoles. */
     sample: (scope: Scope, { at, running, costMicros }: JournalSample): void => {
       atOnce(() => putSample.run(keyOf(scope), Math.floor(at / SAMPLE_MS), at, running, costMicros ?? UNKNOWN));
     },

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { DROP_UNUSED } from './entry-tables.ts';
 import type { JournalDatabase } from './file.ts';
 
-/** The usual size of a journal at most, and the part of it for changes that are not carried over yet, in bytes. */
+/** The usual size, and the part for changes not carried over yet, in bytes. */
 const MAX_BYTES = 1_000_000_000;
 const CHANGES_BYTES = 4_000_000;
-/** Events that are kept in any case, and those that are deleted at once: more than come meanwhile. */
+/** Events always kept, and those deleted at once: more than come meanwhile. */
 const KEPT_EVENTS = 1000;
 const DROPPED_AT_ONCE = 2000;
 
 const Found = z.object({ found: z.int() });
 
-/** Keeps the file and its changes that are not carried over yet below a size in bytes, null for the usual one: the oldest events go first. */
+/** Keeps the file below a size in bytes, null for the usual one. */
 export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) {
   const most = (maxBytes ?? MAX_BYTES) - CHANGES_BYTES;
   const isUsed = file.prepare(
@@ -24,13 +24,13 @@ export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) 
        SELECT id FROM entries WHERE id <= (SELECT id FROM entries ORDER BY id DESC LIMIT 1 OFFSET ?) ORDER BY id LIMIT ?
      )`,
   );
-  // Pages that were freed are used again: the file itself does not become smaller, and need not.
+  // Freed pages are used again, so the file need not shrink.
   const isAbove = (): boolean => Found.parse(isUsed.get(most)).found === 1;
   return {
     isAbove,
-    /** Whether it is above although it has no events but the newest. */
+    /** Still above with the newest events alone. */
     isFull: (): boolean => isAbove() && Found.parse(hasMore.get(KEPT_EVENTS)).found === 0,
-    /** Deletes some of the oldest events, inside the caller's transaction. */
+    /** In the caller's transaction. */
     dropOldest: (): void => {
       drop.run(KEPT_EVENTS, DROPPED_AT_ONCE);
       file.exec(DROP_UNUSED);

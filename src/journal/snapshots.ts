@@ -7,24 +7,21 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
 import { createOthersChanges } from './others-changes.ts';
 
-/**
- * One received list as plain values, and which rows may be missing without being gone. Times in milliseconds since 1970.
- */
+/** A received list, and which rows may be missing without being gone. Times in milliseconds since 1970. */
 export type Snapshot = Arrival & {
   readonly requestedAt: number;
-  /** The fids that a part of a list has rows of, or confirms as gone; null for a complete list. */
+  /** The fids of a part of a list, present or gone; null for a complete list. */
   readonly covered: readonly string[] | null;
-  /** Tracked fields of rows. */
   readonly rows: ReadonlyMap<string, TrackedFields>;
-  /** The fids whose rows are among these if they are listed; null for all that the list, or the part of it, has. */
+  /** The fids looked for; null for all. */
   readonly looked: readonly string[] | null;
-  /** When rows were requested that were read again since the list was. */
+  /** Later requests for single rows. */
   readonly readAgain: ReadonlyMap<string, number>;
-  /** Changes that the console has found since its previous list, both identified by their polls; null when it has not compared them. */
+  /** Changes since this console's previous list; null if not compared. */
   readonly observed: ObservedList | null;
 };
 
-/** Changes between two lists of this console. `previousSequence` is null when there was no list before. */
+/** `previousSequence` is null without a previous list. */
 type ObservedList = {
   readonly sequence: number;
   readonly previousSequence: number | null;
@@ -32,23 +29,23 @@ type ObservedList = {
 };
 
 /**
- * What became of a snapshot: the rows that are missing in it and not known to be gone, whose fields the next one has to have; `incomplete` when
- * rows are needed that it does not have, and nothing was kept of it.
+ * `absent`: missing rows not known to be gone, needed in the next snapshot. `incomplete`: needed rows were missing,
+ * and nothing was kept.
  */
 export type TakenSnapshot = { readonly absent: readonly string[] } | 'incomplete';
 
-/** State of the rows in the file as last written by this console. */
+/** The file's rows, as last written by this console. */
 type CachedList = {
   readonly version: number;
-  /** Poll of the list that was recorded last; null when nothing was observed. */
+  /** Poll of the last recorded list; null without one. */
   readonly sequence: number | null;
-  /** Rows of the file that the last snapshot missed and that are not known to be gone. */
+  /** Missing rows not known to be gone. */
   readonly absent: MissingRows<string>;
 };
 
 type Taken = { readonly result: TakenSnapshot; readonly committed: () => void };
 
-/** Saves a change: when it was observed, and the time after which it happened. */
+/** The change happened between `since` and `at`. */
 type KeepChange = (change: ObservedChange, at: number, since: number) => void;
 
 const SnapshotRow = z.object({ asked: z.int(), version: z.int(), began: z.int() });
@@ -56,11 +53,11 @@ const StoredRow = z.object({ fid: z.string(), fields: z.string(), asked: z.int()
 type StoredRow = z.output<typeof StoredRow>;
 const LeftRow = z.object({ status: z.string().nullable() });
 
-/** Fields of a row that a part of a list confirmed as gone: an older list that still has it does not bring it back. */
+/** Fields of a gone row: an older list does not bring it back. */
 const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
-/** Creates the store of the last snapshots of lists, in the journal's file; `by` is this program among those that write it. */
+/** The last snapshots of lists; `by` is this program. */
 export function createSnapshotStore(database: JournalDatabase, by: string, now: () => number) {
   const cached = new Map<string, CachedList>();
   database.onOther(() => cached.clear());
@@ -89,7 +86,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
   const statusesLeft = (scope: string, fid: string, time: number): readonly string[] =>
     getLeft.all(scope, fid, time).flatMap((row) => LeftRow.safeParse(row).data?.status ?? []);
 
-  /** What is last known of a bid; its status shows whether its instances ended by request. */
+  /** A bid's status tells whether its instances ended by request. */
   const bidOf =
     (scope: string): BidOf =>
     (fid) => {
@@ -101,23 +98,23 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
 
   return {
     /**
-     * Saves a snapshot with its differences from the last one, inside the caller's transaction.
-     * Returns what became of it, with a callback for after the commit. The first snapshot of a list has no changes.
+     * Saves a snapshot and its changes in the caller's transaction; the first one has no changes. Returns the result,
+     * and a callback for after the commit.
      */
     take: (scope: string, list: ServiceList, snapshot: Snapshot, keep: KeepChange): Taken => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       // The first snapshot is a complete list.
       if (before === null && snapshot.covered !== null) return NOTHING_TAKEN;
-      // A time in the future is from before the clock was set back.
+      // A future time is from before the clock was set back.
       const isPast = (time: number): boolean => time <= now();
-      // Another console has a later complete list. The rows of a part are compared one by one.
+      // Another console has a later complete list. Parts are compared row by row.
       if (before !== null && snapshot.covered === null && before.asked >= snapshot.requestedAt && isPast(before.asked))
         return NOTHING_TAKEN;
       const key = `${scope}\n${list}`;
       const last = cached.get(key);
       const previous = snapshot.observed?.previousSequence ?? null;
       const inStep = previous !== null && previous === last?.sequence && before?.version === last.version;
-      // In step, the file has the rows of the previous list, and the changes since are known. Otherwise it may have other rows.
+      // In step, the file has the previous list's rows, and all changes are known.
       const observed = inStep ? snapshot.observed : null;
       const absent = last?.absent ?? new Map();
       const isCovered = coverage(snapshot);
@@ -143,11 +140,11 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       };
       const edits = new Map<string, string | undefined>();
       let isBehind = false;
-      /** Whether the file has a row as another console read it later, which is not taken back. */
+      /** Whether another console has read the row later: that stays. */
       const isOlder = (fid: string): boolean => {
         const times = [rowBefore(fid)?.asked ?? 0, snapshot.covered === null ? 0 : (before?.asked ?? 0)];
         const own = rowRequestedAt(fid);
-        // In step, the file has only what this console has read, in the order of its requests.
+        // In step, the file has only rows read by this console, in order.
         const older =
           times.some((asked) => (asked > own || (asked === own && !inStep)) && isPast(asked)) ||
           isLeftBehind(scope, fid, fieldsBefore(fid), fieldsNow(fid), own);
@@ -185,7 +182,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
         for (const { change, seen } of [...found, ...changes])
           keep(change, seen?.at ?? snapshot.requestedAt, seen?.since ?? before.asked);
       const version = (before?.version ?? 0) + (edits.size > 0 ? 1 : 0);
-      // A part of a list does not make the rest of it younger.
+      // A part does not make the rest younger.
       const asked = snapshot.covered === null ? snapshot.requestedAt : (before?.asked ?? 0);
       putSnapshot.run(scope, list, asked, version, before?.began ?? snapshot.requestedAt);
       const others = [...absent].filter(([fid]) => !isCovered(fid));
@@ -195,18 +192,18 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
         committed: () =>
           void cached.set(key, {
             version,
-            // Rows of the file that differ from this console's: only the next complete list shows the changes since.
+            // The file has other rows than this console: only the next complete list shows the changes.
             sequence: isBehind || (snapshot.covered !== null && !inStep) ? null : (snapshot.observed?.sequence ?? null),
             absent: missing,
           }),
       };
     },
 
-    /** The time of the first snapshot of a list; null without one. */
+    /** Null without a first snapshot. */
     began: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
-    /** When a list was last requested; null when it never was. */
+    /** Null if never requested. */
     askedAt: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.asked ?? null,
 
@@ -214,7 +211,6 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
   };
 }
 
-/** What became of a snapshot that says nothing new. */
 const NOTHING_TAKEN: Taken = { result: { absent: [] }, committed: () => undefined };
 
 const fieldsIn = (text: string): TrackedFields => StoredFields.parse(JSON.parse(text));
@@ -228,7 +224,7 @@ function coverage({ covered }: Pick<Snapshot, 'covered'>): (fid: string) => bool
   return (fid) => fids?.has(fid) ?? true;
 }
 
-/** The fids to compare: those of a part of a list, or all that the snapshot or the file has. */
+/** The fids to compare: those of a part, or all of snapshot and file. */
 function fidsOf(
   { covered, rows }: Pick<Snapshot, 'covered' | 'rows'>,
   stored: ReadonlyMap<string, unknown> | null,

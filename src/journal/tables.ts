@@ -2,34 +2,32 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OwnFields } from '../changes/change-event.ts';
 import { ENTRY_TABLES, MOVE_ENTRIES } from './entry-tables.ts';
 
-/** Tables of the journal's file: those that every journal has, and those that a feature brings. */
+/** Tables in the journal, of every journal or of a feature. */
 export type Tables = {
-  /** SQL that creates the tables and indexes that are missing. */
+  /** Creates missing tables and indexes. */
   readonly create: string;
-  /** Statements that read no row, and fail in a file whose tables of these names have other columns. */
+  /** Reads no rows, and fails if the columns differ. */
   readonly columns: string;
-  /** What has another name in an earlier version of the file, the oldest version first. */
+  /** Former names, the oldest version first. */
   readonly renames?: readonly Rename[];
-  /** Tables of an earlier version by their names of `renames`, and the SQL that moves their rows into those of today. */
+  /** Moves rows out of tables named by `renames`. */
   readonly moves?: readonly { readonly table: string; readonly sql: string }[];
-  /** What an earlier version of the file lacks, the oldest version first. */
+  /** What earlier files lack, the oldest version first. */
   readonly migrations?: readonly Migration[];
-  /** The schemas of what is kept of changes of its fields. */
+  /** Schemas of kept changes of its fields. */
   readonly fields?: OwnFields;
-  /** Rows that are deleted when they are old. */
   readonly prune?: readonly Prune[];
-  /** SQL that deletes the rows of scopes that begin with `?1` from tables without a column `scope`, before the others. */
+  /** Deletes rows of scopes beginning with `?1` from tables without a column `scope`. */
   readonly forget?: string;
-  /** What is done in the file that is used after another one was lost. */
   readonly afterLoss?: AfterLoss;
-  /** A clause that says what is not done while no file can be used: "no notification is sent". */
+  /** "no notification is sent" */
   readonly withoutFile?: string;
 };
 
-/** Gives a table, or a column of it, another name in a file of a version before `before`. */
+/** A name in files before version `before`. */
 type Rename = { readonly before: number; readonly table: string; readonly column?: string; readonly to: string };
 
-/** Changes a file of a version before `before` whose table has not this column yet. */
+/** Adds a column to files before version `before`. */
 type Migration = {
   readonly before: number;
   readonly table: string;
@@ -37,13 +35,12 @@ type Migration = {
   readonly sql: string;
 };
 
-/** SQL that deletes what is older than `?1`, a time that lies `ageMs` milliseconds back. */
+/** `?1` is the time `ageMs` milliseconds ago. */
 type Prune = { readonly sql: string; readonly ageMs: number };
 
-/** SQL with the last time at which the lost file was at its place as `?1`, in milliseconds since 1970; and a sentence about it. */
+/** `?1` is the last time the lost file was at its place, in milliseconds since 1970. */
 type AfterLoss = { readonly sql: string; readonly sentence: string };
 
-/** The tables of every journal. */
 export const journalTables: Tables = {
   create: `
     ${ENTRY_TABLES}
@@ -69,7 +66,7 @@ export const journalTables: Tables = {
     SELECT scope, slot, at, running, cost FROM samples LIMIT 0;
     SELECT scope, holder, renewals, at, runs, asked, seen FROM leases LIMIT 0;
   `,
-  // All that an earlier version reads and writes: a program of it that has the file open says so, and no rule of it acts any more.
+  // An earlier version that has the file open then fails, so none of its rules acts.
   renames: [
     { before: 7, table: 'events', to: 'entries' },
     { before: 7, table: 'leases', column: 'beats', to: 'renewals' },
@@ -96,7 +93,7 @@ export const journalTables: Tables = {
   ],
 };
 
-/** Creates the tables that are missing, in the transaction of the caller, and changes those of a file of an earlier version. */
+/** In the caller's transaction. */
 export function createTables(database: DatabaseSync, tables: readonly Tables[], version: number): void {
   // A new file has no version yet.
   for (const rename of tables.flatMap(({ renames = [] }) => renames))
@@ -104,15 +101,12 @@ export function createTables(database: DatabaseSync, tables: readonly Tables[], 
   for (const { create } of tables) database.exec(create);
   for (const { table, sql } of tables.flatMap(({ moves = [] }) => moves))
     if (hasTable(database, table)) database.exec(sql);
-  // A table of an earlier version may have been created a moment ago.
+  // It may have been created a moment ago by an earlier version.
   for (const { before, table, column, sql } of tables.flatMap(({ migrations = [] }) => migrations))
     if (version > 0 && version < before && !hasColumn(database, table, column)) database.exec(sql);
 }
 
-/**
- * Gives a table or a column its name, if it has the one from before. A program of the earlier version that was opening the file meanwhile has
- * created an empty table of that name beside the one that is in use, and has set the version back.
- */
+/** An earlier version opening the file meanwhile has made an empty table of the old name, and set the version back. */
 function giveName(database: DatabaseSync, { table, column, to }: Rename): void {
   if (column !== undefined) {
     if (hasColumn(database, table, column)) database.exec(`ALTER TABLE ${table} RENAME COLUMN ${column} TO ${to}`);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 
-/** What identifies a program in the journal: by its process, others of this machine see when it has ended. */
+/** Its process number shows this machine when it has ended. */
 export const newWriterId = (): string => `${randomUUID()}.${process.pid}`;
 
 /**
- * Whether the program that wrote an event has ended, as far as this machine knows: a program of another machine looks as if it had, and
- * a new process with its number as if it had not. What it writes later counts in any case.
+ * Whether a writer has ended, as far as this machine knows. Writers elsewhere seem ended, and a reused number seems
+ * alive; later writes count anyway.
  */
 export function hasEnded(writer: string): boolean {
   const pid = Number(writer.split('.')[1] ?? Number.NaN);

@@ -17,10 +17,10 @@ import { writeBlock, writeErrorLines, writeLine } from '../../system/streams.ts'
 
 type ConfigPart = 'path' | 'check' | 'example' | 'schema';
 
-/** Loads what judges the keys of a config file: the keymap of the console is large. */
+/** Loaded late: the keymap is large. */
 type KeyCheck = () => Promise<(keys: Parameters<typeof checkKeys>[1]) => unknown>;
 
-/** `spotdeck config …`: prints the file's path, checks the file, or prints an example or the JSON schema. */
+/** `spotdeck config`: the file's path, its check, an example, or its schema. */
 export async function showConfig(part: ConfigPart, { environment, own }: Run, keyCheck: KeyCheck): Promise<ExitCode> {
   const path = configPath(environment);
   switch (part) {
@@ -46,7 +46,7 @@ export async function showConfig(part: ConfigPart, { environment, own }: Run, ke
   }
 }
 
-/** Checks the keys of the file against the console's keymap. @throws {CommandFailure} */
+/** @throws {CommandFailure} for a key unknown to the keymap. */
 async function checkKeysOf(
   { top, profiles }: Config,
   own: OwnSettings,
@@ -58,13 +58,13 @@ async function checkKeysOf(
   }
 }
 
-/** The JSON schema of the config file, for editors. */
+/** For editors. */
 export async function configSchema(own: OwnSettings): Promise<unknown> {
   const { file } = configSchemas(await loadSchemas(own, () => true));
   return z.toJSONSchema(file, {
     io: 'input',
     unrepresentable: 'any',
-    // The words of sentences about wrong values.
+    // Our own words for wrong values.
     override: ({ jsonSchema }) => {
       delete jsonSchema['allowed'];
       delete jsonSchema['table'];
@@ -73,8 +73,8 @@ export async function configSchema(own: OwnSettings): Promise<unknown> {
 }
 
 /**
- * A config file with every setting, the common ones first, commented out where it need not be set. Each paragraph is valid once
- * uncommented: the rare settings end the profile that is used, because in TOML nothing for all profiles can come after a table.
+ * An example with every setting, commented out where possible. Each paragraph is valid TOML: rare settings end the
+ * last profile, because nothing top-level can follow a table.
  */
 export function exampleConfig(own: OwnSettings): string {
   const { common, more } = byUse(own);
@@ -113,20 +113,20 @@ const settingLines = ({ name, help, allowed }: NamedSetting, value: string): rea
   '',
 ];
 
-/** The lines of a setting for all profiles. */
+/** A setting for all profiles. */
 function topLines(setting: NamedSetting): readonly string[] {
   const { fallback, example = JSON.stringify(fallback) } = setting;
   return typeof example === 'string' ? settingLines(setting, example) : [];
 }
 
-/** The lines of a setting in the profile of the example. */
+/** A setting in the example's profile. */
 function profileLines(setting: NamedSetting): readonly string[] {
   const { example } = setting;
   if (typeof example !== 'object' || !('inProfile' in example) || example.inProfile === null) return [];
   return settingLines(setting, example.inProfile);
 }
 
-/** The lines of a setting that is a table. The table itself may stand there without content, unless it says otherwise. */
+/** A table. An empty one may stand, unless it needs content. */
 function tableLines({ help, example }: NamedSetting): readonly string[] {
   if (typeof example !== 'object' || !('table' in example)) return [];
   const stays = (line: string): boolean => example.needsContent !== true && /^\[\w/.test(line);
@@ -134,7 +134,7 @@ function tableLines({ help, example }: NamedSetting): readonly string[] {
   return [`# ${help}`, ...shown, ''];
 }
 
-/** `spotdeck profiles`: prints the profiles of the config file, never a token. */
+/** `spotdeck profiles`: never prints a token. */
 export async function printProfiles({ environment, own }: Run, printing: Printing): Promise<ExitCode> {
   const path = configPath(environment);
   const config = await loadConfig(path, own, 'command');
@@ -163,7 +163,6 @@ export async function printProfiles({ environment, own }: Run, printing: Printin
   return EXIT.done;
 }
 
-/** A profile of the config file, and where its token is from. */
 type ListedProfile = {
   readonly name: string;
   readonly isUsual: boolean;

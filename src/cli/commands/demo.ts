@@ -15,7 +15,6 @@ import { appLog } from '../../system/app-log.ts';
 import type { MarketSettings } from '../market-options.ts';
 import { startMarket } from './market.ts';
 
-/** The embedded market as the console shows it, and how to stop it. */
 export type Demo = { readonly profile: ProfileConfig; readonly stop: () => Promise<void> };
 
 /** `spotdeck demo`: shows the console on the embedded market. */
@@ -34,10 +33,7 @@ export async function demo(
   }
 }
 
-/**
- * Starts the embedded market in its own thread. Returns at once; the connection follows. A market in a file that is named, or in memory,
- * begins with a past only when it is asked for.
- */
+/** Starts the market in its own thread and returns at once. A named file or memory gets a past only if asked for. */
 export function startDemo(settings: Settings, market: MarketSettings, asksForPast = false): Demo {
   const { db, ...options } = market;
   const file = db ?? demoFile();
@@ -73,7 +69,7 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
     own: settings.own,
     aliases: settings.names,
   };
-  // The market has another port each time; its file identifies it.
+  // Each start has another port, so the file identifies the market.
   const pastOfNew = async (): Promise<SimulatedPast | null> => {
     const { begun } = await starting;
     return begun === null ? null : simulatedPast(connected.project, begun);
@@ -85,18 +81,17 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
   const stop = (): Promise<void> =>
     starting.then(
       (running) => running.stop(),
-      // It has not started, which the connection says.
+      // It has not started; the connection says so.
       () => undefined,
     );
   return { profile, stop };
 }
 
-/** Whether no setting names a service, so that the console has to ask for one. */
 export function isFirstRun({ settings, config }: ResolvedSettings): boolean {
   return settings.baseUrl === null && settings.project === null && settings.token === null && config === null;
 }
 
-/** Shows the first screen, which opens the demo or connects to a service. Returns the exit code. */
+/** The first screen: it opens the demo or connects to a service. Returns the exit code. */
 export async function firstRun(
   features: Features,
   resolved: ResolvedSettings,

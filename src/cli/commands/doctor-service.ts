@@ -28,10 +28,9 @@ import { clientFor } from '../../system/request-log.ts';
 import { system } from '../../system/system.ts';
 
 const TLS_MS = 10_000;
-/** Time before the end of a certificate from which on it is a warning, in milliseconds. */
+/** A certificate that ends sooner is a warning, in milliseconds. */
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
-/** Checks the connection to the service and each of its lists. */
 export async function serviceFindings(settings: Settings): Promise<readonly Finding[]> {
   if (settings.baseUrl === null || settings.project === null)
     return [
@@ -51,7 +50,7 @@ export async function serviceFindings(settings: Settings): Promise<readonly Find
   ];
 }
 
-/** A project in which nothing is may be one that does not exist. */
+/** A project without rows may not exist. */
 function projectFindings(
   checks: readonly { readonly list: ServiceList; readonly check: ListCheck }[],
   project: string,
@@ -62,7 +61,7 @@ function projectFindings(
     : [];
 }
 
-/** Findings behind a proxy: it looks up the name and opens the connection, so neither is tried from here. */
+/** A proxy looks up the name and connects, so neither is tried from here. */
 function byProxy({ hostname, protocol }: URL, proxy: NamedProxy): readonly [Finding, Finding] {
   return [
     ok('name', `${hostname} is looked up by the proxy ${proxyAddress(proxy)}`),
@@ -123,12 +122,11 @@ async function tlsFinding(url: URL): Promise<Finding> {
   });
 }
 
-/** What a check of a list has found, or the error that kept it from being read. */
 type ListCheck =
   | { readonly error: null; readonly rows: number; readonly findings: readonly Finding[] }
   | { readonly error: ServiceError };
 
-/** The lines for a list. One that the token may not read is a warning while others can be read: programs do without it. */
+/** A list refused to the token is only a warning while others can be read. */
 function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): readonly Finding[] {
   if (check.error === null) return check.findings;
   const what = serviceResources[name].words.list;
@@ -138,7 +136,7 @@ function findingsOf(name: ServiceList, check: ListCheck, isOneRead: boolean): re
   return [warning(what, why, without)];
 }
 
-/** Checks one list: whether it can be read, the time it takes, and deviations from the interface. */
+/** Whether a list can be read, how long it takes, and deviations from the interface. */
 async function checkOf<Name extends ServiceList>(settings: Settings, name: Name): Promise<ListCheck> {
   const connection = connectionFrom(settings);
   const what = serviceResources[name].words.list;
@@ -203,14 +201,13 @@ function statusesOddIn(name: ServiceList, raws: readonly string[]): readonly str
   return odd.size === 0 ? [] : [`unknown states: ${[...odd].join(', ')}`];
 }
 
-/** What a service does with a filter or order. */
 type Result = 'works' | 'refused' | 'no rows came' | 'rows are missing' | 'other rows came' | 'another order came';
 
 type PartReader<Row> = (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>;
 
 /**
- * Checks whether the service selects and sorts the rows of a list as the console requests them, with values of rows that it
- * listed. A list that the console never reads in parts has no finding.
+ * Tries filters and order with values of listed rows, as the console requests them. Null for a list never read in
+ * parts.
  */
 async function filterFinding<Name extends ServiceList>(
   name: Name,
@@ -231,7 +228,7 @@ async function filterFinding<Name extends ServiceList>(
 
   for (const query of trials(rows)) {
     const parameters = Object.keys(query);
-    // The console sends no combination with parameters that do not work.
+    // The console sends no combination of failing parameters.
     if ([...results].some(([tried, result]) => result !== 'works' && tried.every((each) => parameters.includes(each))))
       continue;
     const answer = await first(query);
@@ -244,7 +241,6 @@ async function filterFinding<Name extends ServiceList>(
   return findingOf(list, results, order);
 }
 
-/** Compares the first rows of a query with what it selects. */
 function selectionResult<Row extends { readonly fid: string }>(query: RowQuery, { rows, cut }: WholeList<Row>): Result {
   const came = Array.from(rows.values(), ({ row }) => row);
   if (came.length === 0) return 'no rows came';
@@ -259,7 +255,6 @@ function orderResult(rows: readonly { readonly [field: string]: unknown }[]): Re
   return isInOrder(rows, { by: OLDEST_FIRST.sort_by, dir: OLDEST_FIRST.sort_dir }) ? 'works' : 'another order came';
 }
 
-/** Describes the results in one sentence. */
 function findingOf(list: string, results: ReadonlyMap<readonly string[], Result>, order: Result): Finding {
   const what = `${list} filters`;
   const wrong = [...results].filter(([, result]) => result !== 'works');
@@ -284,14 +279,13 @@ function findingOf(list: string, results: ReadonlyMap<readonly string[], Result>
   );
 }
 
-/** Rows requested for each trial. */
 const TRIAL_ROWS = 10;
-/** Identifiers of one trial: the console sends several, with commas in between. */
+/** Two identifiers, because the console joins several with commas. */
 const TRIAL_FIDS = 2;
 
 type FilterTrials = { readonly [Name in ServiceList]?: (rows: readonly Rows[Name][]) => readonly RowQuery[] };
 
-/** The queries to try on the lists that the console reads in parts, with values of their rows and small queries first. */
+/** Queries for the lists read in parts, small ones first. */
 const filterTrials: FilterTrials = {
   bids: (rows) => {
     const largest = Math.max(...PARAMETER_SETS.map(({ length }) => length));
@@ -310,8 +304,7 @@ const filterTrials: FilterTrials = {
 };
 
 /**
- * The query by these parameters that selects the most rows and not all of the first ones: a service that does not know the
- * parameters returns those.
+ * The query with the most rows, but not all of the first ones: a service that ignores the parameters returns those.
  */
 function mostTelling(
   rows: readonly (SelectedByValue & SelectableRow)[],
@@ -329,7 +322,7 @@ function mostTelling(
   return best?.query ?? null;
 }
 
-/** The identifiers with the fewest rows, so that rows of each of them are among the first. */
+/** Identifiers with few rows, so that each has rows among the first. */
 function rarest<Fid extends string>(fids: readonly Fid[]): Fid[] {
   const counts = new Map<Fid, number>();
   for (const fid of fids) if (!fid.includes(',')) counts.set(fid, (counts.get(fid) ?? 0) + 1);

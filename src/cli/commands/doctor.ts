@@ -29,7 +29,7 @@ import { system } from '../../system/system.ts';
 import { coloursOf, type Environment, isPlainLocale } from '../../system/terminal.ts';
 import { serviceFindings } from './doctor-service.ts';
 
-/** `spotdeck doctor`: checks settings, environment, files, terminal and service. Returns 1 when a check fails. */
+/** `spotdeck doctor`. Returns 1 when a check fails. */
 export async function doctor(
   records: readonly Feature[],
   features: Features,
@@ -52,7 +52,6 @@ export async function doctor(
   return findings.some(({ health }) => health === 'failure') ? EXIT.refused : EXIT.done;
 }
 
-/** What features have found: those that build on others first. */
 async function findingsOf(
   records: readonly Feature[],
   features: Features,
@@ -137,7 +136,7 @@ function settingsFindings({ settings, config, from }: ResolvedSettings, environm
   ];
 }
 
-/** Says that a user name or a password in the address is not used; it is not shown. */
+/** Warns that the user name and password in the address are not used, without showing them. */
 function addressFindings(used: string | null, written: unknown): readonly Finding[] {
   const url = URL.parse(String(written));
   if (used === null || url === null || `${url.username}${url.password}` === '') return [];
@@ -161,12 +160,12 @@ function logsFinding(): Finding {
   }
 }
 
-/** Whether the journal can be used, and which program has locked it; nothing without a service. */
+/** Whether the journal can be used, and who has locked it. */
 async function journalFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
   const { baseUrl } = settings;
   if (baseUrl === null) return [];
   const { path } = storagePaths(settings, baseUrl);
-  // Reading works while another program writes: only a change shows that the file is locked.
+  // Reading works beside a writer; only a change shows a lock.
   const found = await lookIntoJournal(features, settings, { baseUrl, projects: [] }, ({ access }) => ({
     change: access.transaction(() => undefined),
     isLocked: access.isLocked(),
@@ -186,7 +185,7 @@ async function journalFindings(features: Features, settings: Settings): Promise<
   return [failure('journal', `${what}${who}`, 'End that program, or name another file with --journal.')];
 }
 
-/** Checks the variables that Node itself reads: they decide where the token is sent and what code runs in the process. */
+/** Variables read by Node itself: they decide where the token goes and whose code runs. */
 function environmentFindings(environment: Environment, service: URL | null): readonly Finding[] {
   const findings = [
     ...certificatesFinding(environment),
@@ -209,7 +208,7 @@ function certificatesFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** Lists the names of NODE_OPTIONS without their values, which may be secret. */
+/** Names of options without values, which may be secret. */
 function nodeOptionsFinding(environment: Environment): readonly Finding[] {
   const options = variableIn(environment, 'NODE_OPTIONS');
   if (options === undefined) return [];
@@ -224,7 +223,7 @@ function nodeOptionsFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** Variables for which Node or the system loads code or writes files before anything of spotdeck runs. */
+/** Variables that load code or write files before anything of spotdeck runs. */
 const LOADERS = [
   'OPENSSL_CONF',
   'NODE_V8_COVERAGE',
@@ -247,7 +246,7 @@ function loadersFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** Names the proxy that requests to the service go through, without the user name and the password in its address. */
+/** Names the proxy without its user name and password. */
 function proxyFindings(environment: Environment, service: URL | null): readonly Finding[] {
   const fault = proxyFault(environment);
   if (fault !== null) return [warning('proxy', fault, 'Set it to the address of the proxy, or unset it.')];
@@ -277,10 +276,10 @@ function compiledFinding(environment: Environment): readonly Finding[] {
   ];
 }
 
-/** What the build writes of its files: the SHA-256 of each, by name. */
+/** The SHA-256 of each built file. */
 const Manifest = z.record(z.string(), z.string());
 
-/** How the program was installed, and whether its files are those of the build. */
+/** How it was installed, and whether its files are as built. */
 async function installedFinding(): Promise<Finding> {
   const { way, again } = installation();
   const built = await manifest();
@@ -293,7 +292,7 @@ async function installedFinding(): Promise<Finding> {
     : failure('installed', `${way}; missing or not as they were built: ${altered.join(', ')}.`, again);
 }
 
-/** The way it was installed, with its place, and what installs it again. */
+/** How it was installed, and what installs it again. */
 function installation(): { readonly way: string; readonly again: string } {
   if (isSea()) return { way: `single file ${process.execPath}`, again: 'Download it again.' };
   const root = fileURLToPath(new URL('..', import.meta.url));
@@ -310,7 +309,7 @@ async function manifest(): Promise<Readonly<Record<string, string>> | null> {
   }
 }
 
-/** The SHA-256 of a file of the program; null when it can't be read. */
+/** Null when it can't be read. */
 async function hashOf(name: string): Promise<string | null> {
   try {
     return hash('sha256', await ownFile(name), 'hex');

@@ -27,20 +27,15 @@ type GetOptions = ListSelection & {
   readonly names: readonly string[];
   readonly printing: Printing;
   readonly filter: string;
-  /** Column id, with a leading dash for descending order; null for the order of the console. */
+  /** Column id, with a leading dash for descending order; null for the console's order. */
   readonly sort: string | null;
-  /** Column ids; null for the default columns. */
   readonly columns: readonly string[] | null;
-  /** Name of a view saved in the console; null for none. */
   readonly view: string | null;
-  /** Accepts lists that could not be read whole. */
+  /** Accepts incomplete lists. */
   readonly partial: boolean;
 };
 
-/**
- * `spotdeck get LIST [NAME…]`: prints rows on stdout. Returns 1 when rows may be missing, unless `partial` accepts that.
- * @throws {CommandFailure} for an unknown column or name, and when the service can't be reached.
- */
+/** `spotdeck get`. Returns 1 when rows may be missing, unless `partial`. @throws {CommandFailure} */
 async function get<Name extends ServiceList>(
   features: Features,
   settings: Settings,
@@ -92,10 +87,7 @@ async function get<Name extends ServiceList>(
   return warnMissing(lists, name, filters.length > 0) && !partial ? EXIT.refused : EXIT.done;
 }
 
-/**
- * The members of a row that some columns show: those of the service that a column reads, else what the column says under its own name; always
- * with identifier and name.
- */
+/** Members shown by some columns: the service's, else the column's own text; always identifier and name. */
 function membersOf<Row>(
   whole: Readonly<Record<string, unknown>>,
   columns: readonly Column<Row>[],
@@ -116,14 +108,14 @@ function membersOf<Row>(
     const money = measure === null ? null : { sign: measure.unit, micros: BigInt(measure.amount), text: '' };
     return Object.entries(objectOf(amounts({ [own]: () => money }), null));
   });
-  // An amount that is not known has no currency; another one beside it may.
+  // An unknown amount has no currency, but another one may.
   const currency = members.findLast(([member, value]) => member === 'currency' && value !== null);
   return { fid, name, ...Object.fromEntries(currency === undefined ? members : [...members, currency]) };
 }
 
 /**
- * The order of the console; null for that of the service. A saved order gives way to one of the service, the usual one to
- * the first rows of the service. Lists are read for an order that somebody chose, and not for the usual one.
+ * The order: the chosen one, else the service's, the saved one, or the default. Joined lists are read only for a
+ * chosen or saved order.
  */
 function sortOf<Name extends ServiceList>(
   resource: Resource<Name>,
@@ -142,7 +134,7 @@ function sortOf<Name extends ServiceList>(
   return { sort: limit === null ? resource.sort : null, readsForSort: false };
 }
 
-/** The text of a cell; empty when the cell depends on a list that could not be read. */
+/** The text of a cell; empty if it needs an unreadable list. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
   const tracked = trackReads(context, {
@@ -157,17 +149,17 @@ function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (colu
   };
 }
 
-/** Reports the lists that could not be read whole. Returns whether rows may be missing from the output. */
+/** Reports incomplete lists. Returns whether rows may be missing. */
 function warnMissing({ partial, state }: FetchedLists, name: ServiceList, isFiltered: boolean): boolean {
   for (const [list, { sentence }] of partial) {
     const blank = state.lists[list].fetchedAt === null ? ' Columns that need it are blank.' : '';
     writeErrorLine(sentence + blank);
   }
-  // A filter may depend on a list that is missing.
+  // A filter may need a missing list.
   return partial.has(name) || (isFiltered && partial.size > 0);
 }
 
-/** Finds a saved view and drops columns that no longer exist. @throws {CommandFailure} that lists the saved views. */
+/** A saved view, without columns that are gone. @throws {CommandFailure} with the saved views. */
 function viewNamed(features: Features, settings: Settings, pane: ServiceList, viewName: string): SavedView {
   const path = storagePaths(settings, settings.baseUrl ?? '').views;
   const views = viewsIn(features, path, settings.profile).filter((savedView) => savedView.pane === pane);
@@ -189,11 +181,10 @@ function viewsIn(features: Features, path: string | null, profile: string): read
   }
 }
 
-/** The columns that the command line can sort by. */
 const sortedHere = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
 
-/** Finds a column by one of its names. @throws {CommandFailure} when there is none, or not for this. */
+/** @throws {CommandFailure} for an unknown or unusable column. */
 function requireColumn<Name extends ServiceList>(
   all: readonly Column<Rows[Name]>[],
   allowed: (all: readonly Column<Rows[Name]>[]) => readonly Column<Rows[Name]>[],
@@ -208,7 +199,6 @@ function requireColumn<Name extends ServiceList>(
   throw noColumn(columns, id, words.list);
 }
 
-/** What was typed for `get`, apart from the options of lists. */
 type GetInput = {
   readonly output: Printing['output'];
   readonly headers: boolean;
@@ -220,7 +210,7 @@ type GetInput = {
   readonly partial: boolean;
 };
 
-/** Runs `spotdeck get` with the arguments of the command line; `listOptions` are those of its lists, as commander has them. */
+/** `listOptions` are the options of lists, as commander has them. */
 export function getFromArguments(
   features: Features,
   settings: Settings,

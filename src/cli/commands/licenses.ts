@@ -8,11 +8,11 @@ const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
 const LINE = `\n${'-'.repeat(80)}\n\n`;
 
-/** `spotdeck licenses`: prints the licences of spotdeck and of all that comes with it. @throws {CommandFailure} when one is missing. */
+/** `spotdeck licenses`. @throws {CommandFailure} when one is missing. */
 export async function printLicenses(): Promise<ExitCode> {
   const texts = [
     `spotdeck ${SPOTDECK_VERSION}\n\n${await text('LICENSE', '../LICENSE')}`,
-    // In the package the notices are beside the licence, in a clone where the build writes them.
+    // In the package the notices are beside the licence, in a clone in the build.
     await text(NOTICES).catch(() => text(NOTICES, `../${NOTICES}`)),
   ];
   if (isSea())
@@ -23,7 +23,6 @@ export async function printLicenses(): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** The text of a file of the program. */
 async function text(name: string, elsewhere?: string): Promise<string> {
   try {
     return new TextDecoder().decode(await ownFile(name, elsewhere));

@@ -16,7 +16,7 @@ import { ask, askSecret, asksOnTerminal, confirmed, readInput } from '../../syst
 import { clientFor } from '../../system/request-log.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 
-/** Finds the profile to sign in to. @throws {CommandFailure} when its token comes from a variable or a program. */
+/** The profile to sign in to. @throws {CommandFailure} if a variable or program has its token. */
 async function profileFor({ flags, environment, own }: SettingSources): Promise<{
   readonly name: string;
   readonly profile: Profile | null;
@@ -32,7 +32,7 @@ async function profileFor({ flags, environment, own }: SettingSources): Promise<
   return { name, profile, unread: config?.unread ?? [] };
 }
 
-/** `spotdeck login`: asks for address, project and token, tests them, and saves the profile in the config file and the token in its own file (mode 0600). */
+/** `spotdeck login`: asks, tests, and saves the profile in the config file and the token in its own file. */
 export async function login(from: SettingSources, intoKeyring: boolean): Promise<ExitCode> {
   const { flags, environment, own } = from;
   const { name, profile, unread } = await profileFor(from);
@@ -59,7 +59,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
       ? typedAddresses(await need(null, 'Address of the service: '), known.allowPlainHttp)
       : [known.baseUrl];
   const project = await need(known.project, 'Project: ');
-  // Checked like the settings of the console, before any request.
+  // Checked like any settings, before a request.
   const tried = await Promise.all(
     addresses.map((baseUrl) => readSettings(own, { flags: { ...flags, baseUrl, project }, configured })),
   );
@@ -67,7 +67,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
   const { settings, baseUrl } = await firstAnswering(tried, token);
   await askOfEmpty({ ...settings, token }, project);
   const path = configPath(environment);
-  // The token first: when the keyring fails, no profile is saved that needs it.
+  // The token first: if the keyring fails, no profile needs it.
   if (keyring) await keepInKeyring(name, token);
   const source: TokenSource = keyring
     ? { kind: 'keyring', account: name }
@@ -79,7 +79,7 @@ export async function login(from: SettingSources, intoKeyring: boolean): Promise
   return EXIT.done;
 }
 
-/** `spotdeck logout`: deletes the token that `login` has saved; at the service the token stays valid. */
+/** `spotdeck logout`: deletes the saved token; the service still accepts it. */
 export async function logout(from: SettingSources): Promise<ExitCode> {
   const { name, profile } = await profileFor(from);
   if (!(await deleteToken(configPath(from.environment), name, profile, from.own)))
@@ -90,7 +90,7 @@ export async function logout(from: SettingSources): Promise<ExitCode> {
   return EXIT.done;
 }
 
-/** Deletes the saved token; false when there was none. */
+/** False without a saved token. */
 async function deleteToken(path: string, name: string, profile: Profile | null, own: OwnSettings): Promise<boolean> {
   if (profile?.token.kind === 'keyring') return dropFromKeyring(name);
   const file = await fileOf(path, name, profile, own);
@@ -99,7 +99,7 @@ async function deleteToken(path: string, name: string, profile: Profile | null, 
   return true;
 }
 
-/** Tests connections until one can be reached. @throws {CommandFailure} when none works. */
+/** Tests connections until one can be reached. @throws {CommandFailure} */
 async function firstAnswering(
   [settings, ...others]: readonly Settings[],
   token: string,
@@ -113,7 +113,7 @@ async function firstAnswering(
   }
 }
 
-/** Tests a connection with a list that every token may read, and returns it. @throws {CommandFailure} when it does not work. */
+/** Tests a connection with a list that every token may read. @throws {CommandFailure} */
 async function testConnection(settings: Settings): Promise<Connection> {
   const connection = { ...connectionFrom(settings), renewToken: null };
   const answer = await clientFor(settings, { ...connection, readOnly: true }).list(endpoints.listApiKeys, {});
@@ -126,7 +126,7 @@ async function testConnection(settings: Settings): Promise<Connection> {
   );
 }
 
-/** Asks once whether a project in which nothing is has the right name; without a terminal it is only said. @throws {CommandFailure} */
+/** Asks about the name of an empty project; without a terminal only says it. @throws {CommandFailure} */
 async function askOfEmpty(settings: Settings, project: string): Promise<void> {
   const connection = { ...connectionFrom(settings), renewToken: null, readOnly: true };
   if (!(await isEmptyProject(clientFor(settings, connection), project, new AbortController().signal))) return;
@@ -135,7 +135,7 @@ async function askOfEmpty(settings: Settings, project: string): Promise<void> {
 }
 
 async function fileOf(path: string, name: string, profile: Profile | null, own: OwnSettings): Promise<string> {
-  // A name that no profile can have is refused: it could be the path of another file.
+  // An invalid name could be the path of another file.
   const { token } = profile ?? (await readConfig(path, `[profiles.${JSON.stringify(name)}]`, own)).profiles[0] ?? {};
   if (token?.kind !== 'file') throw new CommandFailure(EXIT.usage, `The profile ${name} keeps its token elsewhere.`);
   return token.path;

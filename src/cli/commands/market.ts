@@ -6,13 +6,13 @@ import { writeLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import type { MarketSettings } from '../market-options.ts';
 
-/** `spotdeck market`: runs the embedded market alone until a signal ends it, and prints its address and token. */
+/** `spotdeck market`: runs the market until a signal, and prints its address and token. */
 export async function market(options: MarketSettings): Promise<number> {
   const log = appLog('market');
   const running = await startMarket({ ...options, db: options.db ?? demoFile() }, log);
   log(`serves ${running.origin}`);
   writeLines([`address  ${running.origin}`, `project  ${running.project}`, `token    ${running.token}`]);
-  // The thread does not keep the process alive; this timer does, until a signal or the end of the thread.
+  // The thread keeps no process alive; this timer does.
   const keepAlive = setInterval(() => undefined, 2 ** 30);
   const signalled = new Promise<null>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) system().signals.on(signal, () => done(null));
@@ -27,11 +27,11 @@ export async function market(options: MarketSettings): Promise<number> {
 
 declare module '../../system/system.ts' {
   interface System {
-    /** Starts the embedded market; by default in a thread of the process. */
+    /** Default: in a thread. */
     readonly startMarket?: typeof marketInThread;
   }
 }
 
-/** Starts the embedded market of a program. `log` receives its problems. @throws {MarketFailure} the reason why it could not start. */
+/** `log` receives its problems. @throws {MarketFailure} */
 export const startMarket = (options: MarketOptions, log: (line: string) => void): Promise<RunningMarketThread> =>
   (system().startMarket ?? marketInThread)(options, log);

@@ -21,7 +21,6 @@ import { serviceResources } from '../../resources/index.ts';
 
 const listWord = (list: ServiceList): string => serviceResources[list].words.list;
 
-/** An event. */
 type Happened = {
   readonly id: number;
   readonly event: string;
@@ -41,7 +40,7 @@ type Happened = {
   readonly key: string | null;
 };
 
-/** An event for programs, with the words of the service for states. It happened between `at_after`, where that is known, and `at`. */
+/** It happened between `at_after`, if known, and `at`. */
 const eventShape: Shape<Happened> = {
   id: number(({ id }) => id),
   at: time(({ at }) => at),
@@ -58,12 +57,11 @@ const eventShape: Shape<Happened> = {
   key: text(({ key }) => key),
 };
 
-/** The members that a spreadsheet has of an event. */
+/** The columns of a spreadsheet. */
 export const eventMembers: readonly string[] = Object.keys(eventShape);
 
 const NO_CHANGE = { bid: null, bidName: null, field: null, old: null, now: null };
 
-/** An event as an object of `spotdeck watch`. */
 export function eventObject(event: JournalEvent, words: ActivityWords): object {
   const { id, key, at, since: after, payload } = event;
   const { what } = activityRowOf(event, words);
@@ -94,7 +92,7 @@ const seenIn = (group: Group) => {
   return kind?.kind === 'seen' ? kind : null;
 };
 
-/** Events that belong together, of one kind. */
+/** Related events of one kind. */
 const groupShape: Shape<Group> = {
   group: text((group) => seenIn(group)?.change ?? 'noted'),
   count: number(({ line }) => line.events.length),
@@ -140,7 +138,7 @@ const incidentShape: Shape<IncidentNow> = {
 
 export const isLineOpen = ({ incidents }: Line<JournalEvent>): boolean => [...incidents.values()].some(isOpen);
 
-/** A line as an object of `spotdeck watch --group`; a single event as without grouping. */
+/** A line as an object of `watch --group`; a single event as without grouping. */
 export function lineObject(line: Line<JournalEvent>, words: ActivityWords, now: number): object {
   const { events } = line;
   const [event] = events;

@@ -23,18 +23,18 @@ import { system } from '../../system/system.ts';
 import { eventMembers, eventObject, isLineOpen, lineObject } from './watch-objects.ts';
 
 type WatchOptions = Printing & {
-  /** Prints the events of the journal from this time on first, in milliseconds since 1970; null for none. */
+  /** Prints the journal from this time first, in milliseconds since 1970; null for none. */
   readonly since: number | null;
-  /** Ends when every list has been read once. */
+  /** Ends after each list was read once. */
   readonly once: boolean;
   readonly filter: string;
-  /** Prints events that belong together as one object, as Activity has them in one line. */
+  /** Prints related events as one object. */
   readonly group: boolean;
 };
 
 /**
- * `spotdeck watch`: prints events as one JSON object a line until a signal ends it. The events also go into the journal, so that
- * several consoles and watches record each change once. Returns the exit code.
+ * `spotdeck watch`: prints events until a signal. They also go into the journal, so each is recorded once. Returns
+ * the exit code.
  */
 export async function watch(features: Features, resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
   const filter = readFilter(options.filter, activity.columns);
@@ -56,14 +56,14 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
     if (collector !== null) collector.add(fresh);
     else for (const event of fresh) printLine(eventObject(event, words));
   };
-  /** Events that came before the past was printed; null once it is. */
+  /** Events before the past was printed; null afterwards. */
   let early: JournalEvent[] | null = options.since === null ? null : [];
   const printNew = (events: readonly JournalEvent[]): void =>
     early === null ? print(events) : void early.push(...events);
   const printPast = async ({ journal }: OpenJournals): Promise<void> => {
     const { since: from } = options;
     if (from === null) return;
-    // Read only after the journal is followed: an event of another console is neither missed nor printed twice.
+    // Read only once the journal is followed: no event of others is missed or printed twice.
     const scopes = projectsOf(store.getState().connected).map((project) => ({
       service: runtime.profile().storage.service,
       project,
@@ -88,26 +88,24 @@ export async function watch(features: Features, resolved: ResolvedSettings, opti
   const code = await run(ended(options.once));
   collector?.printAll();
   printed.end();
-  // A watch that goes on writes what it saw once the journal can be used; this one has lost it.
+  // A longer watch writes its events later; this one has lost them.
   return options.once && code === EXIT.done && store.getState().journal.problem !== null ? EXIT.refused : code;
 }
 
-/** What happened, for people. */
 function lineOf(object: object): string {
   const members = new Map<string, unknown>(Object.entries(object));
   return `${moment(Date.parse(String(members.get('to') ?? members.get('at'))))}  ${String(members.get('what') ?? '')}`;
 }
 
-/** Most lines that wait for further events. */
 const MAX_LINES = 500;
 
 /**
- * Collects events, and prints each line of what belongs together: an incident when it begins to be out, to lose instances, to wait or to start,
- * and every line with all its events once nothing can join it any more, a minute after it is over.
+ * Prints related events as lines: an incident at each turn for the worse, and every line once it is over and nothing
+ * can join.
  */
 export function collectLines(now: () => number, words: ActivityWords, print: (line: object) => void) {
   let fold: Fold<JournalEvent> = EMPTY_FOLD;
-  /** How those that wait stood when they were printed last, and what they were then. */
+  /** Open lines: how each stood when last printed. */
   const waiting = new Map<string, { readonly standing: Standing | null; readonly printed: Line | null }>();
 
   const printLine = (line: Line<JournalEvent>): void => print(lineObject(line, words, now()));
@@ -136,12 +134,12 @@ export function collectLines(now: () => number, words: ActivityWords, print: (li
       if (fold.lines.size > MAX_LINES) printOver(() => true);
       fold = trimmed(fold, MAX_LINES);
     },
-    // A time in the future is from before the clock was set back.
+    // A future time is from before the clock was set back.
     printDue: (): void =>
       printOver(({ incidents, first, last }) =>
         incidents.size === 0 ? Math.abs(now() - first) >= GROUP_MS : Math.abs(now() - last) >= JOIN_MS,
       ),
-    /** Prints the rest at the end of the program: what is over, and what has changed since it was printed. */
+    /** Prints lines that are over, and changed ones, at the end. */
     printAll: (): void => {
       printOver(() => true);
       for (const [id, { printed }] of waiting) {

@@ -27,22 +27,21 @@ import { writeErrorLine, writeLine } from '../../system/streams.ts';
 
 const warn = writeErrorLine;
 
-/** A verb as its command names it, with the options of features that it has. */
+/** A verb with its options of features. */
 type NamedVerb = {
   readonly list: ServiceList;
   readonly word: string;
   readonly options: readonly VerbOption[];
 };
 
-/** What is typed for a verb: its options, as commander has them, and how it prints what became of the rows. */
+/** `own` are commander's options. */
 type GivenOptions = { readonly own: Readonly<Record<string, unknown>>; readonly printing: Printing };
 
 type Options = ChangeOptions & { readonly printing: Printing };
 
-/** Prints what is done, in sentences: beside the rows of a program, on stderr. */
+/** Sentences go to stderr beside rows for programs. */
 const sayFor = ({ printing }: Pick<Options, 'printing'>) => (printing.output === 'table' ? writeLine : warn);
 
-/** Runs a verb with the arguments of the command line. Returns the exit code. */
 export function changeFromArguments(
   features: Features,
   settings: Settings,
@@ -73,7 +72,6 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 const wordsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((word) => typeof word === 'string');
 
-/** The option of a feature that was given, with its value. */
 function insteadIn(options: readonly VerbOption[], own: Readonly<Record<string, unknown>>): ChangeOptions['instead'] {
   const given = options.flatMap((option) => {
     const value = textIn(own[option.name]);
@@ -95,7 +93,7 @@ function givenFields<Name extends ServiceList>(
   );
 }
 
-/** Runs an action of the console without the screen, such as `spotdeck bid pause NAME…`. Returns the exit code. */
+/** Runs a verb such as `bid pause`. Returns the exit code. */
 async function change<Name extends ServiceList>(
   features: Features,
   settings: Settings,
@@ -110,7 +108,7 @@ async function change<Name extends ServiceList>(
   if (refusal !== null) warn(`Read-only: without --dry-run it is refused. ${refusal}`);
   const file = options.fromFile === null ? {} : await fieldsInFile(options.fromFile, fieldsOf(action));
   const fields = { ...file, ...options.fields };
-  // What is made is none of the rows that are there.
+  // A made row is none of these.
   const known = action.effect.kind === 'new' && !options.dryRun ? [list] : [];
   const read = () => readLists(features, settings, listsFor(verb, options, fields, settings), known);
   const first = await read();
@@ -134,8 +132,8 @@ async function change<Name extends ServiceList>(
 }
 
 /**
- * Plans the writes, and asks where that is needed. The operator may take long: what was asked has to be what it would do after the answer,
- * too. @throws {CommandFailure} without consent, or when it would do something else by now.
+ * Plans and asks. The operator may take long, so the plan must be the same after the answer. @throws {CommandFailure}
+ * without consent, or for a changed plan.
  */
 async function agreedPlan<Name extends ServiceList>(
   lists: FetchedLists,
@@ -166,7 +164,6 @@ async function agreedPlan<Name extends ServiceList>(
   );
 }
 
-/** The text that tells plans apart: what was asked, what is sent, and what is left out. */
 const identityOf = (asked: readonly Question[], { writes, refused }: PlannedWrites): string =>
   jsonWithBigints([
     asked.map(({ lines, typed }) => [lines, typed]),
@@ -174,7 +171,7 @@ const identityOf = (asked: readonly Question[], { writes, refused }: PlannedWrit
     refused,
   ]);
 
-/** Creates a row with a secret, which is saved before anything is printed: a failed print may end the program. */
+/** Saves the secret before printing anything: a failed print may end the program. */
 async function withSecret(
   planned: PlannedWrites,
   parts: FetchedLists & { readonly storage: StoragePaths },
@@ -195,10 +192,8 @@ async function withSecret(
   return results.reduce<ExitCode>((max, { code }) => (code > max ? code : max), saved.code);
 }
 
-/** A write, and what became of it. */
 type Sent = { readonly write: PlannedWrites['writes'][number]; readonly result: SendResult };
 
-/** The row of a write for programs, and what became of it. */
 const sentShape: Shape<Sent> = {
   list: text(({ write }) => serviceResources[write.list].words.list),
   ...identity(({ write, result: { written } }: Sent) => ({
@@ -209,13 +204,12 @@ const sentShape: Shape<Sent> = {
   outcome: text(({ result }) => result.kind),
 };
 
-/** The identifier of what a write has made. */
 function fidOf(written: SendResult['written']): string | null {
   if (written?.kind === 'row') return written.row.row.fid;
   return written?.kind === 'secret' ? written.secret.fid : null;
 }
 
-/** Prints the rows that were sent for programs; people have read it in sentences. */
+/** For programs; people have read sentences. */
 function printResults({ writes }: PlannedWrites, results: readonly SendResult[], { printing }: Options): void {
   if (printing.output === 'table') return;
   const sent = writes.flatMap((write, at): readonly Sent[] => {
@@ -228,7 +222,7 @@ function printResults({ writes }: PlannedWrites, results: readonly SendResult[],
   );
 }
 
-/** @throws {CommandFailure} for what is printed in one way alone. */
+/** @throws {CommandFailure} for options printed as text alone. */
 function requirePrintable({ printing, dryRun, showSecret, instead }: Options): void {
   const alone = dryRun ? '--dry-run' : showSecret ? '--show-secret' : (instead?.option.flags.split(' ')[0] ?? null);
   if (printing.output === 'table' || alone === null) return;
@@ -238,24 +232,24 @@ function requirePrintable({ printing, dryRun, showSecret, instead }: Options): v
 const fidsOf = (results: readonly SendResult[]): readonly string[] =>
   results.flatMap(({ written }) => (written?.kind === 'row' ? [written.row.row.fid] : []));
 
-/** The lists that have to be read first: as few as possible, since a quick pause must work over a slow line. */
+/** As few lists as possible: a quick pause must work over a slow line. */
 function listsFor<Name extends ServiceList>(
   { list, action }: Verb<Name>,
   { like, yes, filter }: ChangeOptions,
   fields: GivenFields,
   { budgetPerHour }: Settings,
 ): readonly ServiceList[] {
-  // A price is judged by other bids and by what runs, a region by all that is anywhere. With --yes nobody is planned.
+  // Prices need other bids and running costs, regions all rows. With --yes nothing is judged.
   const guards: readonly ServiceList[] =
     list === 'bids' && (!yes || filter !== null) ? ['bids', 'instances', 'volumes'] : [];
   switch (action.effect.kind) {
     case 'write':
-      // What resuming costs is judged by all bids and by what runs.
+      // The cost of resuming needs all bids and instances.
       return action.groupEffect === 'resumes' && budgetPerHour !== null ? ['bids', 'instances'] : [list];
     case 'destroy':
       return [list, 'bids', 'instances'];
     case 'new': {
-      // A code such as USD is a currency when the service uses it.
+      // USD is a currency if the service uses it.
       const inLetters = /\p{L}/u.test((fields['price'] ?? []).join(' '));
       const named = fieldsOf(action).some(({ id, kind }) => kind === 'several' && fields[id] !== undefined);
       return [

@@ -5,12 +5,12 @@ import type { ArgumentsOf, JournalCall, JournalStatus, OpenedJournal, RecordSet,
 import { unwrittenWords } from '../same-thread.ts';
 import type { JournalReply, JournalRequest } from './server.ts';
 
-/** Longest wait for the journal when the program ends, in milliseconds. */
+/** Longest wait at the end of the program, in milliseconds. */
 const CLOSING_MS = 2000;
 
 /**
- * Opens a journal in a thread that was started for it. `failed` is called when the thread ends by itself, after which nothing is answered.
- * @throws the error of a thread that ends before its journal is open.
+ * Opens a journal in its started thread. `failed` gets a thread that ends by itself. @throws the error of one that
+ * ends before opening.
  */
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
@@ -21,7 +21,7 @@ export async function journalInThread(
 ): Promise<OpenedJournal> {
   const events = new EventEmitter();
   events.setMaxListeners(0);
-  /** Calls that are not answered, by number. Those of `ask` have no name: nothing is lost with them. */
+  /** Unanswered calls by number. Those of `ask` have no name: nothing is lost. */
   const open = new Map<number, string | null>();
   let lastId = 0;
   let status: JournalStatus = { warning: null, number: 0, losses: 0, said: null };
@@ -55,7 +55,7 @@ export async function journalInThread(
   const died = (error: unknown): void => {
     if (isClosed) return;
     isClosed = true;
-    // It makes the wait for the opening fail.
+    // The wait for the opening fails.
     if (!isOpen) events.emit('error', error);
     else failed(error);
     events.emit('closed');
@@ -110,7 +110,7 @@ export async function journalInThread(
   };
 }
 
-/** The error of a thread. Node has a code for one that can't begin, and the reason in its message alone. */
+/** Node has the reason of a failed start in its message alone. */
 function threadError(error: Error): Error {
   const [code] = /\bE[MN]FILE\b/.exec(error.message) ?? [];
   return code === undefined ? error : Object.assign(new Error(error.message, { cause: error }), { code });

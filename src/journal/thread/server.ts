@@ -4,7 +4,7 @@ import type { JournalStatus, RecordSet } from '../async-journal.ts';
 import type { Journal } from '../journal.ts';
 import { callByName, statusOf } from '../same-thread.ts';
 
-/** What the thread of a journal is given. A call is answered with its number; `now` is the time of the program, in milliseconds since 1970. */
+/** Requests to a journal's thread. `now` is the program's time, in milliseconds since 1970. */
 export type JournalRequest =
   | { readonly kind: 'open'; readonly path: string; readonly maxBytes: number | null; readonly now: number }
   | {
@@ -14,27 +14,27 @@ export type JournalRequest =
       readonly name: string;
       readonly args: readonly unknown[];
       readonly now: number;
-      /** Whether others may be carried out before it. */
+      /** Others may come before it. */
       readonly canWait: boolean;
     }
   | { readonly kind: 'close' };
 
-/** What it answers. `status` is null when it is the same as before. */
+/** `status` is null if unchanged. */
 export type JournalReply =
   | { readonly kind: 'opened'; readonly by: string; readonly status: JournalStatus }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly status: JournalStatus | null }
-  /** A line for the log of the program. */
+  /** For the program's log. */
   | { readonly kind: 'log'; readonly line: string }
-  /** Tries to write what waits, until there is nothing. */
+  /** Still writes what waits. */
   | { readonly kind: 'closing'; readonly waiting: number }
   | { readonly kind: 'closed' };
 
-/** Interval at which what waits is tried again before the journal closes, in milliseconds. */
+/** Interval of tries before closing, in milliseconds. */
 const AGAIN_MS = 100;
 
 type Call = JournalRequest & { readonly kind: 'call' };
 
-/** Serves the journal that the first message names: one call at a time, those that can't wait first. */
+/** Serves the journal named by the first message: one call at a time, urgent ones first. */
 export function serveJournal(
   port: Pick<MessagePort, 'on' | 'postMessage' | 'close'>,
   sets: readonly RecordSet<object>[],
@@ -53,7 +53,7 @@ export function serveJournal(
   const schedule = (): void => {
     if (isScheduled) return;
     isScheduled = true;
-    // Messages that came meanwhile are received first: one of them may be more urgent.
+    // First receive pending messages: one may be more urgent.
     setImmediate(carryOutNext);
   };
 
