@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 import { once } from '../lib/once.ts';
 
-/** What features keep of changes of a field, by the field: the schema of its value. */
+/** Schemas of the values of features, by field. */
 export type OwnFields = Readonly<Record<string, z.ZodType>>;
 
 const changeMembers = (list: z.ZodType<ServiceList>) => ({
@@ -21,11 +21,7 @@ const changeMembers = (list: z.ZodType<ServiceList>) => ({
 });
 const known = once((): ReadonlySet<string> => new Set(Object.keys(changeMembers(z.never()))));
 
-/**
- * A change between two lists, or one of a field that a feature adds to a row. `lost` is an instance that ended without a request; `field`,
- * `from` and `to` are the service's own values, null where there are none. `bid` is the bid that an instance belongs to, and
- * `bidName` its name, null where it is unknown. What a feature keeps of it stands under the name of its field.
- */
+/** `from` and `to` are the service's own values. A feature's value stands under the name of its field. */
 const observedChange = (list: z.ZodType<ServiceList>, own: OwnFields) =>
   z.looseObject(changeMembers(list)).refine((change) => {
     const kept = ownValueOf(change);
@@ -34,19 +30,17 @@ const observedChange = (list: z.ZodType<ServiceList>, own: OwnFields) =>
   });
 export type ObservedChange = z.output<ReturnType<typeof observedChange>>;
 
-/** What a feature keeps of a change; undefined where none does. */
 export function ownValueOf(change: { readonly field: string | null; readonly [member: string]: unknown }): unknown {
   const { field } = change;
   return field === null || known().has(field) || !Object.hasOwn(change, field) ? undefined : change[field];
 }
 
-/** Who acts for the operator: what it is in a word, its name, and why it acted; null where that is not known. */
 const agent = once(() => z.object({ kind: z.string(), name: z.string(), reason: z.string().nullable() }));
 export type Agent = z.output<ReturnType<typeof agent>>;
 
 export const agentWords = ({ kind, name }: Pick<Agent, 'kind' | 'name'>): string => `${kind} ${name}`;
 
-/** What an operator did, or an agent: the verb, and the list and name of the row. Entries of earlier versions have the name of a rule alone. */
+/** Entries of earlier versions have the name of a rule alone. */
 const operatorAction = (list: z.ZodType<ServiceList>) =>
   z
     .object({ verb: z.string(), list, name: z.string(), agent: agent().optional(), rule: z.string().optional() })
@@ -55,7 +49,7 @@ const operatorAction = (list: z.ZodType<ServiceList>) =>
     );
 export type OperatorAction = z.output<ReturnType<typeof operatorAction>>;
 
-/** An action or finding of a console, and its outcome; `action` is null for a finding. */
+/** An action or finding of a console; `action` is null for a finding. */
 const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   z.object({
     kind: z.literal('noted'),
@@ -67,20 +61,19 @@ const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   });
 export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 
-/** Schema of the stored payload of events on these lists, with the fields of features. */
+/** Schema of the stored payload of events. */
 export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
   const list = z.enum(names);
   return z.discriminatedUnion('kind', [observedChange(list, own), operatorEvent(list)]);
 };
 export type EventPayload = ReturnType<typeof eventPayload>;
 
-/** Who wrote the entries of a simulated past: no program, so that none of them counts as this console's or as that of another one. */
+/** No program has this name, so such entries count as nobody's. */
 export const SIMULATED_BY = 'simulated';
 
 /**
- * One entry of the journal. `id` only grows; an operator event that gets its outcome gets a new id and
- * keeps its `key`. `at` is when the change was observed; it happened after `since`, null without an
- * earlier list. `by` identifies the console that recorded it. Milliseconds since 1970.
+ * An entry of the journal. `id` only grows; an outcome gives it a new id and keeps its `key`. The change happened
+ * between `since`, if known, and `at`. `by` is the recording console. Milliseconds since 1970.
  */
 export type JournalEvent = {
   readonly id: number;

@@ -2,38 +2,34 @@ import { type JournalEvent, ownValueOf } from './change-event.ts';
 import { eventKind, isNear, kindKey, type Span, spanWith } from './event-kind.ts';
 import { begunIncident, type Incident, incidentWith, isOpen, subjectOf } from './incident.ts';
 
-/** An event that is folded. `key` stays the same when an action is noted again with its outcome; `place` is the project where others are shown. */
+/** `key` stays when an action gets its outcome; `place` is its project when several are shown. */
 export type FoldEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'by' | 'payload'> & { readonly place?: string };
 
 /**
- * Events that belong together, in the order of arrival: what happened to a bid until what it lost is back, one action on several bids with
- * what follows from it, or events of one kind within a minute.
+ * Events that belong together, in order of arrival: the outage of a bid, one action with its consequences, or events of
+ * one kind within a minute.
  */
 export type Line<Event extends FoldEvent = FoldEvent> = Span & {
-  /** Stays the same as events join. */
   readonly id: string;
   readonly events: readonly Event[];
-  /** What the events of each bid, or of an instance without one, come to, by its key. */
+  /** By bid, or by instance without one. */
   readonly incidents: ReadonlyMap<string, Incident>;
-  /** What events that are about no bid have in common, as do actions of one kind; null for others. */
+  /** What its events share when they are about no bid; else null. */
   readonly kind: string | null;
 };
 
 /** Lines ordered by their start, with indexes to find the line that an event joins. */
 export type Fold<Event extends FoldEvent = FoldEvent> = {
   readonly lines: ReadonlyMap<string, Line<Event>>;
-  /** The lines with events of each row or kind. */
   readonly byKey: ReadonlyMap<string, readonly string[]>;
-  /** The line of each action, by its key. */
   readonly ofAction: ReadonlyMap<string, string>;
 };
 
 export const EMPTY_FOLD: Fold<never> = { lines: new Map(), byKey: new Map(), ofAction: new Map() };
 
-/** Time after the last event of an incident in which the next change of the same row still belongs to it, in milliseconds. */
+/** How long after an incident the next change of its row still joins it, in milliseconds. */
 export const JOIN_MS = 60_000;
 
-/** A fold that goes on from known lines. */
 export function foldOf<Event extends FoldEvent>(known: readonly Line<Event>[]): Fold<Event> {
   const lines = new Map<string, Line<Event>>();
   const byKey = new Map<string, readonly string[]>();
@@ -47,7 +43,6 @@ export function foldOf<Event extends FoldEvent>(known: readonly Line<Event>[]): 
   return { lines, byKey, ofAction };
 }
 
-/** The line of events that are known to belong together; null without any. */
 export function lineOf<Event extends FoldEvent>(id: string, events: readonly Event[]): Line<Event> | null {
   const [first] = events;
   if (first === undefined) return null;
@@ -57,10 +52,7 @@ export function lineOf<Event extends FoldEvent>(id: string, events: readonly Eve
   );
 }
 
-/**
- * The one fold of events: every view of what happened is made of its lines. Adds events in the order of their arrival; each is in exactly one
- * line.
- */
+/** The one fold of events: every view of history comes from its lines. Events are added in the order of arrival. */
 export function foldEvents<Event extends FoldEvent>(before: Fold<Event>, events: readonly Event[]): Fold<Event> {
   if (events.length === 0) return before;
   const lines = new Map(before.lines);
@@ -71,7 +63,7 @@ export function foldEvents<Event extends FoldEvent>(before: Fold<Event>, events:
     const { subject, kind } = keys;
     const find = (key: string | null, is: (line: Line) => boolean): string | undefined =>
       key === null ? undefined : byKey.get(key)?.findLast((id) => is(lines.get(id) ?? newLine(id, event)));
-    // What is open of a row takes all that happens to it: of each row at most one incident is.
+    // A row has at most one open incident.
     const open = event.payload.kind === 'seen' ? find(subject, (line) => isOpenIn(line, subject)) : undefined;
     const joined =
       open ?? find(subject, (line) => joins(line, event, keys)) ?? find(kind, (line) => joins(line, event, keys));
@@ -96,7 +88,7 @@ function addTo(byKey: Map<string, readonly string[]>, key: string, id: string): 
   if (!known.includes(id)) byKey.set(key, [...known, id]);
 }
 
-/** A fold without its oldest lines that are over, so that at most `max` are left. */
+/** Drops the oldest closed lines until at most `max` are left. */
 export function trimmed<Event extends FoldEvent>(fold: Fold<Event>, max: number): Fold<Event> {
   let surplus = fold.lines.size - max;
   if (surplus <= 0) return fold;
@@ -120,7 +112,6 @@ export function trimmed<Event extends FoldEvent>(fold: Fold<Event>, max: number)
 
 type Keys = { readonly subject: string | null; readonly kind: string | null };
 
-/** What an event has in common with those that it may join: its bid, and its kind when that is what joins it. */
 function keysOf(event: FoldEvent): Keys {
   const { payload, place = '' } = event;
   const isSeen = payload.kind === 'seen';
@@ -150,7 +141,7 @@ function joins(line: Line, { payload, at }: FoldEvent, { subject, kind }: Keys):
   if (kind !== null && kind === line.kind && isNear(line, at)) return true;
   const own = line.incidents.get(subject ?? '');
   if (own === undefined) return false;
-  // An action begins a line, unless its bid is out or waits: those on several bids are one.
+  // An action begins a line unless its bid has an open incident: actions on several bids are one line.
   if (payload.kind === 'noted') return line.incidents.size === 1 && isOpen(own);
   return isOpen(own) || (at - own.last <= JOIN_MS && own.first - at <= JOIN_MS);
 }

@@ -1,48 +1,43 @@
 import { RESTING_VERBS } from './actor.ts';
 import type { JournalEvent, ObservedChange, OperatorAction, OperatorEvent } from './change-event.ts';
 
-/** An instance and when it was seen to start or stop, in milliseconds since 1970. */
 export type At = { readonly fid: string; readonly at: number };
 
-/** What the outage of a bid consists of, in the order in which it was seen. */
 type Step = At & {
   readonly kind: 'lost' | 'back' | 'let-go';
-  /** Whether it was preempted, as far as its status said so. */
   readonly isPreempted: boolean;
 };
 
 /**
- * What happened to one bid and its instances until what it lost is back, or to one instance without a bid. Everything that counts losses,
- * returns and outages takes them from here. Milliseconds since 1970.
+ * What happened to a bid until its losses are back, or to an instance without a bid. All counts of losses, returns and
+ * outages come from here. Milliseconds since 1970.
  */
 export type Incident = {
-  /** The row that it is about; of instances with a bid the bid. */
+  /** Instances count to their bid. */
   readonly about: { readonly list: 'bids' | 'instances'; readonly fid: string };
   readonly name: string;
   readonly first: number;
   readonly last: number;
   readonly steps: readonly Step[];
-  /** Instances that ran before and do not run again yet. */
+  /** Instances lost and not replaced yet. */
   readonly out: number;
-  /** Instances that are being preempted: they run until they are gone. */
+  /** Instances being preempted: they still run. */
   readonly going: number;
-  /** Instances that are being set up. */
   readonly starting: number;
-  /** When the preemption began that is going on, or the last one did; null before the first. */
+  /** Start of the latest preemption. */
   readonly goingSince: number | null;
-  /** Instances that began to run, and those that were stopped because their bid let them go. */
+  /** `stopped`: instances that their bid let go. */
   readonly started: readonly At[];
   readonly stopped: readonly At[];
-  /** Instances that began to run at a time without being awaited: those that a list shows as lost at that time are replaced by them. */
+  /** Instances that came unexpectedly at a time: losses shown at that time are replaced by them. */
   readonly gained: { readonly at: number; readonly count: number };
-  /** The last status of the bid in these events, in small letters, and the last one before them; null where there is none. */
+  /** In small letters; the bid's last status in these events, and before them. */
   readonly status: string | null;
   readonly statusBefore: string | null;
-  /** What put the bid to rest or back last, of what was not refused. */
+  /** The last pause, resume or cancel that was not refused. */
   readonly action: (OperatorAction & { readonly key: string; readonly outcome: OperatorEvent['outcome'] }) | null;
 };
 
-/** An event as far as it is counted. */
 export type CountedEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'payload'>;
 
 /** In place of a status: the bid has left the list. */
@@ -50,28 +45,27 @@ export const GONE = 'gone';
 const RESTS = ['paused', 'terminated', GONE];
 const RUNS = ['running', 'preempting'];
 const STARTS = ['new', 'confirmed', 'scheduled', 'initializing', 'starting'];
-/** Statuses in which an instance has ended without a request, or without telling. */
+/** Ends that no request explains by themselves. */
 const ENDED = ['preempted', 'error', 'terminated', 'stopped'];
 const LET_GO = ['stopping', 'paused'];
 
 const isIn = (status: string | null, names: readonly string[]): boolean => status !== null && names.includes(status);
 
-/** A status of a bid or an instance in small letters, without the prefix of the service. */
 const word = (status: string | null): string | null => status?.replace(/^STATUS_/, '').toLowerCase() ?? null;
 
-/** The row that an event is about; for instances with a bid, the bid. Null for one that is about neither. */
+/** The row of an event: the bid of an instance if it has one. Null for other lists. */
 export function subjectOf({ payload }: Pick<JournalEvent, 'payload'>): Incident['about'] | null {
   if (payload.kind === 'seen') {
     const { list, fid, bid } = payload;
     if (list !== 'bids' && list !== 'instances') return null;
     return list === 'instances' && bid !== null ? { list: 'bids', fid: bid } : { list, fid };
   }
-  // What was only rehearsed happened to nothing.
+  // A rehearsal changed nothing.
   const { about, action, outcome } = payload;
   return about?.pane !== 'bids' || action === null || outcome === 'seen' ? null : { list: 'bids', fid: about.fid };
 }
 
-/** An incident that begins at a time, before its first event is counted. `before` is the last one of the same row. */
+/** `before` is the row's last incident. */
 export const begunIncident = (about: Incident['about'], at: number, before: Incident | null): Incident => ({
   about,
   name: before?.name ?? about.fid,
@@ -92,7 +86,7 @@ export const begunIncident = (about: Incident['about'], at: number, before: Inci
 
 const statusOf = ({ status, statusBefore }: Incident): string | null => status ?? statusBefore;
 
-/** Whether something that it took is not back yet, or something that it began has not ended. */
+/** Whether losses are not back, or something begun has not ended. */
 export const isOpen = (incident: Incident): boolean =>
   !isIn(incident.status, RESTS) &&
   (incident.out > 0 || incident.starting > 0 || isGoing(incident) || incident.status === 'open');
@@ -101,17 +95,13 @@ export const isOpen = (incident: Incident): boolean =>
 export const isGoing = ({ going, status }: Incident): boolean =>
   !isIn(status, RESTS) && (going > 0 || status === 'preempting');
 
-/** The instances that stopped though nobody asked for that, however the service calls the end, in their order. */
 export const lossesOf = ({ steps }: Incident): readonly Step[] => steps.filter(({ kind }) => kind === 'lost');
 
-/** The instances that took the place of lost ones, in their order. */
 export const returnsOf = ({ steps }: Incident): readonly Step[] => steps.filter(({ kind }) => kind === 'back');
 
-/** Whether the service said that it preempts. */
 export const wasPreempted = (incident: Incident): boolean =>
   incident.goingSince !== null || incident.steps.some(({ isPreempted }) => isPreempted);
 
-/** How an incident stands: something is out, is being preempted, or starts, it waits for the market, or it is over. */
 export type Standing = 'out' | 'losing' | 'starts' | 'waits' | 'over';
 
 export function standingOf(incident: Incident): Standing {
@@ -121,7 +111,6 @@ export function standingOf(incident: Incident): Standing {
   return incident.starting > 0 ? 'starts' : 'waits';
 }
 
-/** An incident with one more event. */
 export function incidentWith(incident: Incident, event: CountedEvent): Incident {
   const { payload, at } = event;
   const seen = { ...incident, first: Math.min(incident.first, at), last: Math.max(incident.last, at) };
@@ -129,7 +118,7 @@ export function incidentWith(incident: Incident, event: CountedEvent): Incident 
     return { ...seen, name: payload.action?.name ?? seen.name, action: restingAction(seen, event, payload) };
   const next = payload.list === 'bids' ? withBid(seen, event, payload) : withInstance(seen, at, payload);
   const goingSince = isGoing(next) && !isGoing(incident) ? at : next.goingSince;
-  // What was let go is awaited no longer, also once the bid is resumed.
+  // Instances that were let go are not awaited after a resume.
   if (isIn(next.status, RESTS)) return { ...next, goingSince, out: 0, going: 0, starting: 0 };
   return { ...next, goingSince };
 }
@@ -154,7 +143,7 @@ function withBid(incident: Incident, { at, since }: CountedEvent, seen: Observed
         : incident.status;
   const next = { ...incident, name: seen.name ?? incident.name, status };
   if (!isIn(status, RESTS) || isIn(incident.status, RESTS)) return next;
-  // The list of instances may show the end of a bid first: what stopped since the list before was let go, unless it was preempted.
+  // Instances that stopped since the list before were let go with the bid, unless preempted.
   const isAsked = (step: Step): boolean => step.kind === 'lost' && !step.isPreempted && step.at > (since ?? at);
   const asked = incident.steps.filter(isAsked);
   const steps = asked.length === 0 ? incident.steps : incident.steps.filter((step) => !isAsked(step));
@@ -179,7 +168,7 @@ function withInstance(incident: Incident, at: number, seen: ObservedChange): Inc
   const stops = change(RUNS) < 0;
   if (seen.change === 'lost' || (stops && isIn(to, ENDED) && !rests)) return withLoss(next, at, seen, rests);
   if (stops) {
-    // It only moves: its place is not lost, nor was it let go.
+    // Without this it only moves.
     const isLetGo = seen.change === 'gone' || rests || isIn(to, LET_GO);
     return isLetGo ? { ...next, stopped: [...next.stopped, { fid, at }] } : next;
   }
@@ -189,7 +178,7 @@ function withInstance(incident: Incident, at: number, seen: ObservedChange): Inc
   return { ...next, started, gained: { at, count: gainedAt(next, at) + 1 } };
 }
 
-/** One list may show a new instance before the lost one whose place it took. */
+/** A list may show the replacement before the loss. */
 function withLoss(incident: Incident, at: number, seen: ObservedChange, rests: boolean): Incident {
   const gained = gainedAt(incident, at);
   const lost = [...incident.steps, step('lost', at, seen)];
@@ -207,29 +196,26 @@ const step = (kind: Step['kind'], at: number, { fid, from, to }: ObservedChange)
   isPreempted: kind === 'lost' && (word(from) === 'preempting' || word(to) === 'preempted'),
 });
 
-/** What a change says of the status of an instance: before and after. Other changes leave it as it is. */
 function statusesIn({ change, field, from, to }: ObservedChange): readonly [from: string | null, to: string | null] {
   if (change === 'gone') return [word(from), null];
   if (change === 'appeared') return [null, word(to)];
   return field === 'status' || change === 'lost' ? [word(from), word(to)] : [null, null];
 }
 
-/** The time in which a bid is without instances that it lost, from the first stop to the last return. Milliseconds since 1970. */
+/** The time from a bid's first loss to its last return. Milliseconds since 1970. */
 export type Outage = {
   readonly from: number;
   /** The last stop: all may have run again in between. */
   readonly lastFrom: number;
-  /** When all ran again or the bid was paused or ended; null until then. */
   readonly to: number | null;
   /** Time without instances before the last stop, in milliseconds. */
   readonly earlierMs: number;
-  /** Whether all that was lost runs again. */
   readonly isBack: boolean;
 };
 
 type Open = { readonly outage: Outage | null; readonly out: number };
 
-/** The outage of an incident; null when nothing was lost. What is replaced in the same reading was out for no time. */
+/** Null when nothing was lost; a replacement in the same reading takes no time. */
 export const outageOf = ({ steps }: Incident): Outage | null =>
   steps.reduce<Open>(outageWith, { outage: null, out: 0 }).outage;
 
@@ -243,7 +229,7 @@ function outageWith({ outage, out }: Open, { kind, at }: Step): Open {
     };
   }
   if (out === 0 || outage === null) return { outage, out: next };
-  // Another console may have recorded late what it saw earlier.
+  // Another console may record late what it saw earlier.
   if (next > out && at < outage.lastFrom)
     return { outage: { ...outage, from: Math.min(outage.from, at), lastFrom: at }, out: next };
   if (next > 0) return { outage, out: next };

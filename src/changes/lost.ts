@@ -3,14 +3,13 @@ import type { JournalEvent, ObservedChange } from './change-event.ts';
 
 type EventPayload = JournalEvent['payload'];
 
-/** Most bids that a sentence about lost instances names. */
+/** Most bids named in a sentence. */
 const MAX_NAMED = 5;
 
-/** Whether an event is a lost instance. */
 export const isLost = (event: EventPayload): event is ObservedChange =>
   event.kind === 'seen' && event.change === 'lost';
 
-/** One sentence about the lost instances among events, counted by bid; null when there are none. */
+/** One sentence about lost instances, counted by bid; null when there are none. */
 export function lostMessage(events: readonly EventPayload[]): string | null {
   const lost = events.filter(isLost);
   const [first] = lost;

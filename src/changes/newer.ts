@@ -2,71 +2,64 @@ import { MINUTE_MS } from '../lib/duration.ts';
 import { isOneOf } from './diff-rows.ts';
 
 /**
- * How far behind an answer may be: services answer from replicas, and what one lags by is not shown. In milliseconds. What an answer
- * says against something that was known longer than this can't be explained by a replica.
+ * How far a replica's answers may be behind, in milliseconds. No replica explains what contradicts something known for
+ * longer.
  */
 export const BEHIND_MS = 3 * MINUTE_MS;
 
-/** How long after a service accepted a change it may carry it out, in milliseconds. */
+/** How long a service may take to carry out an accepted change, in milliseconds. */
 export const LATE_MS = 3 * MINUTE_MS;
 
-/** Answers in a row that must agree before a row counts as gone, or as back in a state that it left. */
+/** Answers in a row that must agree before a row is gone, or back in an earlier state. */
 const AGREE = 2;
-/** The same where a replica that is behind may explain them, and nothing would be lost or taken back by a mistake. */
+/** The same while a lagging replica may explain them and a mistake would cost nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
-/** A state of a row. */
 export type RowState = {
-  /** What runs in this state, as a text: empty for nothing. */
+  /** What runs in this state; empty for nothing. */
   readonly holds: string;
-  /** Whether it is paused: WHY names who paused it, so a pause must not be a mistake. */
+  /** WHY names who paused it, so a pause must not be a mistake. */
   readonly rests: boolean;
   readonly hasEnded: boolean;
-  /** Whether its status is one of those that are known: an odd answer is no evidence against a state that it took the place of. */
+  /** An odd answer is no evidence against the state it replaced. */
   readonly isKnown: boolean;
-  /** By which member its versions are counted; null where it has none. */
+  /** Null where the row has no version. */
   readonly version: RowVersion | null;
 };
 
-/** Whether something runs of a bid or an instance with a status. */
 export const isRunning = (status: string | null): boolean => isOneOf(status, ['running', 'allocated', 'preempting']);
 
-/** Whether a bid with a status rests because somebody paused it. */
 export const isResting = (status: string | null): boolean => isOneOf(status, ['paused']);
 
-/** The number or time of a version, by the name of its member: only versions of one name compare. */
+/** Only versions by one member compare. */
 type RowVersion = { readonly by: string; readonly at: number };
 
-/**
- * Whether the rows of another list name a row as one that exists, show that it does not, or say nothing of it; `undecided` while the last answers
- * say something else of those rows, which may be older.
- */
+/** What other lists say of a row's existence; `undecided` while their own answers are in doubt. */
 export type Elsewhere = 'named' | 'denied' | 'not-said' | 'undecided';
 
-/** An answer that says something else of a row than what is known of it; null where the row is not listed. */
+/** An answer that contradicts what is known of a row; null where the row is not listed. */
 export type Contradiction = {
   readonly was: RowState | null;
   readonly is: RowState | null;
-  /** Whether the row was seen in this state before, and seen to leave it. */
+  /** Whether the row was seen to leave this state before. */
   readonly isBefore: boolean;
-  /** Whether a change of our own made the row what is known. */
+  /** Whether our own change made the known state. */
   readonly isOwn: boolean;
-  /** When what is known was true at the latest; of a row that an answer misses, when it was made, if that is known. Milliseconds since 1970. */
+  /** When the known state was true at the latest; for a missing row its creation, if known. Milliseconds since 1970. */
   readonly trueBy: number;
-  /** When the answer was requested, and the first of those in a row that agree with it. Milliseconds since 1970. */
+  /** When this answer and the first that agrees were requested. Milliseconds since 1970. */
   readonly requestedAt: number;
   readonly doubtedSince: number;
-  /** How many answers in a row agree, with this one. */
+  /** How many answers in a row agree. */
   readonly answers: number;
-  /** Whether a change of our own asks for what the answer says. */
+  /** Whether our own change asks for what the answer says. */
   readonly isAskedFor: () => boolean;
-  /** What another list says of the row's existence. */
   readonly elsewhere: () => Elsewhere;
 };
 
 /**
- * Whether what an answer says of a row is newer than what is known of it. Only this function decides that: a row never goes back to an
- * older state of itself, so nothing is lost, ended or undone because of one answer that is behind.
+ * Whether an answer is newer than what is known of a row. Only this function decides that: one lagging answer never
+ * loses, ends or undoes anything.
  */
 export function isNewer(given: Contradiction): boolean {
   const { was, is, isBefore, isOwn, trueBy, requestedAt, doubtedSince, answers, isAskedFor, elsewhere } = given;
@@ -75,9 +68,9 @@ export function isNewer(given: Contradiction): boolean {
   const wasOdd = was?.isKnown === false && is?.isKnown === true;
   const mayBeOlder = order < 0 || is === null || was === null || isBefore || (was.hasEnded && !is.hasEnded);
   if (!mayBeOlder || wasOdd) return true;
-  // The state that was asked for may be one from before. Answers that are behind would bring back what ran in it, only to lose it again.
+  // The state asked for may be from before: an answer that is behind would bring back what ran in it.
   if (isAskedFor() && (!isBefore || (answers >= AGREE && is?.holds === ''))) return true;
-  // A time that no change of our own could have is from before the clock was set back.
+  // Later times than any change of ours come from before the clock was set back.
   const isExplained = requestedAt - trueBy <= BEHIND_MS && trueBy - requestedAt <= LATE_MS;
   if (is === null) {
     if (answers < AGREE || isExplained) return false;
@@ -91,20 +84,19 @@ export function isNewer(given: Contradiction): boolean {
   return isHarmless && answers >= AGREE_IF_EXPLAINED;
 }
 
-/** Above 0 when the second version is the later one, below 0 when it is the earlier one, 0 when that is not known. */
+/** Above 0 when `is` is later, below 0 when earlier, 0 when unknown. */
 const compareVersions = (was: RowVersion, is: RowVersion): number => (was.by === is.by ? is.at - was.at : 0);
 
-/** Members that tell which version of a row is later. The interface shows none of them: times, and numbers that only grow. */
+/** Members that may tell a version; the interface shows none of them. */
 const TIMES = ['updated_at', 'modified_at'];
 const NUMBERS = ['revision', 'version', 'generation'];
 
-/** When a row last changed, by its members, in milliseconds since 1970; null when they don't show it. */
+/** Milliseconds since 1970; null when its members don't show it. */
 export function changedAt(members: Readonly<Record<string, unknown>>): number | null {
   const version = versionIn(members);
   return version !== null && TIMES.includes(version.by) ? version.at : null;
 }
 
-/** The version that the members of a row tell; null when they tell none. */
 export function versionIn(members: Readonly<Record<string, unknown>>): RowVersion | null {
   for (const by of TIMES) {
     const value = members[by];

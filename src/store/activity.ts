@@ -12,16 +12,16 @@ import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
 import { type ConsoleState, type Notice, withList } from './state.ts';
 
-/** Most events of the activity list in memory, and most bytes of them. */
+/** Most events in memory, and most bytes of them. */
 export const MAX_ACTIVITY_ROWS = 1000;
 export const MAX_ACTIVITY_BYTES = 8_000_000;
 
-/** Adds a row to the activity list, or replaces it with a newer version. */
+/** Adds a row, or replaces it with a newer version. */
 export function addActivity(state: ConsoleState, activityRow: ActivityRow): ConsoleState {
   return addActivities(state, [activityRow]);
 }
 
-/** Adds or replaces several rows of the activity list, oldest first. */
+/** Adds or replaces rows, oldest first. */
 export function addActivities(state: ConsoleState, activityRows: readonly ActivityRow[]): ConsoleState {
   if (activityRows.length === 0) return state;
   const list = state.lists.activity;
@@ -32,7 +32,7 @@ export function addActivities(state: ConsoleState, activityRows: readonly Activi
   return marksKept(withList(state, 'activity', { ...list, rows, fetchedAt: state.now }), 'activity');
 }
 
-/** The activity list with some of its events alone, grouped anew. */
+/** Keeps some of the events, and groups them again. */
 export function activitiesLeft(state: ConsoleState, isLeft: (event: ActivityRow) => boolean): ConsoleState {
   const { activity } = state.lists;
   const events = Array.from(activity.rows.values(), ({ row }) => row).filter(({ events }) => events.length === 0);
@@ -47,7 +47,7 @@ const groupedAs = (state: ConsoleState) => ({
   shown: placeOf(state),
 });
 
-/** An action of the operator as a row of the activity list; without a place it is of the one that is shown. */
+/** An action of the operator as a row; without a place it belongs to the shown one. */
 export function operatorActivity(
   id: number,
   write: Write,
@@ -77,7 +77,7 @@ export function operatorActivity(
   };
 }
 
-/** The action that a row of the activity list is about, for the journal; null for a finding. */
+/** For the journal; null for a finding. */
 export function actionOf({ kind, name, reason }: Pick<ActivityRow, 'kind' | 'name' | 'reason'>): OperatorAction | null {
   if (kind?.kind !== 'noted') return null;
   const { verb, list, agent } = kind;
@@ -89,7 +89,7 @@ export function showNotice(state: ConsoleState, text: string, tone: Notice['tone
   return { ...state, notice: { text, tone, at: state.now } };
 }
 
-/** Shows an alert at the bottom of the screen, unless a dialog is open. */
+/** Shows an alert unless a dialog is open. */
 export function showAlert(state: ConsoleState, text: string): ConsoleState {
   return state.dialogs.length === 0 ? showNotice(state, text, 'bad') : state;
 }
@@ -97,23 +97,19 @@ export function showAlert(state: ConsoleState, text: string): ConsoleState {
 type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 
 type Options = {
-  /** Most events. */
   readonly max: number;
   readonly words: ActivityWords;
   /** The place of events without one. */
   readonly shown: Place;
 };
 
-/**
- * Adds events to the activity list, oldest first, or replaces them with newer versions. An event joins the line of those that it belongs
- * to. A group keeps its fid for as long as it has events in memory.
- */
+/** Adds or replaces events, oldest first. A group keeps its fid while it has events in memory. */
 function withEvents(before: ActivityRows, events: readonly ActivityRow[], options: Options): ActivityRows {
   const { max, words, shown } = options;
   const rows = new Map(before);
   const fresh: FoldEvent[] = [];
   for (const event of events) {
-    // What was seen is known already, and joins nothing again.
+    // An observation is never repeated.
     if (event.seen === null || !rows.has(event.fid)) fresh.push(...foldedRow(event, shown));
     rows.set(event.fid, listed(event));
   }
@@ -146,10 +142,9 @@ function withEvents(before: ActivityRows, events: readonly ActivityRow[], option
   return rows;
 }
 
-/** The lines of rows that were made here, by the place that was shown then, so that only what an event joins is folded again. */
+/** By the place then shown, so that only joined lines are folded again. */
 const lineOfRow = new WeakMap<ActivityRow, { readonly line: Line; readonly shown: string }>();
 
-/** The lines of rows: the events of groups, and the single ones that others may join. */
 function linesIn(rows: ActivityRows, shown: Place): readonly Line[] {
   const all = Array.from(rows.values(), ({ row }) => row);
   const grouped = new Set(all.flatMap(({ events }) => events.map(({ fid }) => fid)));
@@ -163,7 +158,7 @@ function linesIn(rows: ActivityRows, shown: Place): readonly Line[] {
   });
 }
 
-/** A row as an event of the fold; none for one that stays alone. */
+/** None for a row that stays alone. */
 function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
   const { fid: key, at, since, kind, seen, outcome, what, about } = row;
   const place = placeKey(row.place ?? shown);
@@ -177,7 +172,7 @@ function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
 
 const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
 
-/** Bytes of an event, at most: of its members, its text, and its text in a group. None of a group, which consists of events. */
+/** An upper bound: members, text, and text in a group. Groups consist of events. */
 const bytesOfEvent = ({ row, raw }: ListedRow<ActivityRow>): number => (isGroup(row) ? 0 : 3 * 2 * raw.length);
 
 const isGroup = ({ events }: ActivityRow): boolean => events.length > 0;

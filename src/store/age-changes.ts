@@ -3,7 +3,7 @@ import type { List } from './list.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { type ConsoleState, drawnLists } from './state.ts';
 
-/** Members of a list that say when and how its rows were read, and nothing of the rows. */
+/** Members that say when and how rows were read. */
 const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
   'observed',
   'fetchedAt',
@@ -14,10 +14,7 @@ const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
   'ofBids',
 ]);
 
-/**
- * Whether the rows of one state are those of another, read again, while what is in view was as new as promised all the time: only ages
- * differ, and the next tick of the clock shows them.
- */
+/** Whether the same rows were only read again while what is in view was new enough: the next tick shows their age. */
 export function onlyReadAgain(before: ConsoleState, after: ConsoleState): boolean {
   const known = new Map(Object.entries(before));
   for (const [name, value] of Object.entries(after)) {
@@ -40,7 +37,7 @@ function sameRows(before: List<unknown>, after: List<unknown>): boolean {
   );
 }
 
-/** Whether both are collections without anything in them: an arrival makes those that it has nothing for anew. */
+/** An arrival replaces empty collections by new empty ones. */
 const areEmpty = (before: unknown, after: unknown): boolean => isEmpty(before) && isEmpty(after);
 
 const isEmpty = (value: unknown): boolean =>

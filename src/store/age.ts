@@ -8,22 +8,22 @@ import { rowsOnScreen } from './panes/on-screen.ts';
 import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 import { hasEnded } from './targets.ts';
 
-/** Time that a slow answer may take beyond the pace before the rows on screen are older than promised, in milliseconds. */
+/** What a slow answer may take beyond the pace, in milliseconds. */
 const SLOW_ANSWER_MS = 4000;
-/** Age in milliseconds from which on the rest of a list is told apart from the rows on screen. */
+/** Age from which the rest of a list is told apart, in milliseconds. */
 const REST_MS = 15_000;
 
-/** The age up to which rows on screen are as new as promised, in milliseconds: their pace, and what a slow answer takes. */
+/** The age up to which rows on screen are as new as promised, in milliseconds. */
 export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | 'pace'>): number {
   return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
 }
 
-/** Ages in milliseconds: of the oldest row in view that can still change, and of the oldest row at all; null when there is none. */
+/** Milliseconds of the oldest row in view that can still change, and of the oldest row; null without one. */
 export type Ages = { readonly inView: number | null; readonly rest: number | null };
 
 /**
- * The ages of some lists together. In view are the rows in the windows of the panes, and the instances that a bid in view
- * counts. A list that has no such row is all in view while it is as new as promised, and else belongs to the rest.
+ * The ages of lists together. In view are the panes' windows and the instances that bids there count. A list without
+ * such rows is in view while it is new enough, and else belongs to the rest.
  */
 export function agesInView(state: ConsoleState, names: readonly ServiceList[], lists: Lists): Ages {
   const isNew = (at: number): boolean => state.now - at <= promisedMs(state);
@@ -38,14 +38,14 @@ export function agesInView(state: ConsoleState, names: readonly ServiceList[], l
 const ageSince = ({ now }: Pick<ConsoleState, 'now'>, times: readonly number[]): number | null =>
   times.length === 0 ? null : Math.max(0, now - Math.min(...times));
 
-/** The age of the rest in words, to follow that of the rows in view; none when that says enough. */
+/** None when the age in view says enough. */
 export function restWords({ inView, rest }: Ages): readonly string[] {
   if (rest === null || (inView !== null && (rest < REST_MS || rest <= inView))) return [];
   const text = ageInSteps(rest);
   return inView !== null && text === ageInSteps(inView) ? [] : [`others ${text}`];
 }
 
-/** The age of a pane's rows, and that of the rest of its list when it is much older: `2s, others 50s`. */
+/** The age of a pane's rows, and of the rest when much older: `2s, others 50s`. */
 export function ageOfRows(state: ConsoleState, name: PaneName): string {
   if (!isServiceList(name)) return '';
   const lists = drawnLists(state);
@@ -57,7 +57,7 @@ export function ageOfRows(state: ConsoleState, name: PaneName): string {
   return [ageInSteps(ages.inView), ...restWords(ages)].join(', ');
 }
 
-/** The age of one row in milliseconds, with the instances that a bid counts; null when that is unknown. */
+/** Milliseconds, with the instances that a bid counts; null when unknown. */
 export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): number | null {
   if (!isServiceList(name)) return null;
   const lists = drawnLists(state);
@@ -66,20 +66,19 @@ export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): numb
   return at === null ? null : Math.max(0, state.now - at);
 }
 
-/** Whether a row is older than promised, so that it may no longer be true. */
+/** Whether a row is older than promised, so may not be true. */
 export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
   if (state.shownInstead !== null || state.frozen !== null) return false;
   const age = ageOfRow(state, name, fid);
   return age !== null && age > promisedMs(state);
 }
 
-/** When the oldest row in view that can still change was requested; null when there is none. */
 function oldestInView<Name extends ServiceList>(state: ConsoleState, name: Name, lists: Lists): number | null {
   const own = oldestLive(state, name, fidsOnScreen(state, name), lists);
   return name === 'instances' ? earlier(own, oldestJoined(state, fidsOnScreen(state, 'bids'), lists)) : own;
 }
 
-/** When the oldest of some rows that can still change was requested, or of the instances that bids count; null without one. */
+/** The oldest request for rows that can still change, with the instances that bids count; null without one. */
 export function oldestShown(
   state: ConsoleState,
   name: ServiceList,
@@ -93,16 +92,12 @@ export function oldestShown(
 const fidsOnScreen = <Name extends ServiceList>(state: ConsoleState, name: Name): readonly string[] =>
   rowsOnScreen(state, name).map(({ row }): string => row.fid);
 
-/** When the oldest of the instances was requested that some bids count; null when they count none. */
 const oldestJoined = (state: ConsoleState, bids: readonly string[], { instances }: Lists): number | null =>
   bids
     .filter((bid) => !hasEnded(state, 'bids', bid))
     .reduce<number | null>((at, bid) => earlier(at, oldestCounted(instances, bid)), null);
 
-/**
- * Rows that have left their list are drawn as gone, those that have ended are read seldom, and those in doubt were just read: each of
- * these says itself how old it is.
- */
+/** Gone rows are drawn as gone, ended ones are read seldom, those in doubt were just read: each says its own age. */
 const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly string[], lists: Lists): number | null =>
   oldestOf(
     lists[name],

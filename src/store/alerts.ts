@@ -6,10 +6,10 @@ import { isStatus } from '../resources/parts/status.ts';
 import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
-/** Most bids that one alert names. */
+/** Most bids in one alert. */
 const MAX_NAMED = 3;
 
-/** One sentence about the bids that begin to be preempted between two states; null when none does. */
+/** One sentence about bids that begin to be preempted between two states; null for none. */
 export function preemptingAlert(before: ConsoleState, after: ConsoleState): string | null {
   const begun = newChanges('bids', before, after).filter(
     ({ field, from, to }) => field === 'status' && isStatus(to, 'preempting') && !isStatus(from, 'preempting'),
@@ -26,24 +26,22 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
   return `${first} is being preempted. Press ${go} to go to it; there ${there.join(' and ')}.`;
 }
 
-/** Lost instances, in the order in which they were seen. */
+/** Lost instances, in the order seen. */
 export type Losses = readonly ObservedChange[];
 
-/** The instances that were lost between two states; the first list after a start has none. */
+/** The first list after a start has none. */
 export function newLosses(before: ConsoleState, after: ConsoleState): Losses {
   return newChanges('instances', before, after).filter(isLost);
 }
 
-/** One sentence about lost instances; null without any. */
 export const lossAlert = (losses: Losses): string | null => lostMessage(losses);
 
-/** The changes of a list that is new in the second state; none when both have the same list. */
 function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState): readonly ObservedChange[] {
   const { observed } = after.lists[name];
   return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);
 }
 
-/** Names as a list in a sentence: `a, b and 2 more`. */
+/** As in `a, b and 2 more`. */
 export function namesListed(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;

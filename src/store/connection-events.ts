@@ -7,17 +7,17 @@ import { isSignedOut } from './access.ts';
 import { addActivity } from './activity.ts';
 import type { ConsoleState } from './state.ts';
 
-/** A time in which the service can't be read, since its first error, in milliseconds since 1970. */
+/** A time without answers from the service. Milliseconds since 1970. */
 export type ConnectionTrouble = {
   readonly kind: 'signed-out' | 'no-answer';
   readonly since: number;
   readonly what: string;
 };
 
-/** Time for which lists fail before that is an event, in milliseconds: a single failed request is none. */
+/** A single failed request is no event. In milliseconds. */
 const EVENT_MS = 5000;
 
-/** Why bids or instances can't be read; null when they can, or when the next request may bring them. */
+/** Why bids or instances can't be read; null when they can, or the next request may bring them. */
 export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null {
   const failures = [state.lists.bids.failure, state.lists.instances.failure].filter((failure) => failure !== null);
   const first = failures.toSorted((a, b) => a.since - b.since)[0];
@@ -28,7 +28,7 @@ export function connectionTrouble(state: ConsoleState): ConnectionTrouble | null
   return { kind: 'no-answer', since, what: withoutPeriod(errorMessage(error).what) };
 }
 
-/** Adds the event of a trouble that begins; without one that of the end of `noted`, which the last event was about. */
+/** Records a trouble that begins, or else the end of the `noted` one. */
 export function connectionNoted(
   state: ConsoleState,
   noted: ConnectionTrouble | null,

@@ -11,7 +11,6 @@ import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 import { busyFids, stillInProgress } from './writes/pending-writes.ts';
 
-/** What each effect of the kernel needs. */
 const NEEDS: { readonly [Kind in Exclude<Effect<never>['kind'], 'work'>]: EffectNeeds } = {
   write: 'service',
   destroy: 'service',
@@ -21,7 +20,7 @@ const NEEDS: { readonly [Kind in Exclude<Effect<never>['kind'], 'work'>]: Effect
   jump: 'nothing',
 };
 
-/** Why an action can't be done in a pane now, or null. With marks, one allowed row is enough. */
+/** Why an action can't be done now, or null. One allowed row of several is enough. */
 export function disabledReason<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -50,7 +49,6 @@ export function disabledReason<Name extends PaneName>(
     : rowRefusal(state, name, action, first);
 }
 
-/** Why an action can't be done with the bids of some rows, or null. */
 function delegateRefusal<Row>(
   state: ConsoleState,
   rows: readonly Row[],
@@ -60,20 +58,19 @@ function delegateRefusal<Row>(
   return found.ok ? disabledReason(state, 'bids', action, found.value.fids) : found.error;
 }
 
-/** Whether an action changes rows of the service. */
 export const changesRows = <Row>({ effect }: Action<Row>): boolean =>
   effect.kind === 'write' || effect.kind === 'destroy' || effect.kind === 'delegate';
 
-/** Whether what an action leads to changes the row that it is done with: a form that also changes several does. */
+/** A form that also changes several rows ends in a change. */
 const endsInChange = <Row>(action: Action<Row>): boolean =>
   changesRows(action) || (action.effect.kind === 'form' && action.effect.several !== undefined);
 
-/** Whether the operator has chosen no row of a list whose first pages still move its rows. */
+/** First pages still move their rows, and none was chosen. */
 function isUnsettled({ lists, views }: ConsoleState, name: PaneName): boolean {
   return lists[name].partialSince !== null && views[name].cursor === null && views[name].marks.size === 0;
 }
 
-/** Why an action can't be done with one row: a pending write first, then another project, then the action's own reason. */
+/** A pending write first, then another project, then the action's own reason. */
 function rowRefusal<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -87,10 +84,10 @@ function rowRefusal<Name extends PaneName>(
   return whyNotChanged(action, label, row, context);
 }
 
-/** The rows that allow an action, and why others don't: a sentence without its period; null when all do. */
+/** `leftOut`: why others don't; a sentence without its period. */
 export type AllowedRows<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
 
-/** Those of some rows that allow an action now; or why none does. */
+/** The rows that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -110,7 +107,7 @@ export function allowedFor<Name extends PaneName>(
   };
 }
 
-/** How many of several rows are left out, with the reason of the first: `2 of 7 are left out: train-llama is not paused, and 1 more`. */
+/** `2 of 7 are left out: train-llama is not paused, and 1 more` */
 function leftOutOf([first, ...others]: readonly string[], all: number): string | null {
   if (first === undefined) return null;
   const why = withoutPeriod(first);
@@ -122,7 +119,7 @@ function leftOutOf([first, ...others]: readonly string[], all: number): string |
 /** A page acts on its own row, whatever is marked. */
 const NO_MARKS: ReadonlySet<string> = new Set();
 
-/** The rows of an action by fid: the marked rows, or the one under the cursor with those that it stands for. */
+/** The marked rows, or those that the row under the cursor stands for. */
 export function targetsOf<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -137,7 +134,7 @@ export function targetsOf<Name extends PaneName>(
   return rows.flatMap((row) => (underCursor === undefined || marks.has(row.fid) ? [row.fid] : underCursor(row)));
 }
 
-/** The row of the page on top, or else the one under the cursor; none when it is gone. */
+/** The row of the top page, or else under the cursor; none when it is gone. */
 export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
   const onPage = listedOnPage(state, name);
   if (onPage !== undefined) return onPage.map(({ fid }) => fid);
@@ -145,7 +142,7 @@ export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly st
   return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }
 
-/** The live rows, even when the screen is frozen; rows that are gone are left out. */
+/** The live rows, even when the screen is frozen; without those gone. */
 export function liveRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

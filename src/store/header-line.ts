@@ -22,7 +22,7 @@ import { hasSparklines, LEAST_ROOM, sparklinesOf } from './sparklines.ts';
 import type { ConnectionState, ConsoleState } from './state.ts';
 import { committedNow, exposureNow } from './totals.ts';
 
-/** A part of the header as it is shown: `left` is its first column, counted from 0, and `command` what a click on it runs. */
+/** `left` is its first column from 0; `command` is what a click runs. */
 export type PlacedPart = {
   readonly part: string;
   readonly left: number;
@@ -32,23 +32,22 @@ export type PlacedPart = {
 
 type Length = keyof Part;
 
-/** A part, or the gaps between parts, and the length that it gets. */
+/** A part, or the gaps, and a length. */
 type Step = readonly [string, Length];
 
-/** A part with its name and texts. */
 type NamedPart = { readonly name: string; readonly texts: Part };
 
-/** Columns between parts. Name and badges follow each other directly. */
+/** Columns between parts. Name and badges follow directly. */
 const GAPS: Readonly<Record<Length, number>> = { short: 1, medium: 2, long: 3 };
 const WIDEST_GAP_TO_PLACE = 2;
 
-/** Commands that a click on a part runs. */
+/** What a click on a part runs. */
 const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
-/** Columns between the parts and the sparklines, and after these. */
+/** Columns before and after the sparklines. */
 const SPARKLINE_MARGIN = 3 + 1;
 
-/** The header that fits a width: its parts from left to right, and the sparklines at its right end, empty where they have no room. */
+/** The parts that fit a width, from left to right, and the sparklines at the right end. */
 export function headerParts(
   state: ConsoleState,
   width: number,
@@ -64,7 +63,7 @@ export function headerParts(
     return length === undefined ? 0 : SPARKLINE_MARGIN + (length === 'short' ? LEAST_ROOM.alone : LEAST_ROOM.both);
   };
   const steps = fittingSteps(all, width, (taken) => endOf(place(taken)) + roomOf(taken));
-  // The connection and the badges stay where not even they fit; the line is then cut.
+  // Connection and badges stay even where they don't fit; the line is then cut.
   const taken = steps.length < 2 ? all.slice(0, 2) : steps;
   const commands = commandsOf(state, own);
   const shown = place(taken);
@@ -74,7 +73,6 @@ export function headerParts(
   };
 }
 
-/** All parts from left to right. */
 function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly NamedPart[] {
   const texts = headerTexts(state);
   return HEADER_PARTS.flatMap((name): readonly NamedPart[] => [
@@ -83,7 +81,7 @@ function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly N
   ]);
 }
 
-/** The steps that parts of features take right after one of the header's own. */
+/** Steps of features' parts right after one of the header's own. */
 const stepsAfter = (step: (typeof HEADER_STEPS)[number], own: readonly OwnHeaderPart[]): readonly Step[] =>
   own.flatMap(({ name, steps }) =>
     (['short', 'medium', 'long'] as const).flatMap((length): readonly Step[] => {
@@ -126,10 +124,9 @@ export function endOf(parts: readonly Pick<PlacedPart, 'left' | 'texts'>[]): num
   return last === undefined ? 0 : last.left + widthOfTexts(last.texts);
 }
 
-/** Widest place in a narrow header, and widest list of project names, in columns. */
+/** Widest place in a narrow header, and widest list of projects, in columns. */
 const WIDEST = { place: 24, projects: 40 };
 
-/** The texts of every part of the header. */
 export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Part>> {
   const { connected, glyphs } = state;
   const connection = connectionOf(state);
@@ -148,7 +145,7 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
   };
 }
 
-/** What protects or marks this console: it never drops, however small the screen. */
+/** They never drop, however small the screen. */
 function badgesOf(state: ConsoleState): Part {
   const { connected, features, shownInstead } = state;
   const badges: readonly Badge[] = [
@@ -165,10 +162,7 @@ function badgesOf(state: ConsoleState): Part {
   return { short: badges.map(({ short: text, tone }) => ({ text: ` ${text}`, tone })), medium: long, long };
 }
 
-/**
- * How much of the budget per hour running and open bids use, in percent, once that has reached the warning level; and as long as nobody
- * can say whether it is kept, because the cost of some is not known.
- */
+/** Budget per hour: shown from the warning level on, or while a cost is unknown. */
 function hourlyUse(state: ConsoleState): readonly Badge[] {
   const { connected, glyphs, lists } = state;
   const { budget } = connected;
@@ -176,7 +170,7 @@ function hourlyUse(state: ConsoleState): readonly Badge[] {
   return budgetBadge({ short: 'BUDGET', long: 'BUDGET' }, committedNow(state), budget, glyphs);
 }
 
-/** The badge of a budget that is nearly used or more, or of which nobody can say whether it is kept; none of one that is kept. */
+/** None while the budget is kept. */
 export function budgetBadge(
   name: Pick<Badge, 'short' | 'long'>,
   cost: Sum<unknown>,
@@ -193,7 +187,7 @@ export function budgetBadge(
     : [{ short: `${name.short} ${atLeast}${percent}%`, long: `${long} AT LEAST ${percent} %`, tone }];
 }
 
-/** The names of the shown projects, or their number when the names are too long. */
+/** Their number when the names are too long. */
 function projectWords(connected: ConnectionState): string {
   const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');

@@ -21,12 +21,12 @@ import { preemptingBids, preemptingInstances } from './preemption.ts';
 import type { ConsoleState } from './state.ts';
 import { committedNow, countsIn, exposureNow } from './totals.ts';
 
-/** Age of the rows in view, in milliseconds, from which on they are shown as badly as those of a service that fails. */
+/** Age in view that looks as bad as a failing service, in milliseconds. */
 const BAD_MS = 15_000;
-/** Lists whose rows the header counts and sums, wherever they are shown. */
+/** The header counts their rows, wherever they are shown. */
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** The status of the connection, with the age of frozen rows; or what a feature shows in its place. */
+/** The status of the connection, or what a feature shows instead. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
@@ -46,10 +46,7 @@ export function connectionOf(state: ConsoleState): HeaderStatus {
   };
 }
 
-/**
- * The status of the connection, worst first: signed out, no connection, stale, loading, live. Lists that the token may not
- * read are counted, wherever they are shown, and say nothing about the others.
- */
+/** Worst first: signed out, no connection, stale, loading, live. Lists that the token may not read only count. */
 function liveStatus(state: ConsoleState): HeaderStatus {
   const { glyphs } = state;
   const bad = (long: string, brief: string): HeaderStatus => ({
@@ -83,10 +80,7 @@ function liveStatus(state: ConsoleState): HeaderStatus {
   });
 }
 
-/**
- * What the status of a service that can be read is made of; `page` is the last one of a list that was never complete, else null. A list
- * that `isCut` ended before its end.
- */
+/** `page` is the last one of a first list, else null; `isCut` lists miss rows at their end. */
 type StatusInputs = {
   readonly ages: Ages;
   readonly isFailing: boolean;
@@ -106,7 +100,7 @@ function statusOf(state: ConsoleState, { ages, isFailing, page, denied, isCut }:
   const noAccess = denied > 0 && !isStale ? [`no access to ${counted(denied, 'list')}`] : [];
   const lacks = [...missing, ...(noAccess.length > 0 ? ['no access'] : [])].slice(0, 1);
   const brief = isStale ? [word] : page !== null ? progress : lacks.length > 0 ? lacks : [word];
-  // How old new rows are can wait for more room.
+  // The age of new rows can wait for more room.
   const isPlain = !isStale && page === null && rest.length === 0;
   const { sign, tone } = looksOf(state, { isFailing, isStale, isBad: age > BAD_MS, page, lacks: denied > 0 || isCut });
   const textOf = (parts: readonly string[]): string => `${sign} ${parts.join(', ')}`;
@@ -130,7 +124,6 @@ type Looks = Pick<StatusInputs, 'isFailing' | 'page'> & {
   readonly lacks: boolean;
 };
 
-/** The sign and the tone of the worst of what is known. */
 function looksOf(
   { glyphs }: Pick<ConsoleState, 'glyphs'>,
   { isFailing, isStale, isBad, page, lacks }: Looks,
@@ -140,10 +133,7 @@ function looksOf(
   return lacks ? { sign: glyphs.warn, tone: 'warn' } : { sign: glyphs.on, tone: 'good' };
 }
 
-/**
- * The numbers of bids, as the title of their pane counts them, and of instances, marked while their lists are not complete. Without the
- * bids, what they want is not known.
- */
+/** Marked while the lists are incomplete. Without bids nothing is wanted. */
 export function countsOf(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) && !hasRows(instances)) return NOTHING;
@@ -164,7 +154,7 @@ export function countsOf(state: ConsoleState): Lengths {
   };
 }
 
-/** What the number of shown bids follows from: their rows, when they ended, and the minute. */
+/** What the number of shown bids follows from. */
 type Shown = Pick<List<Bid>, 'rows' | 'endedAt'> & { readonly features: Features | null; readonly at: number };
 
 let lastShown: Shown & { readonly count: number } = {
@@ -175,7 +165,7 @@ let lastShown: Shown & { readonly count: number } = {
   count: 0,
 };
 
-/** The number of bids without those that ended so long ago that their pane leaves them out. */
+/** Without bids that ended long ago, as in their pane. */
 function shownBids({ lists: { bids }, features, now }: ConsoleState): number {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const { rows, endedAt } = bids;
@@ -195,9 +185,8 @@ function shownBids({ lists: { bids }, features, now }: ConsoleState): number {
 }
 
 /**
- * The highest cost per hour of what may be charged, at limit prices; the service charges less. One amount per currency.
- * While a list is not complete it is the cost of the rows so far, which is no upper limit and never called one; nor is it one while the
- * cost of some rows is not known.
+ * The highest cost per hour at limit prices, one amount per currency. While lists are incomplete or costs unknown it is
+ * no upper limit, and never called one.
  */
 export function exposureLine(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
@@ -219,7 +208,7 @@ export function exposureLine(state: ConsoleState): Lengths {
   return { short, medium: `${medium}, ${missing}`, long: `${costInWords(exposure)}/h, ${missing}` };
 }
 
-/** The number of bids that are being preempted; of instances, when no bid says so. */
+/** Preempting bids; instances when no bid says so. */
 export function preemptingNow(state: ConsoleState): Lengths {
   const count = preemptingBids(state).length || preemptingInstances(state).length;
   if (count === 0) return NOTHING;
@@ -234,7 +223,7 @@ const hasRows = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>)
 const soFar = ({ fetchedAt, rows }: Pick<List<unknown>, 'fetchedAt' | 'rows'>): string =>
   fetchedAt === null && rows.size > 0 ? ' so far' : '';
 
-/** The cost of running and open bids if all are filled; empty when that equals the running cost. */
+/** The cost if all open bids are filled; empty when it equals the running cost. */
 export function committedLine(state: ConsoleState): string {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return '';
@@ -242,13 +231,13 @@ export function committedLine(state: ConsoleState): string {
   return isSameCost(running, committed) ? '' : `${costInWords(committed)} committed`;
 }
 
-/** Whether two costs are the same as far as they are known, and equally well known. */
+/** Equal as far as known, and equally well known. */
 const isSameCost = (one: Exposure, other: Exposure): boolean =>
   one.kind === other.kind &&
   withoutOf(one).length === withoutOf(other).length &&
   leastOf(other).every((sum) => leastOf(one).some((money) => isSameMoney(money, sum)));
 
-/** The oldest failure of a list, for the bottom of the screen; null when there is none but of lists that the token may not read. */
+/** The oldest failure, for the bottom of the screen; null for none. Lists without access don't count. */
 export function problemOf(state: ConsoleState) {
   const failing = serviceLists.flatMap((name) =>
     refusalOf(state, name) === null ? (state.lists[name].failure ?? []) : [],

@@ -14,28 +14,26 @@ import { projectOfRow, projectsOf } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
 
-/** What follows the lists and the journal beside this: what a feature keeps in the journal, and what it shows of it. */
+/** What a feature keeps in the journal, and shows of it. */
 export type Follower = {
-  /** Begins anew: other projects are shown, or another file is used. Their lists are not recorded yet. */
+  /** Other projects are shown, or another file is used. Their lists are not recorded yet. */
   readonly begin?: () => void;
-  /** Called with each change of the state, and the lists that were recorded for it. Returns whether the journal has new events from this. */
+  /** `recorded`: the lists recorded for this state. Returns whether the journal has new events. */
   readonly stateChanged?: (state: ConsoleState, before: ConsoleState, recorded: readonly ServiceList[]) => boolean;
-  /** Called with new events of the journal before the state has them. */
+  /** Called before the state has the events. */
   readonly learn?: (events: readonly JournalEvent[]) => void;
-  /** The state with new events of the journal. */
   readonly eventsArrived?: (state: ConsoleState, events: readonly JournalEvent[]) => ConsoleState;
-  /** Called when the lists are recorded and the state has the events of that. */
+  /** The lists are recorded, and the state has the events. */
   readonly caughtUp?: () => void;
-  /** Called once nothing is recorded any more. */
+  /** Nothing is recorded any more. */
   readonly finish?: () => void;
 };
 
-/** What a follower has to work with. */
 export type FollowerAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly change: (transition: (state: ConsoleState) => ConsoleState) => void;
   readonly journal: AsyncJournal;
-  /** The service in the journal, with each project that is shown, and with that of a row. */
+  /** The service in the journal: with each shown project, and with a row's. */
   readonly scopes: () => readonly Scope[];
   readonly scopeOf: (list: ServiceList, fid: string) => Scope;
 };
@@ -43,41 +41,37 @@ export type FollowerAccess = {
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: AsyncJournal;
-  /** The name of the service in the journal. */
+  /** The service's name in the journal. */
   readonly service: () => string;
-  /** Called with all new events of the journal, of this console and of others. */
+  /** All new events, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
-  /** What follows beside this, in this order. */
+  /** In this order. */
   readonly followers?: readonly ((following: FollowerAccess) => Follower)[];
 };
 
-/** How far back the start of a preemption is looked for, in milliseconds. */
+/** How far back preemptions are looked for, in milliseconds. */
 const PREEMPTED_MS = 6 * HOUR_MS;
-/** Time that the sparklines of the header show, in milliseconds. */
+/** Time that the header's sparklines show, in milliseconds. */
 const PICTURES_MS = HOUR_MS;
 
-/** The journal as it follows a console. */
 export type JournalSync = {
-  /** Resolves when the lists that came before are recorded, and the state has the events of the journal. */
+  /** Resolves when earlier lists are recorded and the state has the journal's events. */
   readonly begun: Promise<void>;
-  /** Resolves when all that was recorded or read up to now is answered. */
+  /** Resolves when everything up to now is answered. */
   readonly settled: () => Promise<void>;
   readonly stop: () => void;
 };
 
-/**
- * Syncs the journal with the console: records every list and every action of the operator, and adds the journal's events,
- * those of other consoles too, to the activity list.
- */
+/** Records every list and every action, and adds the journal's events, also of other consoles, to the activity list. */
 export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): JournalSync {
   let last = 0;
   let file = journal.status().number;
   let isStopped = false;
-  /** Grows with each beginning: answers to what was asked before are dropped. */
+  /** Answers from before a new beginning are dropped. */
   let beginning = 0;
-  /** Whether the events that the journal had at the beginning are not in the state yet. */
+  /** The state lacks the journal's earlier events. */
   let isBeginning = true;
-  /** Whether the lists that were there at the beginning are not recorded yet: they are recorded as they are then. */
+  /** The lists already there are not recorded yet. */
   let isBehind = true;
   let isCatchingUp = false;
   let catchUpAgain = false;
@@ -91,7 +85,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     store.setState(transition(store.getState()), true);
   const scopes = (): readonly Scope[] =>
     projectsOf(store.getState().connected).map((project) => ({ service: service(), project }));
-  /** The scope of samples, which are of all shown projects together. */
+  /** Samples are of all shown projects together. */
   const whole = (): Scope => ({
     service: service(),
     project: scopes()
@@ -124,7 +118,6 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     for (const { caughtUp } of others) caughtUp?.();
   };
 
-  /** Reads the events that the state does not have, until there are none. */
   const catchUp = async (): Promise<void> => {
     catchUpAgain = true;
     if (isBeginning || isCatchingUp) return;
@@ -143,7 +136,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     followStatus();
   };
 
-  /** Reads the last events, and then records the lists that are there already. */
+  /** Reads the last events, then records the lists already there. */
   const begin = async (): Promise<void> => {
     beginning += 1;
     isBeginning = true;
@@ -152,13 +145,13 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     const { now } = store.getState();
     for (const other of others) other.begin?.();
     const [recent, samples] = await Promise.all([
-      // One more than is shown, so that a group at the end whose earlier events are left out says so.
+      // One more than is shown, so that a group cut off at the end says so.
       journal.ask(journalRecords, 'recent', scopes(), MAX_ACTIVITY_ROWS + 1),
       journal.ask(journalRecords, 'samples', whole(), now - PICTURES_MS),
     ]);
     if (isStopped || own !== beginning) return;
     last = recent.at(-1)?.id ?? 0;
-    // The oldest events may not be among the last ones.
+    // The oldest events may be missing.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
@@ -173,7 +166,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     await Promise.all([catchUp(), learnPreemptions(new Map())]);
   };
 
-  /** Shows what is new of the journal itself. Another file has other events, and has not seen what this program has. */
+  /** Another file has other events. */
   const followStatus = (): void => {
     const { warning, said, losses, number } = journal.status();
     if (number !== file) {
@@ -187,7 +180,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     if (sentence !== null) change((state) => showNotice(state, sentence, 'warn'));
   };
 
-  /** Looks up when preemptions began: another console may have seen it. */
+  /** Another console may have seen when a preemption began. */
   const learnPreemptions = async (known: ConsoleState['preempting']): Promise<void> => {
     const state = store.getState();
     if (state.preempting === known) return;
@@ -206,7 +199,7 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
       (name) => state.lists[name].fetchedAt !== null && state.lists[name].observed !== before.lists[name].observed,
     );
     if (!isBehind) for (const name of came) void track(lists.arrived(name));
-    // Each second too: other consoles' events are shown even when no list is due here.
+    // Each second too: other consoles' events come when no list is due here.
     const added = others.map((other) => other.stateChanged?.(state, before, came) === true);
     if (added.includes(true) || came.length > 0 || state.now !== before.now) void track(catchUp());
     else if (!isBeginning && !isCatchingUp) announceCaughtUp();
@@ -235,15 +228,15 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   };
 }
 
-/** Profile and shown projects as one text, to see when they change. */
+/** Profile and projects as one text, to compare. */
 export const profileText = ({ connected }: ConsoleState): string =>
   [connected.profile, ...projectsOf(connected)].join('\n');
 
-/** Removes the journal's rows from the activity list, when another project is shown. */
+/** Without the journal's rows, for another project. */
 export const ownActivityRows = (state: ConsoleState): ConsoleState =>
   activitiesLeft(state, ({ from }) => from === 'here');
 
-/** Puts the journal's events before this console's own: where there are too many, the first ones are left out. */
+/** The journal's events go first: they are dropped first. */
 function withJournal(state: ConsoleState, recent: readonly JournalEvent[], by: string): ConsoleState {
   const own = Array.from(ownActivityRows(state).lists.activity.rows.values(), ({ row }) => row);
   const events = own.filter(({ events }) => events.length === 0);
@@ -253,7 +246,7 @@ function withJournal(state: ConsoleState, recent: readonly JournalEvent[], by: s
 
 type ActivityRows = ConsoleState['lists']['activity']['rows'];
 
-/** Adds events of the journal to the activity list, except this console's own, which are already there. */
+/** Without this console's own actions, which are already there. */
 function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by: string): ConsoleState {
   return addActivities(
     state,
@@ -263,7 +256,6 @@ function eventsArrived(state: ConsoleState, events: readonly JournalEvent[], by:
   );
 }
 
-/** Writes an event of this console to the journal. */
 export function noteActivity(journal: Pick<AsyncJournal, 'record'>, scope: Scope, row: ActivityRow): void {
   const { fid, at, who, outcome, what, about } = row;
   if (outcome === 'lost') return;
@@ -277,13 +269,13 @@ export function noteActivity(journal: Pick<AsyncJournal, 'record'>, scope: Scope
   });
 }
 
-/** Writes this console's new or changed activity to the journal, each row under the project of the row it is about. */
+/** Each row goes under the project of its subject. */
 function note(journal: Pick<AsyncJournal, 'record'>, service: string, state: ConsoleState, before: ActivityRows): void {
   for (const [fid, listed] of state.lists.activity.rows) {
     const { from, about, events, place } = listed.row;
     if (from === 'journal' || events.length > 0) continue;
     if (before.get(fid) === listed) continue;
-    // What another profile did is in its own journal.
+    // Another profile's journal has its actions.
     if (place !== null && place.profile !== state.connected.profile) continue;
     const [then, ...more] = place?.projects ?? [];
     const project = more.length === 0 && then !== undefined ? then : state.connected.project;

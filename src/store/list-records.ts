@@ -17,10 +17,10 @@ type ScopedSnapshot = readonly [Scope, Snapshot];
 
 type Arrived<Row> = Pick<Observation<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
 
-/** Which rows of what arrived are given to the journal: all, or those that changed and some more. */
+/** All rows, or those that changed and some more. */
 type Given = 'all' | 'changed';
 
-/** What arrived of a list, for each project that has rows of it. `absent` are rows of a project that the journal missed. */
+/** What arrived of a list, by project. `absent`: rows that the journal missed. */
 function snapshotsOf<Name extends ServiceList>(
   scopes: readonly Scope[],
   name: Name,
@@ -56,7 +56,7 @@ function snapshotsOf<Name extends ServiceList>(
   });
 }
 
-/** What last arrived of a list with all its rows, for each project; none before the first complete list. */
+/** What last arrived with all its rows, by project; none before the first complete list. */
 export function arrivedSnapshots<Name extends ServiceList>(
   scopes: readonly Scope[],
   name: Name,
@@ -73,12 +73,12 @@ type Parts = {
   readonly scopes: () => readonly Scope[];
 };
 
-/** Records lists in the journal: what has changed, and all rows where the journal can't do with that. */
+/** Records what changed in the lists, and all rows where the journal needs them. */
 export function createListRecords({ journal, state, scopes }: Parts) {
-  /** The rows of each list and project that the journal has missed in the last snapshot. */
+  /** Rows that the journal missed in the last snapshot. */
   const missed = new Map<string, readonly string[]>();
 
-  /** Records a snapshot; `complete` makes the same one with all rows. */
+  /** `complete` makes the same snapshot with all rows. */
   const take = async (
     name: ServiceList,
     [scope, snapshot]: ScopedSnapshot,
@@ -103,10 +103,9 @@ export function createListRecords({ journal, state, scopes }: Parts) {
   };
 
   return {
-    /** Records what last arrived of a list. */
     arrived: (name: ServiceList): Promise<void> => recordArrived(name),
 
-    /** Records all rows of a list, which the journal compares with its own. */
+    /** Records all rows, for the journal to compare with its own. */
     whole: async <Name extends ServiceList>(name: Name): Promise<void> => {
       const { lists, now }: { lists: ServiceLists; now: number } = state();
       const list = lists[name];

@@ -12,72 +12,66 @@ import { editedMap } from '../lib/versioned-map.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
 import { type Judging, judgeRows, type Remembered, rememberAnswered, unjudged } from './row-memory.ts';
 
-/** Time that a change stays highlighted, and that a removed row stays visible, in milliseconds. */
+/** How long a change stays highlighted, and a removed row visible, in milliseconds. */
 export const HIGHLIGHT_MS = 1500;
 export const LEAVING_MS = 4000;
 
 /**
- * A list in the console's state. `rows` is the last complete list of the service, with the rows that arrived since;
- * `fetchedAt` is the start of the request for the complete list, so that its age is never shown too young. Times in
- * milliseconds since 1970.
+ * `rows` is the last complete list, with rows that arrived since; `fetchedAt` is the start of its request, so its age
+ * is never shown too young. Milliseconds since 1970.
  */
 export type List<Row> = Remembered & {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  /** The difference of `rows` from the rows before; null until there is one. Neither map is ever mutated. */
+  /** How `rows` differs from the rows before. Neither map is mutated. */
   readonly delta: MapDelta<ListedRow<Row>> | null;
   readonly observed: Observation<Row>;
   readonly fetchedAt: number | null;
-  /** The complete list's place among polls and answered writes: its request, and its arrival. */
+  /** Request and arrival of the complete list among polls and answered writes. */
   readonly sequence: number;
   readonly until: number;
-  /** Start of the first request for rows of a first list that is not complete yet; null before its first page and once it is. */
+  /** First request for rows of an incomplete first list; else null. */
   readonly partialSince: number | null;
-  /** The requests that brought the rows of a first list that is not complete yet. */
+  /** The requests behind the rows of an incomplete first list. */
   readonly partial: ReadonlyMap<string, Poll>;
-  /** Time between the last two requests for its rows, complete or in parts, in milliseconds; 0 before the second. */
+  /** Time between the last two requests for its rows, in milliseconds; 0 before the second. */
   readonly intervalMs: number;
   readonly loading: { readonly pages: number; readonly rows: number } | null;
   readonly failure: ListFailure | null;
   readonly warnings: readonly ListWarning[];
   readonly unreadable: readonly UnreadableRow[];
-  /** Number of pages that the rows came in. */
   readonly pages: number;
   readonly addedAt: ReadonlyMap<string, number>;
   readonly changed: ReadonlyMap<string, { readonly was: Row; readonly at: number }>;
   readonly removing: ReadonlyMap<string, { readonly listed: ListedRow<Row>; readonly at: number }>;
-  /** When rows were seen to end, for some time. Rows that had ended before the first list are not among them. */
+  /** When rows were seen to end. Not of rows that had ended before the first list. */
   readonly endedAt: ReadonlyMap<string, number>;
-  /** Rows that arrived after the request for the complete list: in answers to writes, and in parts of the list. */
+  /** Rows that arrived after the complete list was requested. */
   readonly newer: ReadonlyMap<string, NewerRow<Row>>;
-  /** Requests for all rows of a bid since the one for the complete list, by the bid's fid: they bring its new instances, too. */
+  /** Requests for all rows of a bid since the complete list, by its fid. */
   readonly ofBids: ReadonlyMap<string, Poll>;
 };
 
-/** The changes in the last list that arrived, read by the journal, the alerts and the notices. */
+/** The changes in the last list that arrived. */
 export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
-  /** Start of the request for the list before, in milliseconds since 1970; null for the first list. */
+  /** Request for the list before; null for the first list. */
   readonly since: number | null;
-  /** The poll that brought the list, by its place among polls and answered writes, its arrival's place, and the poll before it. */
+  /** Request and arrival of the poll among polls and answered writes, and the poll before. */
   readonly sequence: number;
   readonly until: number;
   readonly previousSequence: number | null;
-  /** Start of the request, in milliseconds since 1970. */
   readonly requestedAt: number;
-  /** The fids of the rows that arrived or were confirmed as gone, when it was a part of the list; null for a complete list. */
+  /** The fids that a part covered; null for a complete list. */
   readonly covered: ReadonlySet<string> | null;
-  /** Arrival of the list, in milliseconds since 1970. */
+  /** Arrival, in milliseconds since 1970. */
   readonly at: number;
-  /** The rows at that time. A write's response changes the rows of the list, not these. */
+  /** The rows at that time. A write's response does not change these. */
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
 };
 
-/** The failure of a list's poll since a time: the last good rows stay. `tryAt` is the time of the next poll. */
+/** `since` the first failure; `tryAt` is the next poll. The last good rows stay. */
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
-/**
- * A row in the answer to a write or to a request for a part of the list; null when it is gone. `at` is when it was requested, in
- * milliseconds since 1970.
- */
+/** Null when the row is gone. `at`: its request, in milliseconds since 1970. */
 export type NewerRow<Row> = Poll & { readonly listed: ListedRow<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
@@ -120,7 +114,7 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
-/** The number of rows that could not be read at all: others are there, with unreadable cells. */
+/** Rows that could not be read at all. */
 export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
   unreadable.filter((row) => !isReadInPart(row, rows)).length;
 
@@ -128,7 +122,7 @@ export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'u
 export const hasMore = ({ warnings }: Pick<List<unknown>, 'warnings'>): boolean =>
   warnings.some((warning) => warning === 'cursor-repeated' || warning === 'page-limit');
 
-/** When the request was sent that brought a row as it is known, in milliseconds since 1970; null when that is unknown. */
+/** The request behind a row's known state; null when unknown. */
 export function requestedAt(list: ReadTimes, fid: string): number | null {
   return (
     list.doubts.get(fid)?.known.at ??
@@ -139,16 +133,16 @@ export function requestedAt(list: ReadTimes, fid: string): number | null {
   );
 }
 
-/** Whether the last answer missed a row, which stays until that is sure. */
+/** The row stays until that is sure. */
 export const isMissed = ({ doubts }: Pick<List<unknown>, 'doubts'>, fid: string): boolean =>
   doubts.get(fid)?.says === null;
 
-/** The time before which no row of a list was requested, in milliseconds since 1970; null before its first page. */
+/** No row was requested before this; null before the first page. */
 export function oldestRequest(list: Pick<ReadTimes, 'fetchedAt' | 'partialSince'>): number | null {
   return list.fetchedAt ?? list.partialSince;
 }
 
-/** When all rows of a bid were requested, in milliseconds since 1970; null before the first complete list. */
+/** When all rows of a bid were requested; null before the first complete list. */
 export function ofBidRequestedAt(
   { ofBids, fetchedAt }: Pick<List<unknown>, 'ofBids' | 'fetchedAt'>,
   bid: string,
@@ -156,7 +150,7 @@ export function ofBidRequestedAt(
   return ofBids.get(bid)?.at ?? fetchedAt;
 }
 
-/** When the oldest of some rows was requested that the list has; null when it has none of them. */
+/** The oldest request for some rows; null without any. */
 export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: readonly string[]): number | null {
   let oldest: number | null = null;
   for (const fid of fids) {
@@ -169,8 +163,8 @@ export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: re
 export type ReadTimes = Pick<List<unknown>, 'newer' | 'fetchedAt' | 'partialSince' | 'partial' | 'doubts'>;
 
 /**
- * Merges a complete list into the state. Unchanged rows keep their identity, so that nothing is redrawn for them. A removed
- * row under the cursor (`stays`) remains until the cursor leaves it.
+ * Merges a complete list. Unchanged rows keep their identity; a removed row under the cursor (`stays`) remains until
+ * the cursor leaves it.
  */
 export function mergeRows<Row extends { readonly fid: string }>(
   list: List<Row>,
@@ -219,14 +213,14 @@ export function mergeRows<Row extends { readonly fid: string }>(
   return { ...refreshed, ...(same ? {} : { rows, delta }), addedAt, changed, removing };
 }
 
-/** Whether a list was read to its end, so that a row which is not among its rows is missing. */
+/** Whether a row that is not among its rows is missing. */
 export const isReadWhole = ({ warnings, unreadable }: Pick<WholeList<unknown>, 'warnings' | 'unreadable'>): boolean =>
   !hasMore({ warnings }) && unreadable.every(({ fid }) => fid !== null);
 
 const isUnread = ({ unreadable }: Pick<WholeList<unknown>, 'unreadable'>, fid: string): boolean =>
   unreadable.some((one) => one.fid === fid);
 
-/** The rows to take in place of fetched ones: newer ones, and for those with the same text the same objects as before. Null for none. */
+/** Rows to take instead of fetched ones: newer ones, and the same objects for the same text. Null for none. */
 function rowsInstead<Row>(
   list: List<Row>,
   fetched: ReadonlyMap<string, ListedRow<Row>>,
@@ -248,7 +242,7 @@ function rowsInstead<Row>(
   return rows;
 }
 
-/** Updates everything but the rows of a list after a complete list arrived. */
+/** Everything but the rows, after a complete list arrived. */
 function refreshUnchanged<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,
@@ -265,7 +259,7 @@ function refreshUnchanged<Row>(
     until: poll.until ?? poll.sequence,
     partialSince: null,
     partial: new Map(),
-    // While parts are read, the complete list is not what keeps the rows on screen fresh.
+    // While parts are read, they keep the rows on screen fresh.
     intervalMs: list.fetchedAt === null || list.newer.size > 0 ? list.intervalMs : poll.at - list.fetchedAt,
     loading: null,
     failure: null,
@@ -285,7 +279,7 @@ function refreshUnchanged<Row>(
   };
 }
 
-/** Applies the row in a write's response; it shows at once and outlives polls that were under way. */
+/** Applies a write's answer at once; it outlives polls under way. */
 export function rowAnswered<Row extends { readonly fid: string }>(
   list: List<Row>,
   listed: ListedRow<Row>,
@@ -309,7 +303,7 @@ export function rowAnswered<Row extends { readonly fid: string }>(
   };
 }
 
-/** Removes expired highlights and removed rows; returns the same list when there are none. */
+/** The same list when nothing has expired. */
 export function expireHighlights<Row>(list: List<Row>, now: number, stays: string | null): List<Row> {
   const addedAt = recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS);
   const changed = recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS);

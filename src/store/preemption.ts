@@ -12,7 +12,7 @@ import type { ConsoleState, Preemption, TimeRange } from './state.ts';
 
 type AnyRow = { readonly [field: string]: unknown };
 
-/** Starts the clock of each row that is newly listed as preempting, and removes those of rows that no longer are. */
+/** Starts the clocks of newly preempting rows, and ends those of others. */
 export function preemptionSeen(
   state: ConsoleState,
   name: 'bids' | 'instances',
@@ -25,7 +25,7 @@ export function preemptionSeen(
   const isFirst = before.fetchedAt === null;
   const { changed }: MapDelta<unknown> = deltaBetween<unknown>(before.rows, list.rows, list.delta);
   let seen: Map<string, Preemption> | null = null;
-  // A row that is gone is not known to have ended otherwise.
+  // A row that is gone may have been preempted.
   for (const fid of isFirst ? list.rows.keys() : changed) {
     const listed = list.rows.get(fid);
     const isNow = isPreempting(listed?.row);
@@ -44,10 +44,7 @@ export function preemptionSeen(
   return seen === null ? state : { ...state, preempting: seen };
 }
 
-/**
- * When a preemption began that is seen now and was not yet there `after` a time: where the row shows when it last changed, then. Null when
- * nothing shows it.
- */
+/** By the row's last change where it shows one; null when unknown. */
 function beganAt(
   listed: Pick<ListedRow<unknown>, 'raw'> | undefined,
   after: number | null,
@@ -63,7 +60,7 @@ function beganAt(
 export const uncertainStarts = (state: ConsoleState): readonly string[] =>
   [...state.preempting].flatMap(([fid, { began }]) => (isCertain(began, state) ? [] : [fid]));
 
-/** Learns from events of the journal when preemptions began whose start is too uncertain here: other consoles may have seen it. */
+/** Other consoles may have seen starts that are uncertain here. */
 export function preemptionsLearned(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const starts = new Map<string, TimeRange>();
   for (const { payload, since, at } of events) {
@@ -81,20 +78,20 @@ export function preemptionsLearned(state: ConsoleState, events: readonly Journal
   return learned.length === 0 ? state : { ...state, preempting: new Map([...state.preempting, ...learned]) };
 }
 
-/** The times that are in both ranges; null when there are none. */
+/** Null when no time is in both. */
 function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
   const after = Math.max(one.after, other.after);
   const by = Math.min(one.by, other.by);
   return after > by ? null : { after, by };
 }
 
-/** Part of the length of a preemption by which its start may be uncertain while the time left is a number. */
+/** Share of a preemption by which its start may be uncertain. */
 const MAX_UNCERTAINTY = 0.25;
 
 const isCertain = (began: TimeRange | null, { preemptionMs }: Pick<ConsoleState, 'preemptionMs'>): began is TimeRange =>
   began !== null && began.by - began.after <= preemptionMs * MAX_UNCERTAINTY;
 
-/** The time left of a row that is being preempted; null for other rows. */
+/** Null for rows that are not being preempted. */
 export function timeLeftOf(state: ConsoleState, fid: string): TimeLeft | null {
   const known = state.preempting.get(fid);
   if (known === undefined) return null;
@@ -104,7 +101,7 @@ export function timeLeftOf(state: ConsoleState, fid: string): TimeLeft | null {
   return isCertain(began, state) ? { kind: 'known', leftMs, slackMs: began.by - began.after } : { kind: 'unknown' };
 }
 
-/** The bids that are being preempted, the longest known first. */
+/** The longest known first. */
 export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.bids.rows.get(fid)?.row;
@@ -112,7 +109,6 @@ export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bi
   });
 }
 
-/** The instances that are being preempted, the longest known first. */
 export function preemptingInstances({ lists, preempting }: ConsoleState): readonly Instance[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.instances.rows.get(fid)?.row;
@@ -120,7 +116,7 @@ export function preemptingInstances({ lists, preempting }: ConsoleState): readon
   });
 }
 
-/** The next preempting row after the cursor, the longest known first: a bid, or an instance when no bid says so. */
+/** The preempting row after the cursor: a bid, or an instance when no bid says so. */
 export function nextPreempting(
   state: ConsoleState,
 ): { readonly pane: 'bids' | 'instances'; readonly fid: string } | null {

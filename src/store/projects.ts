@@ -8,17 +8,15 @@ export function projectsOf({ project, projects, allProjects }: ConnectionState):
   return allProjects ? [project, ...projects.filter((other) => other !== project)] : [project];
 }
 
-/** The profile and projects that are shown. */
 export function placeOf({ connected }: Pick<ConsoleState, 'connected'>): Place {
   return { profile: connected.profile, projects: projectsOf(connected) };
 }
 
-/** The project of a row; null when it has none. */
 export function projectIn(row: object): string | null {
   return 'project' in row && typeof row.project === 'string' ? row.project : null;
 }
 
-/** The project of a listed or just removed row; null when it is unknown. */
+/** Of a listed or just removed row; null when unknown. */
 export function projectOfRow({ lists }: ConsoleState, pane: PaneName, fid: string): string | null {
   const listed = lists[pane].rows.get(fid) ?? lists[pane].removing.get(fid)?.listed;
   return listed === undefined ? null : projectIn(listed.row);

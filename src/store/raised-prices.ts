@@ -14,8 +14,8 @@ import { keyNamed } from './key-names.ts';
 import type { ConsoleState } from './state.ts';
 
 /**
- * Notes the bids whose limit price somebody else raised, with the price before. A bid is dropped when its price is no higher than that, when it
- * is changed from here, or when it has ended.
+ * Notes bids whose limit price was raised elsewhere, with the price before. They are dropped when the price is back,
+ * changed from here, or the bid ended.
  */
 export function raisesSeen(state: ConsoleState, changes: readonly { readonly change: ObservedChange }[]): ConsoleState {
   const bidOf = (fid: string): Bid | undefined => state.lists.bids.rows.get(fid)?.row;
@@ -33,13 +33,12 @@ export function raisesSeen(state: ConsoleState, changes: readonly { readonly cha
   return isSame ? state : { ...state, raised };
 }
 
-/** Whether a bid that may still cost something has a higher limit price than one before. */
 function isAbove(bid: Bid | undefined, before: Money): boolean {
   const now = bid?.limit_price?.amount ?? null;
   return now !== null && !isStatus(bid?.status ?? null, 'terminated') && compareMoney(now, before) > 0;
 }
 
-/** Whether an operator or a rule with this journal has lately changed a row. */
+/** Whether an operator or rule with this journal has just changed a row. */
 function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): boolean {
   return (
     pending.some(({ write }) => write.fid === fid) ||
@@ -49,7 +48,7 @@ function isChangedFromHere({ pending, lists, now }: ConsoleState, fid: string): 
   );
 }
 
-/** One sentence about the bids whose limit prices begin to be raised by somebody else between two states; null when none does. */
+/** One sentence about prices raised between two states; null for none. */
 export function raiseAlert(before: ConsoleState, after: ConsoleState): string | null {
   if (after.raised === before.raised) return null;
   const begun = [...after.raised].flatMap(([fid, was]) => {

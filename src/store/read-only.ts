@@ -1,14 +1,11 @@
-/**
- * The reason why a console is read-only: an option or a variable, which apply to every profile, or a line of the config file,
- * which applies to its profiles.
- */
+/** An option or variable applies to every profile, a line of the config file to its own. */
 export type ReadOnlyBy =
   | { readonly kind: 'given'; readonly name: string }
   | { readonly kind: 'config'; readonly where: string };
 
 type ReadOnly = { readonly readOnly: boolean; readonly readOnlyBy?: ReadOnlyBy | null };
 
-/** Why a console changes nothing, and how to change that; null when it may make changes. */
+/** Why a console changes nothing; null when it may. */
 export function readOnlyReason({
   readOnly,
   readOnlyBy,
@@ -25,7 +22,7 @@ export function readOnlyReason({
   }
 }
 
-/** How a command that was refused can make changes, with the place in the config file; null when it may make them. */
+/** How a refused command can make changes; null when it may. */
 export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null {
   if (!readOnly) return null;
   return readOnlyBy?.kind === 'config'
@@ -33,7 +30,7 @@ export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null 
     : `Run it without ${readOnlyBy?.name ?? '--read-only'} to make changes.`;
 }
 
-/** Why a custom command does not run; null when it may. One that gets the token could change anything at the service. */
+/** A command that gets the token could change anything at the service. */
 export function commandRefused(
   { name, token }: { readonly name: string; readonly token: boolean },
   connected: ReadOnly & { readonly profile: string },

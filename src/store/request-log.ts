@@ -1,14 +1,12 @@
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import { bytesOf } from '../lib/bytes-of.ts';
 
-/** What a request was for: a change at the service, a list that was read, or one that could not be. */
 export type RequestKind = 'change' | 'failure' | 'poll';
 
-/** A part of the log: everything, changes with those that failed, everything that failed, or the lists that were read. */
 export const REQUEST_PARTS = ['all', 'changes', 'failures', 'polls'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** Most requests of a kind in memory, and most bytes of them. Changes are kept for the whole run of any operator. */
+/** Changes are kept for the whole run of any operator. */
 export const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
   change: { entries: 5_000, bytes: 32_000_000 },
   failure: { entries: 500, bytes: 5_000_000 },
@@ -17,7 +15,7 @@ export const BOUNDS: { readonly [Kind in RequestKind]: Bounds } = {
 
 type Bounds = { readonly entries: number; readonly bytes: number };
 
-/** What a request was for. A read that the console itself gave up, as at a change of the profile, has not failed. */
+/** A read that the console itself gave up has not failed. */
 export function requestKind({ method, status, failure }: RequestLogEntry): RequestKind {
   if (method !== 'GET') return 'change';
   return hasFailed({ status, failure }) ? 'failure' : 'poll';
@@ -26,7 +24,6 @@ export function requestKind({ method, status, failure }: RequestLogEntry): Reque
 const hasFailed = ({ status, failure }: Pick<RequestLogEntry, 'status' | 'failure'>): boolean =>
   failure === null ? status === null || status >= 400 : failure !== 'aborted';
 
-/** Whether a request is in a part of the log. */
 export function isInPart(entry: RequestLogEntry, part: RequestPart): boolean {
   switch (part) {
     case 'all':
@@ -40,7 +37,7 @@ export function isInPart(entry: RequestLogEntry, part: RequestPart): boolean {
   }
 }
 
-/** Creates the log of this console's requests, in memory only. Each kind has its own room: polls never push a change out. */
+/** In memory only. Each kind has its own room: polls never push a change out. */
 export function createRequestLog() {
   const kept = {
     change: keptWithin(BOUNDS.change),
@@ -53,7 +50,7 @@ export function createRequestLog() {
       last += 1;
       kept[requestKind(entry)].add(last, entry);
     },
-    /** The entries, newest first. */
+    /** Newest first. */
     all: (): readonly RequestLogEntry[] =>
       Object.values(kept)
         .flatMap(({ all }) => all())
@@ -64,7 +61,7 @@ export function createRequestLog() {
 
 type LogItem = { readonly id: number; readonly entry: RequestLogEntry };
 
-/** Keeps the newest entries within bounds, and in any case the last one. */
+/** The last entry stays in any case. */
 function keptWithin({ entries: most, bytes }: Bounds) {
   const entries: LogItem[] = [];
   let size = 0;
@@ -81,7 +78,7 @@ function keptWithin({ entries: most, bytes }: Bounds) {
   };
 }
 
-/** A request as a `curl` command, with a variable in place of the token. */
+/** With a variable in place of the token. */
 export function asCurl({ method, url, sent }: RequestLogEntry): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   return [

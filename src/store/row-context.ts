@@ -17,7 +17,7 @@ const NONE: OfBid = { all: [], running: 0, charged: 0 };
 
 let last: { readonly state: ConsoleState; readonly context: Context } | null = null;
 
-/** The context of cells, actions and forms, with the drawn lists; the same object for the same state. */
+/** The same object for the same state. */
 export function contextOf(state: ConsoleState): Context {
   if (last?.state === state) return last.context;
   const context = contextWith(state, drawnLists(state));
@@ -25,7 +25,7 @@ export function contextOf(state: ConsoleState): Context {
   return context;
 }
 
-/** The context with the live lists, for writes. */
+/** With the live lists, for writes. */
 export function liveContextOf(state: ConsoleState): Context {
   return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
 }
@@ -57,10 +57,10 @@ function contextWith(state: ConsoleState, lists: Lists): Context {
   return context;
 }
 
-/** Time after its answer for which a change that no list shows is said to be going on, in milliseconds. */
+/** A change that no list shows is said to go on for so long, in milliseconds. */
 const GOES_ON_MS = 5000;
 
-/** What is shown of the last write to a row: nothing once its answer, or a list, shows it and no answer says something else. */
+/** Nothing once its answer or a list shows the write and no answer disagrees. */
 function pendingOf(state: ConsoleState, lists: Lists, context: Context, fid: string): PendingChange | null {
   const last = state.pending.findLast(({ write }) => write.fid === fid);
   if (last === undefined) return null;

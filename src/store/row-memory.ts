@@ -7,55 +7,54 @@ import { textHash } from '../lib/text-hash.ts';
 import { isKnownStatus } from '../resources/parts/status.ts';
 import type { Poll } from './read-order.ts';
 
-/** Time for which the states that a row left are remembered, in milliseconds. */
+/** How long left states are remembered, in milliseconds. */
 const REMEMBERED_MS = 15 * MINUTE_MS;
 
 /**
- * What is remembered of a row that changed lately, so that an answer which is behind is known as such. A row without one is as it was in
- * the first complete list.
+ * What is remembered of a changed row, to recognise answers that are behind. Other rows are as in the first complete
+ * list.
  */
 export type RowMemory = {
-  /** Whether a change of our own made the row what it is, or made it. */
+  /** Whether our own change made its state. */
   readonly isOwn: boolean;
   /**
-   * When its present state was true at the latest, in milliseconds since 1970: to come for a change of our own that no list has shown
-   * yet, because it may be carried out late.
+   * When its state was true at the latest; in the future for our own change that no list shows yet. Milliseconds since
+   * 1970.
    */
   readonly trueBy: number;
-  /** When it was first listed, in milliseconds since 1970; null for a row of the first complete list. */
+  /** Null for a row of the first complete list. */
   readonly listedAt: number | null;
-  /** The states that it left, by what they say. */
+  /** The states that it left, by hash. */
   readonly left: ReadonlyMap<number, LeftState>;
 };
 
-/** When a row was seen to leave a state, in milliseconds since 1970, and the status that it had there. */
 type LeftState = { readonly at: number; readonly status: string | null };
 
-/** Answers in a row that say something else of a row than what is known, and that it was not taken over from. */
+/** Answers in a row that contradict a row and were not taken. */
 export type Doubt = {
-  /** The state that they say; null where they miss the row. */
+  /** Null where they miss the row. */
   readonly says: number | null;
   readonly answers: number;
-  /** The request of the first of them, in milliseconds since 1970, and the place of the last one among polls and writes. */
+  /** The first request, and the last one's place among polls and writes. */
   readonly since: number;
   readonly until: number;
-  /** The request that last brought the row as it is known. */
+  /** The request behind the known state. */
   readonly known: Poll;
 };
 
-/** What else than its list says which state of a row is newer. */
+/** What else says which state of a row is newer. */
 export type Judging<Row> = {
-  /** The members of a row that the interface shows; null for all that it has. Others may change with each answer. */
+  /** Members that the interface shows; others may change with each answer. */
   readonly members: readonly string[] | null;
-  /** Whether what a row was before matters: of volumes and keys nothing follows from it. */
+  /** Volumes and keys have no states. */
   readonly hasStates: boolean;
   readonly hasEnded: (row: Row) => boolean;
-  /** When a row was made that no other list can name yet, in milliseconds since 1970; null where that says nothing. */
+  /** When a row was made that other lists may not name yet; null when unknown. */
   readonly madeAt: (row: Row) => number | null;
-  /** When a change of our own was sent that makes the row what an answer says, null for a missing row; null where none was. */
+  /** When our own change was sent that explains the answer; null for none. */
   readonly askedAt: (fid: string, row: Row | null) => number | null;
   readonly elsewhere: (fid: string, row: Row | null) => Elsewhere;
-  /** How the rows were judged when they arrived, as those of a recording were: then all of them are taken. */
+  /** How a recording's rows were judged when they arrived: all are taken. */
   readonly before?: Pick<Remembered, 'doubts' | 'confirmed'>;
 };
 
@@ -68,24 +67,21 @@ const NO_JUDGING: Judging<unknown> = {
   elsewhere: () => 'not-said',
 };
 
-/** For rows that were judged when they arrived. */
 export const judgedBefore = (before: NonNullable<Judging<unknown>['before']>): Judging<unknown> => ({
   ...NO_JUDGING,
   before,
 });
 
-/** What is kept of a list for this. */
 export type Remembered = {
-  /** When the first complete list arrived, in milliseconds since 1970; null before. */
+  /** Arrival of the first complete list, in milliseconds since 1970. */
   readonly began: number | null;
   readonly memory: ReadonlyMap<string, RowMemory>;
-  /** Rows of which the last answers say something that may be older than what is known. */
+  /** Rows whose last answers may be older than what is known. */
   readonly doubts: ReadonlyMap<string, Doubt>;
-  /** Rows of which the last answer confirmed what an earlier one was the first to say, and when. */
+  /** Rows whose change the last answer confirmed, and when it was first seen. */
   readonly confirmed: ReadonlyMap<string, Seen>;
 };
 
-/** The rows of a list, and the requests that brought them. */
 export type JudgedList<Row> = Remembered & {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly newer: ReadonlyMap<string, Poll>;
@@ -94,12 +90,12 @@ export type JudgedList<Row> = Remembered & {
   readonly until: number;
 };
 
-/** The rows that an answer would replace, and did not because they may be newer; null for those that stay gone. */
+/** Rows that an answer does not replace, because they may be newer; null for those that stay gone. */
 export type Judged<Row> = Pick<Remembered, 'memory' | 'doubts' | 'confirmed'> & {
   readonly stay: ReadonlyMap<string, ListedRow<Row> | null>;
 };
 
-/** The request of an answer and its arrival; `missed` is how many answers it stands for that a row is missing from. */
+/** `missed`: how many answers without a row this one stands for. */
 type Reading<Row> = {
   readonly poll: Poll;
   readonly now: number;
@@ -107,7 +103,7 @@ type Reading<Row> = {
   readonly missed?: number;
 };
 
-/** Of the first answers everything is taken: nothing is known that they could contradict. */
+/** First answers contradict nothing. */
 export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> => ({
   memory,
   doubts,
@@ -116,8 +112,8 @@ export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> 
 });
 
 /**
- * Judges the rows of an answer that differ from what is known. `misses` are the rows that it should have had. `agrees` tells of any other
- * row whether the answer says what is known.
+ * Judges the rows of an answer that differ. `misses`: rows it should have had. `agrees` tells whether it confirms any
+ * other row.
  */
 export function judgeRows<Row extends { readonly fid: string }>(
   list: JudgedList<Row>,
@@ -146,9 +142,9 @@ export function judgeRows<Row extends { readonly fid: string }>(
     }
     const before = list.doubts.get(fid);
     const askedAt = judging.askedAt(fid, is?.row ?? null);
-    // What answers said before a change of our own is not what came of it.
+    // Earlier answers don't show what came of our own change.
     const goesOn = before !== undefined && before.says === says && (askedAt === null || before.since >= askedAt);
-    // An answer that was under way with the one before may be the same one.
+    // An answer under way with the one before may be the same.
     const isAnother = !goesOn || poll.sequence >= before.until;
     const answers = (goesOn ? before.answers : 0) + (isAnother ? (is === null ? missed : 1) : 0);
     const since = goesOn ? before.since : poll.at;
@@ -165,7 +161,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
       requestedAt: poll.at,
       doubtedSince: since,
       answers,
-      // What is known may be what was asked for: then a state from before is none of it.
+      // When the known state was asked for too, a state from before was not.
       isAskedFor: () => askedAt !== null && !(isBefore && judging.askedAt(fid, was?.row ?? null) !== null),
       elsewhere: () => judging.elsewhere(fid, (was ?? is)?.row ?? null),
     });
@@ -190,7 +186,7 @@ export function judgeRows<Row extends { readonly fid: string }>(
   return { stay, doubts, memory, confirmed };
 }
 
-/** The memory and the doubts of a list after the answer to a write, which says what the row is to be. */
+/** After the answer to a write. */
 export function rememberAnswered<Row extends { readonly fid: string }>(
   list: JudgedList<Row>,
   is: ListedRow<Row>,
@@ -206,7 +202,6 @@ export function rememberAnswered<Row extends { readonly fid: string }>(
   return { memory: new Map(list.memory).set(fid, { ...next, trueBy: now + LATE_MS }), doubts };
 }
 
-/** What is remembered of a row that has become another. */
 function after<Row>(
   known: RowMemory | undefined,
   was: ListedRow<Row> | null,
@@ -219,10 +214,9 @@ function after<Row>(
   return { isOwn, trueBy: now, listedAt: known?.listedAt ?? (was === null ? now : null), left };
 }
 
-/** What is remembered of a row that an answer has brought as it is known. */
 const seenBy = (known: RowMemory, now: number): RowMemory => (known.trueBy <= now ? known : { ...known, trueBy: now });
 
-/** The memory without what is too long ago for an answer to be that far behind. */
+/** No answer is further behind. */
 const recent = (memory: ReadonlyMap<string, RowMemory>, now: number): Map<string, RowMemory> =>
   new Map([...memory].filter(([, { trueBy }]) => now - trueBy < REMEMBERED_MS));
 
@@ -233,14 +227,14 @@ const lastRead = <Row>({ newer, fetchedAt, sequence, until }: JudgedList<Row>, f
 
 const Members = z.record(z.string(), z.unknown());
 
-/** All members of a row as the service sent them, those that the interface does not show too. */
+/** As the service sent them, with members that the interface does not show. */
 export const membersOf = ({ raw }: Pick<ListedRow<unknown>, 'raw'>): Readonly<Record<string, unknown>> =>
   Members.parse(JSON.parse(raw));
 
 const statusIn = ({ status }: Readonly<Record<string, unknown>>): string | null =>
   typeof status === 'string' ? status : null;
 
-/** The statuses that a row was seen to leave since a time, in milliseconds since 1970. */
+/** The statuses that a row left since a time, in milliseconds since 1970. */
 export const leftSince = ({ memory }: Pick<Remembered, 'memory'>, fid: string, time: number): readonly string[] =>
   [...(memory.get(fid)?.left.values() ?? [])].flatMap(({ at, status }) => (at >= time ? (status ?? []) : []));
 
@@ -260,7 +254,7 @@ const KINDS = ['bid', 'instance'] as const;
 
 const keys = new WeakMap<object, number>();
 
-/** What a row says: the same number for the same values of its members. */
+/** The same number for the same members. */
 function stateKey<Row>(listed: ListedRow<Row>, { members }: Pick<Judging<Row>, 'members'>): number {
   const known = keys.get(listed);
   if (known !== undefined) return known;

@@ -13,17 +13,17 @@ import { ask } from './questions/ask.ts';
 import { liveContextOf } from './row-context.ts';
 import type { ConsoleState } from './state.ts';
 
-/** What a feature does when an action begins its work; `fid` is the row under the cursor. */
+/** Begins a feature's work; `fid` is the row under the cursor. */
 export type Work = (controller: Controller, fid: string | null) => void;
 
 declare module './features.ts' {
   interface Features {
-    /** What features do for actions; absent in a program without a screen. */
+    /** Absent in a program without a screen. */
     readonly works?: ReadonlyMap<OwnWork, Work>;
   }
 }
 
-/** The key press that starts an action: its name, and whether it came alone. */
+/** The key press that starts an action, and whether it came alone. */
 export type Tap = { readonly key: string; readonly alone: boolean };
 
 /** Runs an action on the marked rows or the one under the cursor, asks first, or shows why it can't be done. */
@@ -41,7 +41,7 @@ export function runAction<Name extends PaneName>(
   } else openOrJump(controller, name, action);
 }
 
-/** Runs an action that changes no row: it opens a dialog, begins the work of a feature, or jumps. */
+/** An action that changes no row opens a dialog, begins a feature's work, or jumps. */
 function openOrJump<Name extends PaneName>(controller: Controller, name: Name, action: Action<Rows[Name]>): void {
   const state = controller.store.getState();
   const why = disabledReason(state, name, action);
@@ -84,7 +84,7 @@ function openOrJump<Name extends PaneName>(controller: Controller, name: Name, a
   }
 }
 
-/** The form for several marked rows together, or for the one row that is marked or under the cursor. */
+/** For several marked rows together, or for one row. */
 function formFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -101,7 +101,7 @@ function formFor<Name extends PaneName>(
   return several.open(rows, { production: state.connected.production, note });
 }
 
-/** Moves the focus to another pane, filtered, or with a row selected. */
+/** Focuses another pane, filtered, or at a row. */
 export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
   const focused = paneFocused({ ...state, notice: null }, pane);
   const filtered = filter === null ? focused : filterPreset(focused, pane, filter);

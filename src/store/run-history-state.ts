@@ -1,19 +1,18 @@
 import type { Step } from '../lib/time-slots.ts';
 
-/** A time in which lists were read without a long gap. Milliseconds since 1970. */
+/** Lists were read without a long gap. Milliseconds since 1970. */
 export type ObservedSpan = { readonly from: number; readonly to: number };
 
-/** When the number of running instances of each listed bid changed in the last hour, and the times in which a console polled. */
+/** Running instances of each bid in the last hour, and when consoles polled. */
 export type RunHistory = {
   /** Oldest first. */
   readonly seen: readonly ObservedSpan[];
-  /** The numbers of each bid that has not ended, by fid; unknown before the first. */
+  /** By fid of bids that have not ended; unknown before the first. */
   readonly byBid: ReadonlyMap<string, readonly Step[]>;
-  /** When this console had both lists for the first time; null before. What was before comes from the journal. */
+  /** When this console first had both lists. Before that the journal tells. */
   readonly liveSince: number | null;
-  /** Changes before `liveSince`, oldest first, and since when the journal has all of them. */
+  /** Changes before `liveSince`, oldest first, complete from `since` on. */
   readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;
 };
 
-/** A change of the running instances of a bid. */
 export type PastChange = { readonly at: number; readonly bid: string; readonly difference: number };

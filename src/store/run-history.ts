@@ -11,19 +11,19 @@ import type { ConsoleState, Lists, Sample } from './state.ts';
 
 export const NO_RUN_HISTORY: RunHistory = { seen: [], byBid: new Map(), liveSince: null, past: null };
 
-/** Longest time between two complete lists that counts as seen, in milliseconds. */
+/** Longest gap between two complete lists, in milliseconds. */
 export const LONGEST_GAP_MS = 60_000;
-/** Most changes that are kept of one bid. */
+/** Most changes of one bid. */
 const MAX_STEPS = 64;
 
-/** By how much a change changes the number of running instances of their bid. */
+/** The change of the bid's number of running instances. */
 export function runningDifference({ field, change, from, to }: ObservedChange): number {
   if (field !== 'status' && change !== 'appeared') return 0;
   const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
   return ran(to) - ran(from);
 }
 
-/** Adds what a list or a part of it brought. Costs as much as has changed since the one before. */
+/** Costs as much as has changed. */
 export function runsSeen(state: ConsoleState, name: ServiceList, before: Lists, now: number): ConsoleState {
   const { lists, runHistory } = state;
   if ((name !== 'bids' && name !== 'instances') || lists.bids.fetchedAt === null || lists.instances.fetchedAt === null)
@@ -66,7 +66,7 @@ function withNumbers(
   return VersionedMap.of(known).with(edits);
 }
 
-/** The steps that a picture may show: the last one before its beginning, and those since. */
+/** The last step before the picture's beginning, and those since. */
 function recent(steps: readonly Step[], now: number): readonly Step[] {
   const first = steps.findLastIndex(({ at }) => at <= now - LONGEST_SPAN_MS);
   return steps.slice(Math.max(0, first)).slice(-MAX_STEPS);
@@ -79,7 +79,7 @@ function seenAlso(seen: readonly ObservedSpan[], now: number): readonly Observed
   return [...seen.filter(({ to }) => to > now - LONGEST_SPAN_MS), { from: now, to: now }];
 }
 
-/** Takes what the journal knows of the time before this console: its events, oldest first, and when consoles looked. */
+/** Takes the journal's events, oldest first, and its samples. */
 export function pastRead(
   state: ConsoleState,
   events: readonly JournalEvent[],
@@ -92,7 +92,7 @@ export function pastRead(
   return { ...state, runHistory: withPast({ ...runHistory, seen, past: { since, changes } }) };
 }
 
-/** Takes the changes that this console found in its first lists: they happened after the last console looked. */
+/** Changes found in the first lists happened after the last console looked. */
 export function pastFound(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const { runHistory } = state;
   const { liveSince, past } = runHistory;
@@ -114,7 +114,7 @@ function pastChanges(events: readonly JournalEvent[], until: number): readonly P
   });
 }
 
-/** Puts the numbers before this console's first lists in front of those since, counted backwards from its first number. */
+/** Counts backwards from the first live number. */
 function withPast(history: RunHistory): RunHistory {
   const { liveSince, past } = history;
   if (liveSince === null || past === null) return history;

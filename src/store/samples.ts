@@ -3,10 +3,10 @@ import { exposureNow, runningNow } from './totals.ts';
 
 /** Shortest interval between two samples, in milliseconds. */
 export const INTERVAL_MS = 10_000;
-/** Most samples: an hour. */
+/** An hour. */
 const MAX_SAMPLES = 360;
 
-/** Adds a sample of running instances and cost for the header's sparklines, after lists arrived. */
+/** Adds a sample for the header's sparklines, after lists arrived. */
 export function sampled(state: ConsoleState, now: number): ConsoleState {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return state;

@@ -5,33 +5,31 @@ import type { Cell, Tone } from '../resources/cell.ts';
 import { INTERVAL_MS } from './samples.ts';
 import type { ConsoleState, Sample } from './state.ts';
 
-/** Largest and smallest width of a sparkline, in columns. */
+/** In columns. */
 const WIDTH = { most: 12, least: 6 };
-/** Names before running instances, beside the cost and alone where there is less room. */
+/** Names beside the cost, and alone. */
 const RUNNING = { beside: 'running ', alone: 'run ' };
-/** Width of the time after the sparklines, with the blanks before it, in columns. */
+/** Time after the sparklines, with its blanks. */
 const SPAN = '  60m'.length;
-/** The least room of both sparklines, and of the first alone, in columns. */
+/** Least room of both sparklines, and of one, in columns. */
 export const LEAST_ROOM = {
   both: 2 * (RUNNING.beside.length + WIDTH.least) + SPAN,
   alone: RUNNING.alone.length + WIDTH.least + SPAN,
 };
-/** Time that has to be known before there is a picture, in milliseconds. */
+/** Shortest known time for a picture, in milliseconds. */
 const LEAST_KNOWN_MS = 30_000;
-/** Time for which a sample holds when there is none after it, in milliseconds: a list may arrive late. */
+/** A sample without a next one holds so long, in milliseconds. */
 const HOLD_MS = 3 * INTERVAL_MS;
 
-/** For how long samples are known, in milliseconds. */
 const knownMs = (samples: readonly Sample[], now: number): number => now - (samples[0]?.at ?? now);
 
-/** Whether there is something to draw: not in the first seconds, nor for a screen reader. */
+/** Not in the first seconds, nor for a screen reader. */
 export const hasSparklines = ({ samples, glyphs, now }: Pick<ConsoleState, 'samples' | 'glyphs' | 'now'>): boolean =>
   knownMs(samples, now) >= LEAST_KNOWN_MS && glyphs.box.across.trim() !== '';
 
 /**
- * Running instances and their cost over the last hour as two sparklines, or over the time that is known; the first alone
- * when there is room for one, and nothing with less, for a screen reader, and in the first seconds. Of several values in a column
- * the fewest running instances and the highest cost are shown.
+ * Running instances and their cost over the known part of the last hour; the first alone with less room. A column shows
+ * the fewest instances and the highest cost.
  */
 export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: number): readonly Cell[] {
   const both = Math.floor((room - SPAN) / 2) - RUNNING.beside.length;
@@ -53,7 +51,7 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   ];
 }
 
-/** The values of samples, each until the next; unknown where no sample was taken for too long. */
+/** Unknown where no sample was taken for too long. */
 function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number | null): readonly Step[] {
   return samples.flatMap((sample, n): readonly Step[] => {
     const step = { at: sample.at, value: of(sample) };

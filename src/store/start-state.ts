@@ -8,7 +8,7 @@ import { emptyList } from './list.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
 import { type ConnectionState, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
 
-/** Connection of a console that shows no service: on the first screen, or before the first line of a recording. */
+/** The first screen, or before the first line of a recording. */
 export const NOWHERE: ConnectionState = {
   profile: '',
   project: '',

@@ -11,20 +11,19 @@ import type { OpenQuestion } from './question.ts';
 import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';
 import { demandsOf } from './state-part.ts';
 
-/** Most marked rows that are refreshed before the rest of their list. */
+/** Most marked rows that are refreshed first. */
 const MAX_MARKED = 200;
 
-/** A list that comes in pages and whose rows the service can select: it can be read in parts. */
+/** A list whose rows the service can select, so that parts can be read. */
 export type PartedList = 'bids' | 'instances';
 export const partedLists: readonly PartedList[] = ['bids', 'instances'];
 
-/** Rows to read in parts of a list: its own, and the bids whose instances are read. */
+/** Rows to read in parts, and bids whose instances are read. */
 export type Targets = { readonly rows: ReadonlySet<string>; readonly bids: ReadonlySet<string> };
 
-/** Rows of a list that are read together, by fid. */
 export type RowsToRead = (state: ConsoleState, name: PartedList) => readonly string[];
 
-/** A function that adds the listed instances of bids to them and to other instances, and keeps its last result. */
+/** Adds the listed instances of bids; keeps its last result. */
 export const withInstances = (): ((
   bids: ReadonlySet<string>,
   others: ReadonlySet<string>,
@@ -36,34 +35,30 @@ export const withInstances = (): ((
   }));
 const withInstancesNamed = withInstances();
 
-/**
- * The rows that a program without a screen has in view: those that it was started for, with the listed instances of the bids among
- * them. None for a program that reads its lists evenly.
- */
+/** What a program without a screen has in view. None when it reads its lists evenly. */
 export const rowsNamed = ({ named, lists }: Pick<ConsoleState, 'named' | 'lists'>): RowsRead =>
   withInstancesNamed(named.bids, named.instances, instancesByBid(lists.instances));
 
-/** Rows in the window of the list's pane, and the row of an open detail dialog, that can still change; without a screen those that were named. */
+/** Rows that can still change, in the pane's window or on a page; without a screen the named ones. */
 export const rowsInView: RowsToRead = (state, name) => {
   const inView =
     state.reads === null ? [...fidsOnScreen(state, name), ...fidsInDetail(state, name)] : rowsNamed(state)[name];
   return [...inView].filter((fid) => !hasEnded(state, name, fid));
 };
 
-/** Rows in the window that have ended: they hardly ever change again. */
+/** They hardly ever change again. */
 export const endedInView: RowsToRead = (state, name) =>
   fidsOnScreen(state, name).filter((fid) => hasEnded(state, name, fid));
 
-/** Both of these. */
 export const allInView: RowsToRead = (state, name) => [...rowsInView(state, name), ...endedInView(state, name)];
 
-/** Rows with a write that is not settled, and those that an open question is about. */
+/** Rows with an unsettled write or an open question. */
 export const rowsAwaited: RowsToRead = (state, name) => [
   ...state.pending.flatMap(({ write }) => (write.list === name && write.fid !== null ? [write.fid] : [])),
   ...openQuestions(state).flatMap(({ effect }) => effect.rows),
 ];
 
-/** Rows that features decide something on. */
+/** Rows that features decide on. */
 export const rowsDecidedOn: RowsToRead = (state, name) =>
   demandsOf(state).flatMap(({ rows }) => (rows === undefined ? [] : [...rows[name]]));
 
@@ -71,13 +66,13 @@ export const markedRows: RowsToRead = (state, name) => [...state.views[name].mar
 
 export const preemptingRows: RowsToRead = (state) => [...state.preempting.keys()];
 
-/** Rows a screen above and below the window, that can still change. */
+/** A screen above and below the window. */
 export const rowsNearView: RowsToRead = (state, name) =>
   state.reads === null
     ? rowsNearScreen(state, name).flatMap(({ row }) => (hasEnded(state, name, row.fid) ? [] : [row.fid]))
     : [];
 
-/** The rows to read, but for those that are read more urgently, and for instances the bids among them. */
+/** The rows to read, without those that `before` has; for instances the bids too. */
 export function targetsOf(
   state: ConsoleState,
   name: PartedList,
@@ -92,11 +87,10 @@ export function targetsOf(
   return { rows: of(name), bids: name === 'instances' ? of('bids') : new Set() };
 }
 
-/** The rows that have not ended, and for instances the bids that have not. */
 export function liveRows(state: ConsoleState, name: PartedList): Targets {
   if (name === 'bids') return { rows: liveIn(state, name), bids: new Set() };
   const bids = liveIn(state, 'bids');
-  // The live instances of a live bid are found by the bid.
+  // Live instances of a live bid are found by the bid.
   const others = [...liveIn(state, name)].filter(
     (fid) => !bids.has(state.lists.instances.rows.get(fid)?.row.bid ?? ''),
   );
@@ -124,7 +118,7 @@ function liveIn<Name extends PartedList>(state: ConsoleState, name: Name): Reado
   return new Set([...rows.keys()].filter((fid) => !hasEnded(state, name, fid)));
 }
 
-/** Whether a row has ended and, as far as is known, never changes again. */
+/** As far as known, it never changes again. */
 export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Name, fid: string): boolean {
   const resource: ServiceResource<Name> = serviceResources[name];
   const list: List<Rows[Name]> = state.lists[name];
@@ -132,7 +126,7 @@ export function hasEnded<Name extends ServiceList>(state: ConsoleState, name: Na
   return row !== undefined && (resource.hasEnded?.(row) ?? false);
 }
 
-/** When the oldest row in a pane's window that can still change was requested; null when there is none. */
+/** The oldest request for a row in the window that can still change; null for none. */
 export function oldestOnScreen<Name extends ServiceList>(state: ConsoleState, name: Name): number | null {
   const list = drawnLists(state)[name];
   const times = rowsOnScreen(state, name).flatMap(({ row }) =>

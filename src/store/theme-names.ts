@@ -1,4 +1,4 @@
-/** The names of the themes, the default first. */
+/** The default first. */
 export const themeNames = [
   'terminal',
   'thin',
@@ -26,7 +26,6 @@ export const themeSearchWords: Readonly<Record<ThemeName, readonly string[]>> = 
   mono: ['monochrome', 'colourless', 'colorless'],
 };
 
-/** A short description of each theme. */
 export const themeWords: Readonly<Record<ThemeName, string>> = {
   terminal: 'the terminal’s own sixteen colours',
   thin: 'terminal, for slow lines',

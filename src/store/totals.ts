@@ -20,14 +20,13 @@ import type { ConsoleState, Lists } from './state.ts';
 
 type FleetLists = Pick<Lists, 'bids' | 'instances'>;
 
-/** What the totals follow from. */
 type Read = {
   readonly bids: FleetLists['bids']['rows'];
   readonly instances: FleetLists['instances']['rows'];
   readonly byBid: ReturnType<typeof instancesByBid>;
 };
 
-/** What a bid, or the instances of one that is not listed, add to the totals. */
+/** What a bid, or instances of an unlisted one, add to the totals. */
 type Share = {
   readonly running: number;
   readonly wanted: number;
@@ -52,7 +51,7 @@ function shareOf({ bids, byBid }: Read, fid: string): Share {
   };
 }
 
-/** The sums so far, and the lists that they are of. */
+/** The sums so far, and the lists behind them. */
 type Totals = {
   readonly now: ReturnType<typeof createSum<Unpriced>>;
   readonly committed: ReturnType<typeof createSum<Unpriced>>;
@@ -62,7 +61,6 @@ type Totals = {
   last: Read;
 };
 
-/** The totals of no rows. */
 const nothingRead = (): Totals => ({
   now: createSum<Unpriced>(),
   committed: createSum<Unpriced>(),
@@ -77,8 +75,8 @@ const nothingRead = (): Totals => ({
 });
 
 /**
- * Follows the lists from one version to the next: costs what has changed between them. Empty lists, with which each service begins, and a fault
- * on the way begin it again, so that no error stays in later totals.
+ * Costs what has changed between two versions of the lists. Empty lists and a fault begin again, so that no error stays
+ * in later totals.
  */
 function createTotals() {
   let read = nothingRead();
@@ -133,7 +131,7 @@ function createTotals() {
 
 const totals = createTotals();
 
-/** A cost of all lists, with what of them could not be read. The same object while nothing of them differs. */
+/** With what could not be read. The same object while nothing differs. */
 function costKept(cost: (lists: FleetLists) => Exposure): (lists: FleetLists) => Exposure {
   const kept = keepLast<Exposure>();
   return ({ bids, instances }) => {
@@ -150,20 +148,18 @@ function costKept(cost: (lists: FleetLists) => Exposure): (lists: FleetLists) =>
   };
 }
 
-/** The number of running instances. */
 export function runningNow({ lists }: ConsoleState): number {
   return countsIn(lists).running;
 }
 
-/** How many instances run of those that are wanted, by the live lists or the drawn ones. */
+/** How many instances run of those wanted. */
 export const countsIn = (lists: FleetLists): FleetCounts => totals.counts(lists);
 
-/** The highest cost per hour of what may be charged now, by the live lists or the drawn ones. */
+/** The highest cost per hour of what may be charged now. */
 export const exposureIn: (lists: FleetLists) => Exposure = costKept(totals.now);
 
-/** The highest cost per hour of running and open bids if all are filled. */
+/** The highest cost per hour if all open bids are filled. */
 export const committedIn: (lists: FleetLists) => Exposure = costKept(totals.committed);
 
-/** The same by the live lists. */
 export const exposureNow = ({ lists }: Pick<ConsoleState, 'lists'>): Exposure => exposureIn(lists);
 export const committedNow = ({ lists }: Pick<ConsoleState, 'lists'>): Exposure => committedIn(lists);

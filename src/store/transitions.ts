@@ -22,7 +22,7 @@ import { withKept, withKeptLists } from './state-part.ts';
 import { writesKept } from './writes/own-writes.ts';
 import { listConfirmed } from './writes/pending-writes.ts';
 
-/** Applies a complete list: all rows are replaced at once, and the list settles the writes that ended before its request. */
+/** Applies a complete list, which settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -33,7 +33,7 @@ export function rowsArrived<Name extends ServiceList>(
   return marksKept(applyRows(state, name, whole, poll, now), name);
 }
 
-/** Applies a complete list without dropping marks. */
+/** Without dropping marks. */
 export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -47,13 +47,13 @@ export function applyRows<Name extends ServiceList>(
   const merged = withList(state, name, rows);
   const observed = observedIn(name, list, merged.lists, poll, now);
   const { newer, doubts } = merged.lists[name];
-  // A row that stayed, because it may be the later one, was possibly read before a write that this list would confirm.
+  // A row that stayed may have been read before a write that this list would confirm.
   const isRead = (fid: string | null): boolean =>
     fid === null || ((newer.get(fid)?.sequence ?? poll.sequence) >= poll.sequence && !doubts.has(fid));
   return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);
 }
 
-/** Applies a part of a list: its rows are replaced, and it settles the writes to them that ended before its request. */
+/** Applies a part, which settles the writes to its rows that ended before its request. */
 export function partArrived<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -64,7 +64,7 @@ export function partArrived<Name extends ServiceList>(
   return marksKept(applyPart(state, name, part, poll, now), name);
 }
 
-/** Applies a part of a list without dropping marks. */
+/** Without dropping marks. */
 export function applyPart<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -96,7 +96,7 @@ function withObserved<Name extends ServiceList>(
   return state.features.parts.reduce((next, { rowsArrived }) => rowsArrived?.(next, name) ?? next, known);
 }
 
-/** Shows the progress of a list; its rows stay until the last page has arrived. */
+/** The rows stay until the last page has arrived. */
 export function pageArrived<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -106,8 +106,8 @@ export function pageArrived<Name extends PaneName>(
 }
 
 /**
- * Shows the rows of the first pages of a list that was never complete. The cursor stays at the top, on no row, until the
- * operator moves it, so that rows which are sorted in before don't take it along.
+ * Shows the first pages of a first list. The cursor stays at the top, on no row, so that rows sorted in before don't
+ * move it.
  */
 export function firstPagesArrived<Name extends ServiceList>(
   state: ConsoleState,
@@ -120,7 +120,7 @@ export function firstPagesArrived<Name extends ServiceList>(
   return withList(state, name, mergePage(list, rows, poll, now));
 }
 
-/** Records that a list could not be read. Its rows stay, with their age. */
+/** The rows stay, with their age. */
 export function listFailed<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -133,7 +133,7 @@ export function listFailed<Name extends PaneName>(
   return withList<Name>(state, name, { ...list, loading: null, failure });
 }
 
-/** Sets another time for the next poll of a failing service, for every list that waits for it. */
+/** Moves the next poll of every list that waits for a failing service. */
 export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleState {
   let next = state;
   for (const name of serviceLists) {
@@ -144,10 +144,10 @@ export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleSt
   return next;
 }
 
-/** Time that a notice stays when no key removes it, in milliseconds. */
+/** How long a notice stays without a key, in milliseconds. */
 const NOTICE_MS = 8000;
 
-/** Advances the time of ages, countdowns and highlights. A removed row under the cursor stays. */
+/** Advances ages, countdowns and highlights. A removed row under the cursor stays. */
 export function timePassed(state: ConsoleState, now: number): ConsoleState {
   const notice = state.notice !== null && now - state.notice.at < NOTICE_MS ? state.notice : null;
   let next: ConsoleState = { ...state, now, notice };
@@ -161,10 +161,7 @@ function settled<Name extends PaneName>(state: ConsoleState, name: Name, now: nu
   return next === list ? state : marksKept(withList(state, name, next), name);
 }
 
-/**
- * Switches to another project or profile: nothing of the old one stays on screen. Its pending writes and its undo are kept until it
- * is shown again.
- */
+/** Switches to another project or profile. Pending writes and undo of the old one are kept until it is shown again. */
 export function profileSwitched(
   state: ConsoleState,
   connected: ConnectionState,

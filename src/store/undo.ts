@@ -10,7 +10,7 @@ import { projectsOf } from './projects.ts';
 import type { ConsoleState } from './state.ts';
 import { isAccepted } from './writes/pending-writes.ts';
 
-/** Splits undoing writes into those that may still be sent, and a sentence for each of the others. */
+/** The undoing writes that may still be sent, and a sentence for each other. */
 export function stillUndoable(
   state: Pick<ConsoleState, 'lists' | 'connected' | 'pending'>,
   writes: readonly Write[],
@@ -23,14 +23,14 @@ export function stillUndoable(
   };
 }
 
-/** Why an undo would overwrite something newer, and who has done that; null while the bid is as the change left it. */
+/** Why an undo would overwrite something newer; null while the bid is as the change left it. */
 function whyNewer(
   state: Pick<ConsoleState, 'lists' | 'connected' | 'pending'>,
   { fid, undoOf }: Write,
   bidNow: (fid: string) => Bid | undefined,
 ): string | null {
   if (undoOf === null || fid === null) return null;
-  // What was accepted and is not carried out yet can be taken back.
+  // An accepted change that is not carried out yet can be taken back.
   if (state.pending.some((one) => isAccepted(one) && one.write.fid === fid)) return null;
   const events = eventsSince(state, fid, undoOf.changedAt ?? Number.POSITIVE_INFINITY);
   const by = changedBy(events);
@@ -40,7 +40,7 @@ function whyNewer(
   return foreign ?? whyChanged(now, undoOf.expected, by) ?? whyChangedBack(events, undoOf, by);
 }
 
-/** The events of a bid after a time, the oldest first. Groups are left out: their events are rows too. */
+/** After a time, the oldest first. The events of groups are rows too. */
 function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since: number): readonly ActivityRow[] {
   return [...lists.activity.rows.values()]
     .map(({ row }) => row)
@@ -49,8 +49,8 @@ function eventsSince({ lists }: Pick<ConsoleState, 'lists'>, fid: string, since:
 }
 
 /**
- * Who changed a bid last, in words: an agent, the operator in some console, or somebody whom nothing names. A change that was seen is
- * that of an action only when the action does this, and came after the change before.
+ * Who changed a bid last, in words. An action explains a change only when it does this, and came after the change
+ * before.
  */
 function changedBy(events: readonly ActivityRow[]): string {
   const actions = events.flatMap(({ at, kind, outcome }) =>
@@ -70,7 +70,7 @@ function changedBy(events: readonly ActivityRow[]): string {
   return author.kind.agent === undefined ? 'you' : `the ${agentWords(author.kind.agent)}`;
 }
 
-/** The verb of the actions that bring a change about; null for a change that none does. */
+/** The verb of actions that cause a change; null for none. */
 function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }>): string | null {
   if (change !== 'changed') return null;
   if (field === 'limit_price') return 'change';
@@ -79,10 +79,7 @@ function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }
   return isStatus(from, 'paused') ? 'resume' : null;
 }
 
-/**
- * How a bid was changed and changed back since: paused, resumed and paused again is newer than the first pause. The first event of
- * a price is the change itself.
- */
+/** Paused, resumed and paused again is newer than the first pause. The first event of a price is the change itself. */
 function whyChangedBack(events: readonly ActivityRow[], { expected }: UndoOf, by: string): string | null {
   const changes = events.flatMap(({ kind }) => (kind?.kind === 'seen' && kind.change === 'changed' ? [kind] : []));
   const { paused, price } = expected;

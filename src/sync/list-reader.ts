@@ -14,7 +14,7 @@ import { pacedPermit, pageRetry } from './page-requests.ts';
 import { type RequestBudget, timedPermit } from './request-budget.ts';
 import type { RequestClass } from './request-schedule.ts';
 
-/** Shortest interval between updates of a list that is refreshed, and between those of its first rows, in milliseconds. */
+/** Shortest interval between updates of a known list and of a first one, in milliseconds. */
 const PROGRESS_MS = 500;
 const FIRST_ROWS_MS = 250;
 
@@ -25,15 +25,13 @@ type Parts = {
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
-  /** Called when rows of a list that was never complete are shown. */
+  /** Called when rows of an incomplete list are shown. */
   readonly onFirstRows: () => void;
 };
 
-/** How the pages of a list are requested. */
 export type PageRequests = {
-  /** The class of the next page. */
   readonly classOf: () => RequestClass;
-  /** The time from one page to the next, in milliseconds; 0 where they follow each other at once. */
+  /** The time between pages, in milliseconds. */
   readonly gapMs: () => number;
   /** Called with the milliseconds that a request waited before it was sent. */
   readonly waited: (ms: number) => void;
@@ -42,8 +40,8 @@ export type PageRequests = {
 };
 
 /**
- * A function that reads a complete list into the state, or returns the error. The rows of a list that was never complete are shown
- * as its pages come. Later the list is replaced as a whole, and rows that have changed are shown before.
+ * Reads a complete list into the state, or returns the error. A first list is shown page by page; later only changed
+ * rows are shown before the end.
  */
 export function createListReader({ store, client, clock, random, nextSequence, budget, onFirstRows }: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
@@ -56,7 +54,7 @@ export function createListReader({ store, client, clock, random, nextSequence, b
     { classOf, gapMs, waited, onCursor }: PageRequests,
   ): Promise<ServiceError | null> => {
     const isFirst = store.getState().lists[name].fetchedAt === null;
-    /** Rows that are not shown yet, and the request for the first page of them. */
+    /** Rows not shown yet, and the request for their first page. */
     const rows = new Map<string, ListedRow<Rows[Name]>>();
     let requested: PollStart | null = null;
     let page = start;
@@ -74,7 +72,7 @@ export function createListReader({ store, client, clock, random, nextSequence, b
         rows.set(fid, listed);
       }
       const isDue = clock.steady() >= shownAt + (isFirst ? FIRST_ROWS_MS : PROGRESS_MS);
-      // Refreshing a known list of a hundred pages does not redraw the screen for each of them.
+      // Refreshing a hundred pages must not redraw the screen a hundred times.
       if (!isFirst && (progress.pages === 1 || !isDue)) return;
       change((state) => pageArrived(state, name, progress));
       if (!isDue) return;
@@ -102,7 +100,7 @@ export function createListReader({ store, client, clock, random, nextSequence, b
       pageBegins: () => {
         page = { at: clock.now(), sequence: nextSequence() };
       },
-      // Nothing is on screen yet: why is said at once.
+      // Nothing is on screen yet: an error shows at once.
       retry: async (error, attempt) => (!isFirst || hasArrived) && retry(error, attempt),
     });
     if (signal.aborted) return null;

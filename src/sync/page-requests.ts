@@ -3,7 +3,7 @@ import type { PageRetry, Permit } from '../api/list-pages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RequestBudget } from './request-budget.ts';
 
-/** Resolves after a time, or at once when it is no longer waited for. */
+/** Resolves after a time, or when `signal` aborts. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -17,7 +17,7 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSign
   });
 }
 
-/** A permit that keeps a time between two pages of a list, besides waiting for another permit. */
+/** A permit that also keeps a time between two pages. */
 export function pacedPermit(
   permit: Permit,
   { clock, signal, gapMs }: { clock: Pick<Clock, 'steady' | 'after'>; signal: AbortSignal; gapMs: () => number },
@@ -30,10 +30,7 @@ export function pacedPermit(
   };
 }
 
-/**
- * What requests a page again that the service refused as one too many, or whose connection broke, after a wait. The service gets
- * fewer requests from then on.
- */
+/** Requests a page again after 429 or a broken connection, and slows down the budget. */
 export function pageRetry({
   clock,
   signal,

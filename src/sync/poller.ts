@@ -21,7 +21,7 @@ import type { RequestClass } from './request-schedule.ts';
 import { createRestPace } from './rest-pace.ts';
 import { createServiceHealth } from './service-health.ts';
 
-/** Head start of the first list before the other lists are polled, in milliseconds. */
+/** Head start of the first list, in milliseconds. */
 const HEAD_START_MS = 60;
 
 type Parts = {
@@ -32,33 +32,32 @@ type Parts = {
   readonly nextSequence: () => number;
   /** A number from 0 to 1, to spread retries. */
   readonly random: () => number;
-  /** Called once for each kind of query that is given up for this connection. */
+  /** Called once for each kind of query given up for this connection. */
   readonly onFilterFault?: FilterFaultListener;
 };
 
 type Loop = {
   abort: AbortController | null;
   timer: Cancel | null;
-  /** Whether the present reading keeps a time between its pages: one that is requested begins anew. */
+  /** Whether the present reading spreads its pages over time. */
   isPaced: boolean;
   /** Poll again after the present request, whose rows may be out of date. */
   again: boolean;
-  /** Whether somebody waits for that. */
   isAwaited: boolean;
   endedAt: number;
-  /** Time that the last reading took of the service, and in all, in milliseconds. */
+  /** Time of the service alone, and in all, in milliseconds. */
   tookMs: number;
   lastedMs: number;
   failures: number;
   waitMs: number | null;
-  /** Other lists were read since it failed: until it succeeds its failures are its own, whatever the error. */
+  /** It failed while other lists succeeded: until it succeeds its failures are its own. */
   failsAlone: boolean;
 };
 
 type NamedLoop = readonly [ServiceList, Loop];
 
 export type Poller = {
-  /** Starts to poll every list; `first`, the list the operator waits for, before the others. */
+  /** Polls `first` before the other lists. */
   readonly start: (first?: ServiceList) => void;
   readonly stop: () => void;
   readonly poke: (list: ServiceList) => void;
@@ -66,10 +65,9 @@ export type Poller = {
 };
 
 /**
- * Polls every list repeatedly, one request at a time for each. It never gives up: a failing list is polled less and less
- * often, and a failing service is probed by one list at a time, each in its turn, until it responds; then all are read again. A list that
- * fails while others are read waits alone. A list that needs another token is not polled
- * until the operator requests it, or another list shows that the token works. A list that is too large for its pace is read in parts in between.
+ * Polls every list, one request at a time for each, and never gives up. One list at a time probes a failing service;
+ * then all are read again. A list that fails alone waits alone. A list that needs another token waits for the operator,
+ * or for another list to show that the token works.
  */
 export function createPoller(parts: Parts): Poller {
   const { store, clock, pace } = parts;
@@ -79,7 +77,6 @@ export function createPoller(parts: Parts): Poller {
   const readList = createListReader({ ...parts, budget, onFirstRows: () => partReader.schedule() });
   let running = false;
   let unsubscribe: Cancel | null = null;
-  /** Cancels the delayed start of the other lists. */
   let others: Cancel | null = null;
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
@@ -102,7 +99,7 @@ export function createPoller(parts: Parts): Poller {
     });
   };
 
-  /** The time of the next request for a list: never while it needs another token. */
+  /** The time of the next request; never while a list needs another token. */
   const dueAt = (name: ServiceList, loop: Loop): number => {
     if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
     const interval = Math.max(restPace.everyMs(name), restPace.isSpread(name) ? 0 : loop.tookMs * REQUEST_SHARE);
@@ -110,7 +107,7 @@ export function createPoller(parts: Parts): Poller {
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
-  /** The list that probes a failing service: of a list and those that are due by then, the one that was requested the longest ago. */
+  /** Of the lists due by then, the one requested the longest ago. */
   const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
     [...loops]
       .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
@@ -121,7 +118,6 @@ export function createPoller(parts: Parts): Poller {
     partReader.schedule();
   };
 
-  /** The class of the next page of a list. */
   const classOf = (name: ServiceList, isAwaited: boolean): RequestClass => {
     const state = store.getState();
     const { fetchedAt, loading } = state.lists[name];
@@ -186,7 +182,7 @@ export function createPoller(parts: Parts): Poller {
     tokenWorked(began);
   };
 
-  /** Tries lists again that have refused the token alone, as seldom as any that fails. */
+  /** Retries lists that alone refused the token. */
   const tokenWorked = (began: number): void => {
     for (const [name, loop] of loops) {
       const error = store.getState().lists[name].failure?.error;
@@ -203,7 +199,7 @@ export function createPoller(parts: Parts): Poller {
     loop.failures += 1;
     const whole = isOfService(error) && !loop.failsAlone;
     loop.waitMs = whole ? health.failed(error, began) : retryAfter(error, loop.failures, parts.random());
-    // Other lists have shown that the token works: this one has refused it again.
+    // The token works for other lists.
     if (error.kind === 'not-signed-in' && refusalOf(store.getState(), name)?.kind === error.kind)
       loop.waitMs ??= growingWait(loop.failures, parts.random());
     const wait = whole ? health.notBefore() - clock.steady() : loop.waitMs;
@@ -212,7 +208,7 @@ export function createPoller(parts: Parts): Poller {
     if (whole) change((state) => retryMoved(state, tryAt));
   };
 
-  /** Polls a list as soon as possible. Rows that somebody waits for come without a time between the pages. */
+  /** Rows that the operator awaits come without a time between the pages. */
   const pollSoon = (name: ServiceList, isAwaited: boolean): void => {
     const loop = loops.get(name);
     if (loop === undefined) return;
@@ -273,7 +269,7 @@ export function createPoller(parts: Parts): Poller {
       budget.release();
     },
     poke: (name) => {
-      // A write is no reason to send a request during the service's own wait; the next poll shows the change.
+      // The service asked to wait; the next poll shows the change.
       if (health.isQuiet()) return;
       if (!partReader.poke(name)) pollSoon(name, true);
     },
@@ -302,5 +298,4 @@ function newLoop(): Loop {
   };
 }
 
-/** The names of lists as one text, to see when they change. */
 const textOf = (names: ReadonlySet<ServiceList>): string => [...names].join(' ');

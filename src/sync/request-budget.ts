@@ -2,32 +2,31 @@ import type { Permit } from '../api/list-pages.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest } from './request-schedule.ts';
 
-/** Limits the requests for rows of all lists together. Writes are not counted and never wait. */
+/** Limits the requests for rows of all lists together. Writes never wait. */
 export type RequestBudget = {
   /**
-   * Waits until a request may be sent: the most urgent class first, within it what is waited for the longest. `since` is the steady time
-   * from which on all pages of something are waited for; without it each page waits for itself.
+   * Waits until a request may be sent. `since` is the steady time from which all pages of a part wait; without it each
+   * page waits for itself.
    */
   readonly permit: (of: RequestClass, since?: number) => Permit;
-  /** Notes how many requests the next turn of a loop will take: less urgent classes leave them to it. */
+  /** Notes the requests of a loop's next turn: less urgent classes leave room for them. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
-  /** The requests that are dealt in a millisecond. */
+  /** Requests dealt in a millisecond. */
   readonly perMs: () => number;
-  /** Notes that the service has refused a request as one too many, and the wait that it requires, in milliseconds. */
+  /** Notes a 429, and the milliseconds to wait. */
   readonly refused: (waitMs: number | null) => void;
-  /** Ends that wait: the operator has requested something. */
+  /** Ends that wait for the operator. */
   readonly resume: () => void;
-  /** Lets every waiting request go on at once, because none of them will be sent. */
+  /** Ends all waits: nothing will be sent. */
   readonly release: () => void;
 };
 
 type QueuedRequest = WaitingRequest & { readonly go: (done: () => void) => void };
 
-/** Creates the budget of one connection. `max` returns the most requests in a minute. */
+/** `max` returns the most requests in a minute. */
 export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max: () => number): RequestBudget {
   let waiting: readonly QueuedRequest[] = [];
   let open = 0;
-  /** The bucket at a time; full at the start. */
   const startedAt = clock.steady();
   let bucket = { tokens: Number.POSITIVE_INFINITY, at: startedAt, perMs: 0 };
   let refusals: Refusals = NO_REFUSALS;
@@ -38,7 +37,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
 
   const deal = (): Deal => dealOf(max() * refusals.share, clock.steady() - startedAt);
 
-  /** Fills the bucket with what was dealt since the last time: at the lower of the two speeds, which differ after the first minute. */
+  /** The speeds differ after the first minute; the lower one counts. */
   const filled = (now: number): number => {
     const { burst, perMs } = deal();
     const tokens = Math.min(burst, bucket.tokens + (now - bucket.at) * Math.min(perMs, bucket.perMs));
@@ -74,7 +73,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 
   const wait = (ms: number): void => {
-    // Whole milliseconds: a fraction that is rounded away would end the wait too early.
+    // A fraction that is rounded away would end the wait too early.
     timer = clock.after(Math.max(1, Math.ceil(ms)), proceed);
   };
 
@@ -121,7 +120,7 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 }
 
-/** A permit that reports the milliseconds that were waited for it. */
+/** Reports the milliseconds waited for a permit. */
 export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited: (ms: number) => void): Permit {
   return async () => {
     const began = clock.steady();
@@ -131,7 +130,6 @@ export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited
   };
 }
 
-/** A function that calls another at most once. */
 function once(act: () => void): () => void {
   let called = false;
   return () => {
@@ -140,21 +138,20 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Share of the requests of a minute that is left after the service has refused one, and the least share while it refuses few of them. */
+/** Share of requests kept after a 429, and the least share while few are refused. */
 const AFTER_REFUSAL = 0.8;
 const LEAST_SHARE = 0.75;
 /** Least share while the service refuses most requests. */
 const LEAST_SHARE_OF_ALL = 0.05;
-/** Share of refused requests from which on they are most. */
 const MOST = 0.25;
-/** Shortest time between two reductions, and time in which a tenth comes back, in milliseconds. */
+/** Shortest time between two reductions, and time of each recovery by a tenth, in milliseconds. */
 const STEP_MS = 5000;
 const RECOVERY_MS = 10_000;
 const RECOVERED = 0.1;
 
 /**
- * How many requests the service takes, by those that it answered with 429. `share` is the part of the requests of a minute that are
- * sent; `refused` and `sent` count requests since the last reduction. Times are steady, in milliseconds.
+ * `share` is the part of the requests that is sent; `refused` and `sent` count since the last change. Steady
+ * milliseconds.
  */
 type Refusals = {
   readonly share: number;
@@ -165,7 +162,7 @@ type Refusals = {
 
 const NO_REFUSALS: Refusals = { share: 1, changedAt: Number.NEGATIVE_INFINITY, refused: 0, sent: 0 };
 
-/** Counts a request that was sent. After a time without refusals more are sent again. */
+/** More are sent again after a time without refusals. */
 function requestSent(before: Refusals, now: number): Refusals {
   const counted = { ...before, sent: before.sent + 1 };
   if (before.share === 1 || now - before.changedAt < RECOVERY_MS) return counted;
@@ -173,8 +170,8 @@ function requestSent(before: Refusals, now: number): Refusals {
 }
 
 /**
- * Counts a request that the service refused as one too many. Fewer are sent from then on; far fewer only when it refuses most of them: a
- * service that refuses some whatever the rate would otherwise get none.
+ * Sends fewer requests; far fewer only when most are refused: a service that refuses some at any rate would otherwise
+ * get none.
  */
 function requestRefused(before: Refusals, now: number): Refusals {
   const counted = { ...before, refused: before.refused + 1 };

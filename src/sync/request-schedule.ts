@@ -1,16 +1,15 @@
 import { MINUTE_MS } from '../lib/duration.ts';
 
 /**
- * Classes of the requests for rows, the most urgent first: rows in view; rows that the operator or a rule waits for; rows that are being
- * preempted; a list that was never complete or that somebody has requested; rows near the view; the rest of a list, again and again.
+ * Classes of requests, the most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the
+ * rest of a list.
  */
 export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'near', 'rest'] as const;
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
-/** Most requests for rows at once. */
 export const MAX_OPEN = 6;
 
-/** Connections that the rows in view always have, however long other answers take. */
+/** Connections that rows in view always have. */
 const CONNECTIONS_OF_VIEW = 3;
 
 /** Connections that each class leaves to more urgent ones. */
@@ -23,14 +22,14 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
   rest: CONNECTIONS_OF_VIEW + 1,
 };
 
-/** Share of the requests of a minute that are dealt: some come to the service later than they were sent, and fall into its next minute. */
+/** Requests may arrive late and fall into the service's next minute. */
 const DEALT_SHARE = 0.98;
-/** Share of the requests of a minute that may be sent at once, and at the start, when nothing is known. The others are dealt evenly. */
+/** Shares that may be sent at once: usually, and at the start when nothing is known. */
 const BURST_SHARE = 0.08;
 const START_SHARE = 0.25;
-/** Share of the burst that refreshing the rest of a list leaves to what the operator does next. */
+/** Share of the burst that refreshing leaves to the operator's next action. */
 const KEPT_SHARE = 0.5;
-/** Every such request may be one of this class that has waited long, however busy more urgent classes are. */
+/** Every such request may be one that has waited long, however busy more urgent classes are. */
 const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   view: 1,
   pending: 3,
@@ -40,13 +39,10 @@ const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   rest: 8,
 };
 
-/** How requests are dealt: tokens that a bucket holds at most, and tokens that it gets in a millisecond. */
+/** A bucket's size, and its tokens per millisecond. */
 export type Deal = { readonly burst: number; readonly perMs: number };
 
-/**
- * Deals the requests of a minute so that no minute has more than `max`. In the first minute more may be sent at once, and fewer
- * later; `sinceStart` is in milliseconds.
- */
+/** Deals requests so that no minute has more than `max`. `sinceStart` in milliseconds. */
 export function dealOf(max: number, sinceStart: number): Deal {
   const dealt = Math.max(1, max * DEALT_SHARE);
   const burst = Math.max(1, Math.floor(dealt * BURST_SHARE));
@@ -55,10 +51,10 @@ export function dealOf(max: number, sinceStart: number): Deal {
   return { burst: burst + (start - burst) * left, perMs: Math.max(dealt - (left > 0 ? start : burst), 1) / MINUTE_MS };
 }
 
-/** A request that waits to be sent, and the steady time since when its rows are waited for: within a class it is its place. */
+/** `since`: the steady time since when its rows are waited for. */
 export type WaitingRequest = { readonly of: RequestClass; readonly since: number };
 
-/** What the choice of the next request depends on. Times are steady, in milliseconds. */
+/** Times are steady, in milliseconds. */
 export type Situation = {
   readonly now: number;
   readonly deal: Deal;
@@ -72,13 +68,12 @@ export type Situation = {
   readonly starvedAt: number;
 };
 
-/** The request to send now, by its place among those that wait; or the time until one can be sent, null when a connection has to end first. */
+/** The index of the request to send, or the time until one can be sent; null while all connections are busy. */
 export type Choice = { readonly send: number; readonly starved: boolean } | { readonly inMs: number | null };
 
 /**
- * Chooses the next request. The most urgent class goes first, within it what is waited for the longest. A lower class takes neither the
- * last connections nor the tokens that the next turn of a more urgent one needs; one request of three to eight may be the one that has
- * waited longest.
+ * The most urgent class goes first, within it the longest wait. A lower class leaves connections and tokens to more
+ * urgent ones; one request of three to eight may be the oldest instead.
  */
 export function nextRequest(situation: Situation): Choice {
   const { now, deal, tokens, open, waiting, starvedAt } = situation;
@@ -105,7 +100,7 @@ export function nextRequest(situation: Situation): Choice {
   return { inMs: soonest };
 }
 
-/** The tokens that a class leaves to more urgent ones: never so many that a full bucket has none for it. */
+/** Never so many that a full bucket has none for this class. */
 function keptFrom(of: RequestClass, { needs, deal }: Situation): number {
   const needed = REQUEST_CLASSES.slice(0, REQUEST_CLASSES.indexOf(of)).reduce((sum, other) => sum + needs[other], 0);
   const kept = of === 'rest' ? Math.max(needed, deal.burst * KEPT_SHARE) : needed;

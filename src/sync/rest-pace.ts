@@ -7,32 +7,32 @@ import type { ConsoleState } from '../store/state.ts';
 import { partedLists } from '../store/targets.ts';
 import type { PartReader } from './parts/part-reader.ts';
 
-/** Pace of a complete list whose live rows are read in parts, in milliseconds: it brings the rows that no part covers. */
+/** Pace of a complete list whose live rows are read in parts, in milliseconds. */
 const COMPLETE_MS = 60_000;
 /** Pages up to which a list is read at once. */
 const SMALL_PAGES = 2;
-/** Share of all requests that is used; the others are for what the operator does next. */
+/** The other requests are for the operator's next action. */
 const USED_SHARE = 0.8;
-/** Share that the rest of all lists has in any case, and while a list is read for the first time. */
+/** Share for the rest of all lists in any case, and during a first reading. */
 const LEAST_SHARE = 0.2;
 const FIRST_LIST_SHARE = 0.05;
-/** Shortest time between two requests for visible lists that change seldom, in milliseconds, and the share of all requests that they may take. */
+/** Shortest time between requests for visible lists that change seldom, in milliseconds, and their share. */
 const SELDOM_MS = 930;
 const SELDOM_SHARE = 0.15;
-/** Share of all requests from which on parts take so many that these lists are read half as often. */
+/** Share of parts from which these lists are read half as often. */
 const BUSY_SHARE = 0.6;
 
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly pace: () => Pace;
-  /** The requests that are dealt in a millisecond. */
+  /** Requests dealt in a millisecond. */
   readonly perMs: () => number;
   readonly partReader: Pick<PartReader, 'isReading' | 'coversLiveRows' | 'demand'>;
 };
 
-/** Decides which lists are read at their leisure, and how far apart: spread evenly over the requests that more urgent ones leave. */
+/** Decides which lists are refreshed in the background, and how often: evenly over the requests left. */
 export function createRestPace({ store, pace, perMs, partReader }: Parts) {
-  /** Whether nobody looks at the rows of a list, or the rows in view are read in parts. */
+  /** Whether no rows in view depend on reading the whole list. */
   const isRest = (name: ServiceList): boolean => {
     const state = store.getState();
     return !watchedLists(state).has(name) || partReader.isReading(name);
@@ -41,7 +41,7 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const baseMs = (name: ServiceList): number => {
     const { visibleMs, hiddenMs } = pace();
     if (partReader.coversLiveRows(name)) return Math.max(hiddenMs, COMPLETE_MS);
-    // Without a screen nobody looks at some rows rather than others.
+    // Without a screen no row is in view.
     return store.getState().reads === null ? hiddenMs : visibleMs;
   };
 
@@ -50,13 +50,12 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const sum = (lists: readonly ServiceList[], of: (list: ServiceList) => number): number =>
     lists.reduce((total, list) => total + of(list), 0);
 
-  /** The requests in a millisecond that the parts of lists leave, and at least a share of all. */
+  /** Requests in a millisecond that the parts leave, at least a share of all. */
   const leftByParts = (): number => Math.max(perMs() * USED_SHARE - partReader.demand(), perMs() * LEAST_SHARE);
 
-  /** Lists in view that could be read in parts and are small enough to be read whole. */
+  /** Lists in view that are small enough to be read whole. */
   const wholeInView = (): readonly ServiceList[] => serviceLists.filter((list) => isParted(list) && !isRest(list));
 
-  /** The time between two readings of a list whose rows in view come with it, in milliseconds. */
   const viewMs = (name: ServiceList): number => {
     if (isParted(name)) return Math.max(pace().visibleMs, sum(wholeInView(), pagesOf) / leftByParts());
     const seldom = serviceLists.filter((list) => !isParted(list) && !isRest(list));
@@ -78,10 +77,10 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
 
   return {
     isRest,
-    /** Whether the pages of a list are spread over the time between two readings. */
+    /** Whether its pages are spread over the time between two readings. */
     isSpread: (name: ServiceList): boolean =>
       isRest(name) && store.getState().lists[name].fetchedAt !== null && pagesOf(name) > SMALL_PAGES,
-    /** The time between two complete readings of a list, in milliseconds. */
+    /** Milliseconds between two complete readings. */
     everyMs: (name: ServiceList): number => (isRest(name) ? restMs(name) : viewMs(name)),
   };
 }

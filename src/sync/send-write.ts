@@ -11,10 +11,7 @@ import { type Before, type Made, madeByAnswer } from '../resources/made.ts';
 import { secretText } from '../resources/secret.ts';
 import type { Write, WriteRequest, WriteResponse, WrittenRow } from '../resources/write.ts';
 
-/**
- * Sends a write once, and says what its answer shows. Every write of the program is sent here. Without an answer when `signal` ends it, its
- * outcome is unknown.
- */
+/** Sends a write once; every write leaves here. If `signal` ends it, its outcome is unknown. */
 export async function sendWrite(
   client: Client,
   write: Write,
@@ -35,7 +32,7 @@ function request<Name extends WriteEndpoint>(
 
 type ReadAnswer = { readonly row: WrittenRow | null; readonly written: WriteResponse };
 
-/** The row in a response, and what is kept of it by its endpoint: that row, a secret, or nothing. */
+/** The row of an answer, and what to keep of it: the row, a secret, or nothing. */
 function readAnswer(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>): ReadAnswer {
   const { answer }: Endpoint = endpoints[write.call];
   if (answer.kind !== 'one' || value === undefined) return { row: null, written: { kind: 'nothing' } };
@@ -47,13 +44,12 @@ function readAnswer(write: Write, { value, raw }: ReceivedValue<WriteEndpoint>):
 
 type RowAnswer = Pick<WrittenRow, 'kind' | 'list'> & { readonly row: { readonly row: unknown; readonly raw: string } };
 
-/** Whether a response was read with the schema of a list's rows, or of the answer that creates one, so that it is a row of that list. */
 function isRowOfList(answer: RowAnswer, schema: z.ZodType): answer is WrittenRow {
   const { endpoint } = serviceResources[answer.list];
   return schema === endpoint.answer.of || CREATED[answer.list]?.() === schema;
 }
 
-/** The schemas of answers with a secret, which have more than the rows of their list. */
+/** Answers with a secret have more members than the rows of their list. */
 const CREATED: { readonly [Name in ServiceList]?: () => z.ZodType } = {
   apiKeys: createdApiKey,
   sshKeys: createdSshKey,

@@ -33,7 +33,7 @@ import {
 } from '../store/writes/write-notices.ts';
 import { sendWrite } from './send-write.ts';
 
-/** Most writes under way at once when many rows are changed together. */
+/** Most writes under way at once. */
 const CONCURRENT_WRITES = 8;
 
 type Parts = {
@@ -42,17 +42,16 @@ type Parts = {
   readonly clock: Clock;
   readonly nextSequence: () => number;
   readonly poke: (list: ServiceList) => void;
-  /** Ends the requests under way when the program ends: whether they were carried out is then unknown. */
+  /** Ends the requests under way when the program ends; their outcome is then unknown. */
   readonly signal?: AbortSignal;
-  /** Called with writes that are not sent, because the program ends. */
+  /** Called with writes not sent because the program ends. */
   readonly onLeft?: (writes: readonly Write[]) => void;
-  /** Called with each write that has ended, and how. */
   readonly onEnded?: (finished: FinishedWrite) => void;
-  /** Called with the line of a write that was answered after another profile was shown: the journal of its own profile has it. */
+  /** Called for a write answered under another profile: its own journal has the line. */
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 
-/** A write that is sent next, with its number among polls and writes and the time when it is sent. */
+/** `id` is its number among polls and writes. */
 type StartedWrite = {
   readonly write: Write;
   readonly place: Place;
@@ -61,14 +60,13 @@ type StartedWrite = {
   readonly before: Before;
 };
 
-/** Creates the queue of writes: each is sent once, its row shows it as pending, and a notice shows its outcome. */
+/** Sends each write once, shows its row as pending, then its outcome. */
 export function createWriting(parts: Parts) {
   const { store, clock, signal } = parts;
   const options = signal === undefined ? {} : { signal };
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  // The activity list has the writes of all profiles together, so the number is unique across profiles.
   const startOf = (write: Write, place: Place): StartedWrite => {
     const sentAt = clock.now();
     const before = beforeWrite(store.getState(), write, sentAt, place);
@@ -80,7 +78,7 @@ export function createWriting(parts: Parts) {
       operatorActivity(id, write, sentAt, 'sent', '', place),
     );
 
-  /** Sends a write that was started. `then` returns what else changes with its outcome: each change of the state draws the screen. */
+  /** `then` returns what else changes with the outcome, since each change of the state draws the screen. */
   const finish = async (
     { write, place, id, sentAt, before }: StartedWrite,
     then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
@@ -103,7 +101,6 @@ export function createWriting(parts: Parts) {
     return finish(start);
   };
 
-  /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
     change((state) => writesQueued(state, queue));
@@ -156,7 +153,6 @@ export function createWriting(parts: Parts) {
     return finished.flatMap(({ write, outcome }) => (outcome.kind === 'made' ? [write] : []));
   };
 
-  /** The writes whose rows have no pending write; the others can be tried again. */
   const withoutBusy = (writes: readonly Write[]): readonly Write[] => {
     const { busy, free } = splitBusy(writes);
     if (busy.length > 0) change((state) => undoable(heldBack(state, busy), busy, state.now));
@@ -169,7 +165,7 @@ export function createWriting(parts: Parts) {
     if (writes.length === 0) return;
     change((state) => showNotice(state, 'Reading the rows again before undoing.'));
     const bids = await readBids();
-    // A write of one place can't be undone from another: there it stays what undo offers next.
+    // Undo then offers it again in its own place.
     if (!isShown(store.getState(), place)) {
       change((state) => undoableIn(state, place, writes, clock.now()));
       return;
@@ -178,7 +174,7 @@ export function createWriting(parts: Parts) {
       change((state) => undoFailed(state, writes, bids.error));
       return;
     }
-    // These rows are only for the check: the poller decides which of two lists is newer on screen.
+    // Only for the check: the poller decides which list is newer on screen.
     const { left, kept } = stillUndoable(store.getState(), writes, (fid) => bids.value.rows.get(fid)?.row);
     if (kept.length > 0) parts.poke('bids');
     if (left.length === 0) {
@@ -219,7 +215,7 @@ export function createWriting(parts: Parts) {
     return finished.outcome;
   };
 
-  /** Sends the write of a rule once: it is no change that the operator can undo. */
+  /** A rule's write can't be undone by the operator. */
   const sendForAgent = (write: Write): Promise<FinishedWrite> =>
     sendOne({ ...write, undo: null }, placeOf(store.getState()));
 

@@ -5,24 +5,23 @@ import type { ConsoleState } from '../state.ts';
 import { dialogChanged, dialogOpened, isFirstRun } from './dialog-stack.ts';
 import { formOpened, formRefused } from './form-state.ts';
 
-/** Opens the form that connects to a service; its profile has the name that was asked for, or one that is free. */
+/** The profile has the name asked for, or a free one. */
 export function connectionFormOpened(state: ConsoleState): ConsoleState {
   const { profile } = state.connected;
   const name = isFirstRun(state) ? profile : state.profiles.includes(DEFAULT) ? '' : DEFAULT;
   return dialogOpened(state, formOpened(connectionForm(name), liveContextOf(state)));
 }
 
-/** Name of the first profile. */
 const DEFAULT = 'default';
 
-/** Shows that a connection is tried, and what is being done. */
+/** Shows what is being done. */
 export function connectionTried(state: ConsoleState, doing: string, since: number): ConsoleState {
   return dialogChanged(state, 'form', (form) =>
     form.form.list === null ? { ...form, step: { kind: 'connecting', doing, since } } : form,
   );
 }
 
-/** Goes back to the form and shows why the connection does not work. */
+/** Goes back to the form with the reasons. */
 export function connectionFailed(state: ConsoleState, issues: readonly FieldIssue[]): ConsoleState {
   return dialogChanged(state, 'form', (form) =>
     form.step.kind === 'connecting' ? formRefused(form, issues, null) : form,

@@ -1,12 +1,12 @@
 import type { DialogKind, OpenDialog } from '../dialog-state.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** The dialog that receives the keys: the top one; undefined when the panes receive them. */
+/** The dialog that receives the keys; undefined when panes do. */
 export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }
 
-/** Whether the console has no service yet: the screen has no panes then. */
+/** Whether the console has no service yet. */
 export function isFirstRun({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean {
   return dialogs.some(({ kind }) => kind === 'first-run');
 }
@@ -29,7 +29,6 @@ export function dialogChanged<Kind extends DialogKind>(
   return top === undefined || !isKind(top, kind) ? state : topReplaced(state, change(top));
 }
 
-/** Replaces the top dialog. */
 export function topReplaced(state: ConsoleState, dialog: OpenDialog): ConsoleState {
   return { ...state, dialogs: [...state.dialogs.slice(0, -1), dialog] };
 }

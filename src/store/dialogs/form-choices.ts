@@ -4,13 +4,10 @@ import { pickedOf, type Suggestion } from '../../resources/form.ts';
 import type { FormState } from '../dialog-state.ts';
 import { fieldIn, fieldMoved, fieldsFollowed, formTyped, onLastField, valuesPicked } from './form-state.ts';
 
-/** The suggestions of a form's last context: the keys, the hints and the lines of one state ask for the same. */
+/** Keys, hints and lines ask for the same. */
 const suggested = new WeakMap<FormState, { readonly context: Context; readonly suggestions: readonly Suggestion[] }>();
 
-/**
- * The suggestions of the focused field that have every typed word, those that begin with the text first. None when
- * the text is the only one.
- */
+/** The suggestions with every typed word, prefixes first. None when the text is the only one. */
 export function suggestionsFor(open: FormState, context: Context): readonly Suggestion[] {
   const known = suggested.get(open);
   if (known?.context === context) return known.suggestions;
@@ -22,7 +19,7 @@ export function suggestionsFor(open: FormState, context: Context): readonly Sugg
 function fittingIn(open: FormState, context: Context): readonly Suggestion[] {
   const field = fieldIn(open);
   const all = field.suggest?.(open.values, context) ?? [];
-  // A selected text is about to be replaced, so it does not narrow the list.
+  // A selected text is about to be replaced.
   const typed = open.editor.selected === true ? '' : textIn(open.editor).trim().toLowerCase();
   const fitting = typed === '' ? all : narrowed(all, typed);
   if (field.kind !== 'several') return fitting.length === 1 && fitting[0]?.value.toLowerCase() === typed ? [] : fitting;
@@ -42,18 +39,17 @@ function narrowed(all: readonly Suggestion[], typed: string): readonly Suggestio
   );
 }
 
-/** The index of the suggestion under the cursor; -1 while the cursor is in the text, or when the suggestion is gone. */
+/** -1 while the cursor is in the text, or when the suggestion is gone. */
 export function choiceIndex({ choice }: FormState, suggestions: readonly Suggestion[]): number {
   return choice === null ? -1 : suggestions.findIndex(({ value }) => value === choice);
 }
 
-/** The suggestion under the cursor; null while the cursor is in the text, or when the suggestion is gone. */
 export function chosenIn(open: FormState, context: Context): Suggestion | null {
   const all = suggestionsFor(open, context);
   return all[choiceIndex(open, all)] ?? null;
 }
 
-/** Moves the cursor in the list: from the text to its first suggestion, from there back to the text. */
+/** From the text to the first suggestion, and back. */
 export function choiceMoved(open: FormState, by: number, context: Context): FormState {
   const all = suggestionsFor(open, context);
   const at = choiceIndex(open, all);
@@ -62,18 +58,17 @@ export function choiceMoved(open: FormState, by: number, context: Context): Form
   return { ...open, choice: all[to]?.value ?? null };
 }
 
-/** Moves the cursor from the list back to the text. */
 export function listLeft(open: FormState): FormState {
   return { ...open, choice: null };
 }
 
-/** Takes the suggestion under the cursor, or from the text the first one. One that is gone is not taken. */
+/** Takes the suggestion under the cursor, or the first one. One that is gone is not taken. */
 export function choiceTaken(open: FormState, context: Context): FormState {
   const taken = open.choice === null ? suggestionsFor(open, context)[0] : chosenIn(open, context);
   return taken == null ? listLeft(open) : valueTaken(open, taken.value, context);
 }
 
-/** Puts a suggested value into the focused field, or toggles it among several. */
+/** Among several, toggles it. */
 function valueTaken(open: FormState, value: string, context: Context): FormState {
   const field = fieldIn(open);
   if (field.kind !== 'several') return fieldsFollowed(open, formTyped(open, textBufferOf(value)), context);
@@ -82,7 +77,7 @@ function valueTaken(open: FormState, value: string, context: Context): FormState
   return valuesPicked({ ...open, editor: textBufferOf(''), choice: value }, field, next);
 }
 
-/** Takes a clicked suggestion of a field and goes to the next field; of several choices it toggles one and stays. */
+/** Takes a clicked suggestion and goes on; of several it toggles one and stays. */
 export function valueClicked(open: FormState, fieldId: string, value: string, context: Context): FormState {
   const field = fieldIn(open);
   if (open.step.kind !== 'fields' || field.id !== fieldId) return open;

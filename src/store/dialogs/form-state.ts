@@ -7,7 +7,6 @@ import { type Effect, questionAbout } from '../question.ts';
 
 const DIGITS_ONLY = 'Only digits are taken: something typed was left out.';
 
-/** The state of a form that opens: the cursor is in the first field, nothing is dirty. */
 export function formOpened(form: FormState['form'], context: Context): FormState {
   const chosen = form.chosen?.(context) ?? {};
   return focused(
@@ -30,9 +29,8 @@ export function formOpened(form: FormState['form'], context: Context): FormState
 }
 
 /**
- * Fills in what the console knows only now, because a form can open before the lists are read: its choices, and values that follow from
- * another field. A field in which the operator has chosen or is choosing, has typed, or has the cursor in an empty text, stays as it is.
- * Returns the same state when nothing has changed.
+ * Fills in what becomes known after opening: choices, and values that follow. Fields that the operator has touched or
+ * is in stay. The same object when nothing has changed.
  */
 export function fieldsRenewed(open: FormState, context: Context): FormState {
   return followsRenewed(choicesRenewed(open, context), context);
@@ -65,7 +63,6 @@ function followsRenewed(open: FormState, context: Context): FormState {
   }, open);
 }
 
-/** The form with a text in a field that follows from another one. */
 function followed(open: FormState, id: string, value: string): FormState {
   return {
     ...open,
@@ -75,7 +72,6 @@ function followed(open: FormState, id: string, value: string): FormState {
   };
 }
 
-/** Number of characters that are no digit. */
 const othersIn = (text: string): number => text.replace(/[\d\s]/g, '').length;
 
 export function fieldIn(open: FormState): Field {
@@ -84,10 +80,7 @@ export function fieldIn(open: FormState): Field {
   return field;
 }
 
-/**
- * Changes the text of the focused field and removes its error, which was about another text. In a field of digits anything else is
- * refused.
- */
+/** Also removes the field's error. A field of digits refuses anything else. */
 export function formTyped(open: FormState, editor: TextBuffer): FormState {
   const field = fieldIn(open);
   if (field.kind === 'several') return { ...open, editor, choice: null };
@@ -96,7 +89,7 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
   const changed = text !== before;
   if (field.digits === true && othersIn(text) > othersIn(before))
     return { ...open, errors: { ...open.errors, [field.id]: DIGITS_ONLY } };
-  // `1.5` has become 15: that a key was refused stays on screen while more is typed.
+  // `1.5` has become 15: the refused key stays on screen.
   const keepsError = open.errors[field.id] === DIGITS_ONLY && text.length > before.length;
   const values = { ...open.values, text: { ...open.values.text, [field.id]: text } };
   return {
@@ -113,8 +106,8 @@ export function formTyped(open: FormState, editor: TextBuffer): FormState {
 }
 
 /**
- * Fills in the fields that follow from one that changed, or empties them when nothing follows: what belonged to another value is
- * not kept. A text of the operator stays; the value that the form began with comes back with that of its source.
+ * Fills fields that follow from a changed one, or empties them. The operator's text stays; the initial value comes back
+ * with that of its source.
  */
 export function fieldsFollowed(before: FormState, after: FormState, context: Context): FormState {
   const { start } = after.form;
@@ -132,16 +125,12 @@ export function fieldsFollowed(before: FormState, after: FormState, context: Con
   return open;
 }
 
-/** Whether a field has the value that follows from another one. */
 export function isFollowed({ values, followed }: FormState, { id }: Field): boolean {
   const value = followed[id] ?? '';
   return value !== '' && value === textOf(values, id);
 }
 
-/**
- * Moves the cursor to the next field, or another one at a distance; typed text stays as it is. On its way forward it passes a field that
- * was filled because it follows, so that what is typed blindly never replaces that value.
- */
+/** Moving forward passes fields that were filled, so that blind typing never replaces their value. */
 export function fieldMoved(open: FormState, by: number): FormState {
   const { fields } = open.form;
   const count = fields.length;
@@ -155,17 +144,16 @@ export function fieldMoved(open: FormState, by: number): FormState {
   return fieldFocused(open, to);
 }
 
-/** Moves the cursor to the field at an index. */
 export function fieldFocused(open: FormState, index: number): FormState {
   return focused(typedTaken(open), index);
 }
 
-/** Whether the last field has the cursor: there Enter opens the review. */
+/** There Enter opens the review. */
 export function onLastField(open: FormState): boolean {
   return open.focus === open.form.fields.length - 1;
 }
 
-/** Adds a typed identifier to a field of choices when the cursor leaves it. */
+/** Adds a typed identifier when the cursor leaves the field. */
 export function typedTaken(open: FormState): FormState {
   const field = fieldIn(open);
   const typed = textIn(open.editor).trim();
@@ -178,14 +166,14 @@ export function typedTaken(open: FormState): FormState {
   );
 }
 
-/** Checks a form: the review opens, or the errors are shown at their fields. */
+/** Opens the review, or shows errors at their fields. */
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const missing = missingIssues(ready);
   const { form, values } = ready;
   if (form.list === null) return formRefused(ready, missing, null);
   const effect = formEffect(form, values, context);
-  // The first message about a field is shown: that of the check says more.
+  // The check's message says more.
   if (!effect.ok) return formRefused(ready, [...effect.error, ...missing], null);
   if (missing.length > 0) return formRefused(ready, missing, null);
   return {
@@ -202,12 +190,11 @@ export function formChecked(open: FormState, context: Context): FormState {
   };
 }
 
-/** An issue for each required field without a value. */
 function missingIssues({ form, values }: FormState): readonly FieldIssue[] {
   return missingIn(form, values).map(({ path, label }) => ({ path, message: `${label} is required.` }));
 }
 
-/** Shows issues at their fields, and those without a field for the whole form. Typed values stay. */
+/** Shows issues at their fields, the rest for the whole form. Typed values stay. */
 export function formRefused(open: FormState, issues: readonly FieldIssue[], serverMessage: string | null): FormState {
   const errors: Record<string, string> = {};
   const rest: string[] = serverMessage === null ? [] : [serverMessage];
@@ -226,14 +213,13 @@ export function formRefused(open: FormState, issues: readonly FieldIssue[], serv
   return first < 0 ? back : focused(back, first);
 }
 
-/** Replaces a field's text with a file's contents or the editor's text. */
+/** For a file's contents or the editor's text. */
 export function fieldFilled(open: FormState, id: string, text: string): FormState {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
   return fieldIn(open).id === id ? { ...filled, editor: textBufferOf(text) } : filled;
 }
 
-/** Changes the choices of a field. */
 export function valuesPicked(open: FormState, field: Field, picked: readonly string[]): FormState {
   return {
     ...open,
@@ -261,7 +247,7 @@ function without(texts: Readonly<Record<string, string>>, id: string): Readonly<
   return Object.fromEntries(Object.entries(texts).filter(([field]) => field !== id));
 }
 
-/** What sending a form does to the rows as they are now, or its issues, by field. */
+/** What sending does to the rows now, or issues by field. */
 export function formEffect(form: Form, values: Values, context: Context): Outcome<Effect, readonly FieldIssue[]> {
   const checked = form.check(values, context);
   if (!checked.ok) return { ok: false, error: checked.issues };
@@ -271,7 +257,7 @@ export function formEffect(form: Form, values: Values, context: Context): Outcom
     value: {
       sentence: form.title,
       title: form.title,
-      // The remarks are drawn from the state: what all bids cost changes with each of them, and that makes no new question.
+      // Remarks change with every bid; that makes no new question.
       lines: [],
       review,
       rows: writes.flatMap(({ fid }) => fid ?? []),

@@ -6,7 +6,6 @@ import { dialogChanged, dialogClosed, dialogOpened, topDialog } from './dialog-s
 
 type SignIn = DialogState<'sign-in'>;
 
-/** Where an accepted token can be saved, and what else is to be said of it. */
 export type Acceptance = { readonly place: string | null; readonly remark: string | null };
 
 const SIGNED_IN = 'Signed in. The token is kept in memory only.';
@@ -22,7 +21,7 @@ export function signInOpened(state: ConsoleState): ConsoleState {
 const changed = (state: ConsoleState, change: (own: SignIn) => SignIn): ConsoleState =>
   dialogChanged(state, 'sign-in', change);
 
-/** Shows that the service is asked. The typed token is selected, so that another one takes its place. */
+/** The sent token is selected: another one takes its place. */
 export function tokenAsked(state: ConsoleState, since: number): ConsoleState {
   return changed(state, (own) => ({
     ...own,
@@ -35,7 +34,7 @@ export function tokenRefused(state: ConsoleState, wrong: string): ConsoleState {
   return changed(state, (own) => ({ ...own, step: { kind: 'typing', wrong } }));
 }
 
-/** The token is in use. The dialog closes when there is nothing to save, unless something was typed since it was sent. */
+/** Closes when there is nothing to save, unless something was typed since. */
 export function tokenAccepted(state: ConsoleState, { place, remark }: Acceptance): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'sign-in') return state;
@@ -48,7 +47,6 @@ export function tokenAccepted(state: ConsoleState, { place, remark }: Acceptance
   }));
 }
 
-/** Drops what was typed since the token was accepted. */
 export function typedDropped(state: ConsoleState): ConsoleState {
   return changed(state, (own) => ({ ...own, editor: textBufferOf('') }));
 }
@@ -63,7 +61,7 @@ export function tokenNotKept(state: ConsoleState, wrong: string): ConsoleState {
   return changed(state, (own) => (own.step.kind === 'accepted' ? { ...own, step: { ...own.step, wrong } } : own));
 }
 
-/** Closes the dialog once the token is in use, without saving it. */
+/** The token stays in use, unsaved. */
 export function signInLeft(state: ConsoleState): ConsoleState {
   return showNotice(dialogClosed(state), SIGNED_IN, 'good');
 }

@@ -7,18 +7,17 @@ import type { ConsoleState } from '../state.ts';
 import { dialogChanged, dialogClosed, topDialog } from './dialog-stack.ts';
 import { signInOpened } from './sign-in.ts';
 
-/** What the switch dialog names: another profile, another project of the same service, or all of its projects. */
 export type SwitchTarget = {
   readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
-  /** Its name on screen: a project may have an alias. */
+  /** A project may have an alias. */
   readonly label: string;
 };
 
-/** Signing in with another token: what is shown stays. */
+/** What is shown stays. */
 type TokenTarget = { readonly kind: 'token'; readonly name: string; readonly label: string };
 
-/** The profiles and projects in the config file, except the shown project. */
+/** Without the shown project. */
 export function switchTargets({ profiles, connected }: ConsoleState): readonly SwitchTarget[] {
   return [
     ...profiles.map((name): SwitchTarget => ({ kind: 'profile', name, label: name })),
@@ -31,17 +30,16 @@ export function switchTargets({ profiles, connected }: ConsoleState): readonly S
   ];
 }
 
-/** The configured projects, and the shown one. */
 function configuredProjects({ project, projects }: ConsoleState['connected']): readonly string[] {
   return [...new Set([project, ...projects])];
 }
 
-/** Lowest score of a match, from 0 to 1: the typed text may be the identifier of a project that is not configured. */
+/** Lowest score from 0 to 1: the text may be an unknown project's identifier. */
 const FITS = 0.4;
 
 const ANOTHER_TOKEN: TokenTarget = { kind: 'token', name: 'sign in', label: 'sign in with another token' };
 
-/** The targets that match the typed text, best first, and then the project with exactly that identifier. */
+/** Best first, then a project with exactly that identifier. */
 export function matchingTargets(state: ConsoleState): readonly (SwitchTarget | TokenTarget)[] {
   const top = topDialog(state);
   const typed = top?.kind === 'switch' ? textIn(top.editor).trim() : '';
@@ -54,7 +52,6 @@ export function matchingTargets(state: ConsoleState): readonly (SwitchTarget | T
   return [...fitting, { kind: 'project', name: typed, label: aliasOr(typed, state.connected.aliases) }];
 }
 
-/** Selects another target, wrapping around. */
 export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState {
   const count = matchingTargets(state).length;
   return dialogChanged(state, 'switch', (dialog) => ({
@@ -63,7 +60,6 @@ export function switchTargetMoved(state: ConsoleState, by: number): ConsoleState
   }));
 }
 
-/** Switches to another profile, another project, or all projects. */
 export function turnTo(controller: Controller, { kind, name }: SwitchTarget | TokenTarget): void {
   if (kind === 'token') {
     update(controller, (state) => signInOpened(dialogClosed(state)));

@@ -10,19 +10,18 @@ import type { Table } from './table.ts';
 import type { TableRow } from './table-row.ts';
 import { tableAt, visibleRows } from './visible-rows.ts';
 
-/** Largest measured width of a text, in UTF-16 units: wider than any column. */
+/** Longest measured text, in UTF-16 units: wider than any column. */
 const MAX_MEASURED = 200;
-/** A column keeps its width while its content needs less by fewer cells, so that it does not move from poll to poll. */
+/** Columns shrink only by at least this many cells, so that they don't move from poll to poll. */
 const SHRINKS_FROM = 4;
 
-/** A text of a row that is measured: the cell of a column, or its shorter one. */
+/** The cell of a column, or its shorter one. */
 type MeasuredText<Row> = {
   readonly column: string;
   readonly cells: keyof ContentWidths;
   readonly cell: (row: Row, context: Context) => Cell;
 };
 
-/** The widths of a pane's shown rows, and how many rows need each. */
 type Measurement<Row extends { readonly fid: string }> = {
   readonly table: Table<Row>;
   readonly chosen: ChosenColumns;
@@ -30,10 +29,9 @@ type Measurement<Row extends { readonly fid: string }> = {
   /** By text: the number of rows by the width that they need. */
   readonly counts: readonly Map<number, number>[];
   readonly unmeasured: Set<TableRow<Row>>;
-  /** Adds the widths of a row to the counts, or takes them away. */
   readonly countWidths: (row: TableRow<Row>, by: 1 | -1) => void;
   readonly stop: () => void;
-  /** The layout of the last widths: with another one, columns may shrink. */
+  /** The layout of the last widths; with another one columns may shrink. */
   basis: readonly unknown[];
   widths: readonly number[];
   content: ContentWidths;
@@ -43,7 +41,6 @@ type Measurements = { readonly [Name in PaneName]?: Measurement<Rows[Name]> };
 
 const measurements = new WeakMap<ConsoleState['connected'], Measurements>();
 
-/** Begins to measure the rows that a pane shows. */
 function measurementOf<Name extends PaneName>(state: ConsoleState, name: Name): Measurement<Rows[Name]> {
   type Row = Rows[Name];
   const all = measurements.get(state.connected) ?? {};
@@ -93,8 +90,8 @@ function measurementOf<Name extends PaneName>(state: ConsoleState, name: Name): 
 }
 
 /**
- * The widths that the shown rows of a pane need, wherever cursor and window are. They grow at once; by a few cells they
- * shrink only after another filter, grouping or width of the screen. Only new and changed rows are measured.
+ * The widths that the shown rows need. They grow at once; by a few cells they shrink only after another filter,
+ * grouping or screen width.
  */
 export function contentWidths<Name extends PaneName>(state: ConsoleState, name: Name): ContentWidths {
   const { groups } = visibleRows(state, name);
@@ -130,13 +127,12 @@ export function contentWidths<Name extends PaneName>(state: ConsoleState, name: 
   return measurement.content;
 }
 
-/** The width of a text, up to the largest that matters. */
 const measured = (text: string): number => (text.length > MAX_MEASURED ? MAX_MEASURED : widthOf(text));
 
 const sameAs = (before: readonly unknown[], after: readonly unknown[]): boolean =>
   before.length === after.length && before.every((value, at) => value === after[at]);
 
-/** The texts that decide the widths of a pane's columns: those of the columns whose width is not fixed. */
+/** Of columns without a fixed width. */
 function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): readonly MeasuredText<Rows[Name]>[] {
   const resource: Resource<Name> = state.features.panes[name];
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).flatMap(
@@ -161,10 +157,9 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
   );
 }
 
-/** A cell that needs no room when it shows that there is no value. */
 const withoutNone = (cell: Cell, { glyphs }: Context): Cell => (cell.text === glyphs.none ? { text: '' } : cell);
 
-/** The widths by column; none where nothing was measured, so that the column has its declared width. */
+/** Columns that were not measured are missing and have their declared width. */
 function contentOf(texts: readonly MeasuredText<never>[], widths: readonly number[]): ContentWidths {
   const of = (cells: keyof ContentWidths): ReadonlyMap<string, number> =>
     new Map(

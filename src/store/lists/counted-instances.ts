@@ -6,11 +6,11 @@ import { type List, oldestOf } from '../list.ts';
 
 type Instances = List<Instance>;
 
-/** The instances of a bid that have not ended, and the oldest request for them. Kept because a bid may have a thousand. */
+/** Kept because a bid may have a thousand instances. */
 const live = new WeakMap<OfBid, readonly string[]>();
 const oldest = new WeakMap<Instances, Map<string, number | null>>();
 
-/** When the oldest of the instances was requested that a bid counts and that have not ended; null when it counts none. */
+/** When the oldest live instance of a bid was requested; null without any. */
 export function oldestCounted(instances: Instances, bid: string): number | null {
   const known = oldest.get(instances) ?? new Map<string, number | null>();
   oldest.set(instances, known);

@@ -5,10 +5,9 @@ import type { List } from '../list.ts';
 import type { ConsoleState } from '../state.ts';
 import { withList } from '../state.ts';
 
-/** Time for which a row is still shown after it has ended, in milliseconds. */
+/** How long a row is still shown after it has ended, in milliseconds. */
 const SHOWN_MS = HOUR_MS;
 
-/** How a resource tells which of its rows have ended. */
 export type Ending<Row> = {
   readonly hasEnded?: (row: Row) => boolean;
   readonly endedAt?: (row: Row) => number | null;

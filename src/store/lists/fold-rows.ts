@@ -1,22 +1,22 @@
 import type { ListedRow } from '../../api/result.ts';
 
-/** How a row is drawn: as a group whose rows are hidden or shown below it, or as one of those. */
+/** Whether a row is a closed or open group, or a row inside one. */
 export type Fold = 'closed' | 'open' | 'inside';
 
 /** Rows with those of open groups below their group. */
 export type FoldedRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   readonly foldOf: (fid: string) => Fold | null;
-  /** The group of a row, shown or hidden; null for a row outside of groups. */
+  /** The group of a row, shown or hidden; null outside of groups. */
   readonly groupOf: (fid: string) => string | null;
-  /** Whether the filter shows a part of a group's rows, though the operator has not opened it. */
+  /** Whether the filter opened a group, and shows only matching rows. */
   readonly isPartlyShown: (fid: string) => boolean;
-  /** Whether a group is only shown because some of its rows match the filter. */
+  /** Whether a group is shown only for its matching rows. */
   readonly isContext: (fid: string) => boolean;
-  /** Number of groups among all rows; and of the single rows that match the filter, in closed groups too. */
+  /** `matching`: single rows that match the filter, in closed groups too. */
   readonly groups: number;
   readonly matching: number;
-  /** Number of groups and single rows: of the shown ones, and of all. */
+  /** Numbers of groups and single rows. */
   readonly outer: { readonly shown: number; readonly all: number };
 };
 
@@ -26,16 +26,13 @@ type RowsOfGroup<Row> = (row: Row) => readonly string[];
 type Folding<Row> = {
   readonly rowsOf: RowsOfGroup<Row>;
   readonly opened: ReadonlySet<string>;
-  /** Whether a row matches the filter; null without a filter. */
+  /** Null without a filter. */
   readonly matches: ((row: Row) => boolean) | null;
-  /** A row that is shown in any case; null for none. */
+  /** A row that is shown in any case. */
   readonly kept: string | null;
 };
 
-/**
- * Folds sorted rows into their groups. With a filter a group is shown when any of its rows match; when only some do, and its
- * own line does not match, these are shown below it.
- */
+/** Folds sorted rows into their groups. A group that only matches in part opens to its matching rows. */
 export function foldedRows<Row extends { readonly fid: string }>(
   all: readonly ListedRow<Row>[],
   { rowsOf, opened, matches, kept }: Folding<Row>,

@@ -6,18 +6,16 @@ import type { RowReads } from './row-reads.ts';
 import { type CompareRows, splice, type TableRow } from './table-row.ts';
 import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
 
-/** The sums of a group of rows by column, and a note beside its title, empty for none. */
+/** Sums by column, and a note beside the title; empty for none. */
 export type GroupTotals = { readonly sums: () => ReadonlyMap<string, string>; readonly note: () => string };
 
-/** What is said of a group of rows beside its title; empty for nothing. */
 type NoteOf<Row> = (rows: Iterable<Row>, context: Context) => string;
 
-/** Rows with the same text in one column: their first index, their number, and their sums, without rows that are below others. */
+/** Rows with the same text in one column. `count` and sums leave out rows below others. */
 export type Group = {
   readonly title: string;
   readonly from: number;
   readonly count: number;
-  /** The sums now. */
   readonly totals: (context: Context) => GroupTotals;
 };
 
@@ -28,26 +26,26 @@ type OpenGroup<Row extends AnyRow> = {
   readonly rows: TableRow<Row>[];
   readonly added: Set<TableRow<Row>>;
   readonly removed: Set<TableRow<Row>>;
-  /** Rows that are below others of it: they are in no sum. */
+  /** Rows below others: they are in no sum. */
   readonly inside: Set<TableRow<Row>>;
-  /** Grows with each change of its rows, and of what is known of them. */
+  /** Grows with each change of its rows, or of what they read. */
   version: number;
-  /** The counts of its rows by column, those that are not counted yet, and the columns that are. */
+  /** Counts by column, the rows not counted yet, and the counted columns. */
   readonly counts: Map<string, Map<string, bigint>>;
   readonly uncounted: Set<TableRow<Row>>;
   counted: string;
-  /** Texts of all its rows by column, as they were last read. */
+  /** Texts of all its rows by column, as last read. */
   readonly texts: Map<string, { readonly version: number; readonly text: string; readonly reads: OwnReads }>;
 };
 
-/** The shown rows of a pane in their groups; in one without a title when they are not grouped. */
+/** The shown rows of a pane in their groups; in one without a title when ungrouped. */
 export type RowGroups<Row extends AnyRow> = {
   readonly add: (row: TableRow<Row>, title: string, isInside?: boolean) => void;
   readonly remove: (row: TableRow<Row>) => void;
-  /** Something else is known of a row that stays where it is. */
+  /** A row stays where it is, but reads other values. */
   readonly recount: (row: TableRow<Row>) => void;
   readonly clear: () => void;
-  /** All rows and their groups by a column. Rows that came are put in their place, or stay as they came where there is no order. */
+  /** Puts rows that came in their place; without an order they stay as they came. */
   readonly all: (by: string | null, compare: CompareRows<Row> | null) => GroupedRows<Row>;
 };
 type GroupedRows<Row extends AnyRow> = { readonly rows: readonly TableRow<Row>[]; readonly groups: readonly Group[] };
@@ -98,7 +96,7 @@ export function createGroups<Row extends AnyRow>(
   const rowsOf = function* (group: OpenGroup<Row>): Generator<Row> {
     for (const row of group.rows) if (!group.inside.has(row)) yield row.row;
   };
-  /** A text of all rows of a group, kept until they or what it has read have changed. */
+  /** Kept until the rows or what it reads change. */
   const textOf = (group: OpenGroup<Row>, of: string, work: NoteOf<Row>, context: Context): string => {
     const last = group.texts.get(of);
     if (last?.version === group.version && areStill(last.reads, context)) return last.text;
@@ -198,10 +196,10 @@ export function createGroups<Row extends AnyRow>(
   };
 }
 
-/** Most arrays that one call takes as its arguments. */
+/** Most arguments of one call. */
 const MOST_JOINED = 1000;
 
-/** The values of several arrays: joined whole, which takes a fourth of the time of adding each value. */
+/** Joining whole arrays takes a fourth of the time of adding each value. */
 function joined<Value>(arrays: readonly (readonly Value[])[]): readonly Value[] {
   const none: readonly Value[] = [];
   if (arrays.length <= MOST_JOINED) return none.concat(...arrays);
@@ -211,7 +209,7 @@ function joined<Value>(arrays: readonly (readonly Value[])[]): readonly Value[] 
   return joined(parts);
 }
 
-/** Compares two sort keys. Rows without a key come last in both directions. */
+/** Rows without a key come last in both directions. */
 export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number {
   if (a === b) return 0;
   if (a === null) return 1;
@@ -219,17 +217,16 @@ export function compareKeys(a: SortKey, b: SortKey, descending: boolean): number
   return (a < b ? -1 : 1) * (descending ? -1 : 1);
 }
 
-/** A line of a list: a row by its index, or the title of the group below it. */
+/** A row by its index, or the title of the group below. */
 export type ListLine =
   | { readonly kind: 'row'; readonly at: number }
   | { readonly kind: 'group'; readonly group: Group };
 
-/** The line of a row, when each group has a title line. */
+/** The line of a row when each group has a title line. */
 export function lineOfRow(groups: readonly Group[], at: number): number {
   return at + groups.filter(({ from }) => from <= at).length;
 }
 
-/** The lines of a list from `top` up to `end`. */
 export function linesBetween(groups: readonly Group[], rows: number, top: number, end: number): readonly ListLine[] {
   const last = Math.min(end, rows + groups.length);
   const lines: ListLine[] = [];

@@ -10,7 +10,7 @@ import { liveContextOf } from '../row-context.ts';
 import type { Judging } from '../row-memory.ts';
 import { type ConsoleState, withList } from '../state.ts';
 
-/** What else the state knows by which an answer with rows of a list is judged: changes of our own, and the rows of other lists. */
+/** What the state knows beyond a list to judge its answers: our own changes, and other lists. */
 export function judgingOf<Name extends ServiceList>(state: ConsoleState, name: Name): Judging<Rows[Name]> {
   const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   return {
@@ -27,14 +27,14 @@ const never = (): boolean => false;
 
 const known = new Map<ServiceList, readonly string[]>();
 
-/** The members of the rows of a list that the interface shows. */
+/** The members that the interface shows. */
 function membersOf(name: ServiceList): readonly string[] {
   const members = known.get(name) ?? Object.keys(serviceResources[name].endpoint.answer.of.shape);
   known.set(name, members);
   return members;
 }
 
-/** When this console sent a change that was not refused and makes a row what an answer says; null where it sent none. */
+/** When this console sent a change that makes a row what an answer says; null without one. */
 function askedAt<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -50,7 +50,6 @@ function askedAt<Name extends ServiceList>(
   return sent?.at ?? null;
 }
 
-/** The state in which a row is as an answer says. */
 function stateWith<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -61,10 +60,10 @@ function stateWith<Name extends ServiceList>(
   return withList<Name>(state, name, { ...list, rows: new Map(list.rows).set(fid, { row, raw: '' }) });
 }
 
-/** Statuses of bids that have no instances. */
+/** Statuses of bids without instances. */
 const RESTS = ['open', 'paused', 'terminated'];
 
-/** What bids say of an instance, and instances that run, and were not missed themselves, of their bid. */
+/** A bid names its instances; running instances that were not missed name their bid. */
 function elsewhere(
   { lists: { bids, instances } }: ConsoleState,
   name: ServiceList,

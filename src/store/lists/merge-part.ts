@@ -4,17 +4,14 @@ import { type List, requestedAt } from '../list.ts';
 import { type Poll, readUntil } from '../read-order.ts';
 import { type Judging, judgeRows, unjudged } from '../row-memory.ts';
 
-/** Rows of a part of a list: those that arrived, and those that are confirmed as gone. `ofBids` are the bids of which it has all instances. */
+/** Rows of a part, and those confirmed as gone. `ofBids`: bids whose instances are all there. */
 export type PartRows<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly gone: readonly string[];
   readonly ofBids?: readonly string[];
 };
 
-/**
- * Merges a part of a list into it. Rows outside the part stay as they are, and so do rows that may have been read later than
- * the part. The rest of the list keeps its age.
- */
+/** Merges a part into its list. Rows outside the part, or possibly read later, stay. */
 export function mergePart<Row extends { readonly fid: string }>(
   list: List<Row>,
   part: PartRows<Row>,
@@ -55,10 +52,10 @@ export function mergePart<Row extends { readonly fid: string }>(
   return { ...withRows(list, arrived, gone, now), ...judged, newer, ofBids, intervalMs };
 }
 
-/** Answers that a row has been missing from when a part says that it is gone. */
+/** A part reports a row as gone after two answers. */
 const MISSED = 2;
 
-/** The time since the last request for the rows of a part: for the latest of them, since parts overlap. */
+/** Measured from the latest request, since parts overlap. */
 function intervalOf(list: List<unknown>, fids: Iterable<string>, poll: Poll): number {
   let latest: number | null = null;
   for (const fid of fids) {
@@ -68,7 +65,7 @@ function intervalOf(list: List<unknown>, fids: Iterable<string>, poll: Poll): nu
   return latest === null ? list.intervalMs : poll.at - latest;
 }
 
-/** Adds a page of the first list while the list is not complete: nothing is new or gone before it is. */
+/** Adds a page of the first list: nothing is new or gone before it is complete. */
 export function mergePage<Row extends { readonly fid: string }>(
   list: List<Row>,
   page: ReadonlyMap<string, ListedRow<Row>>,
@@ -81,14 +78,14 @@ export function mergePage<Row extends { readonly fid: string }>(
   for (const [fid, listed] of page) {
     if (readUntil(list, fid) > poll.sequence) continue;
     partial.set(fid, poll);
-    // The page was read after the part that brought the row, whose time would let a part from before the page replace it.
+    // The page is newer than the part that brought the row.
     newer.delete(fid);
     if (list.rows.get(fid)?.raw !== listed.raw) arrived.set(fid, listed);
   }
   return { ...withRows(list, arrived, [], now), partialSince: list.partialSince ?? poll.at, partial, newer };
 }
 
-/** A list with some rows replaced, added and removed, marked as such. Its rows stay the same object when nothing differs. */
+/** `rows` stays the same object when nothing differs. */
 function withRows<Row extends { readonly fid: string }>(
   list: List<Row>,
   arrived: ReadonlyMap<string, ListedRow<Row>>,

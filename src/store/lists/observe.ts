@@ -14,16 +14,15 @@ import type { Lists } from '../state.ts';
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
 
-/** The arrival of rows of which none can have been missed. */
+/** The arrival of rows of which none can be missing. */
 export const WHOLE: Arrival = { whole: true, unreadable: new Set() };
 
-/** How complete a list is. */
 export const arrivalOf = (list: Pick<List<unknown>, 'warnings' | 'unreadable'>): Arrival => ({
   whole: isReadWhole(list),
   unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
 });
 
-/** The changes of the last list since the one before; none for the first list. */
+/** The changes since the list before; none for the first list. */
 export function observedIn<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
@@ -56,10 +55,7 @@ export function observedIn<Name extends ServiceList>(
   return { ...observed, ...diff };
 }
 
-/**
- * The changes that a part of a list brought, by the fids of its rows and of those that are confirmed as gone. Rows that
- * were missing and are outside the part stay unconfirmed.
- */
+/** The changes that a part brought. Missing rows outside it stay unconfirmed. */
 export function observedInPart<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
@@ -122,7 +118,7 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
   return changes;
 }
 
-/** The rows of a list, and missing ones that are not confirmed as gone. */
+/** With missing rows that are not confirmed as gone. */
 function knownRows<Name extends ServiceList>({
   rows,
   observed,
@@ -145,7 +141,6 @@ function mayEndFrom(list: List<unknown>, fid: string): number | null {
   return at === null ? null : Math.max(at - BEHIND_MS, list.memory.get(fid)?.listedAt ?? Number.NEGATIVE_INFINITY);
 }
 
-/** A lookup of what is known of a bid. */
 const bidIn =
   ({ bids }: Lists): BidOf =>
   (fid) => {

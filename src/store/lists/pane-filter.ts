@@ -2,13 +2,13 @@ import { EVERYTHING, type Filter, type FilterError, parseFilter } from '../../re
 import type { PaneName } from '../../resources/rows.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** A pane's parsed filter; an unreadable one matches everything. */
+/** An unreadable filter matches everything. */
 export function filterOf(state: ConsoleState, name: PaneName): Filter {
   const read = parseFilter(state.views[name].filter, state.features.panes[name].columns);
   return read.ok ? read.value : EVERYTHING;
 }
 
-/** The error in a pane's filter; null when it can be read. */
+/** Null when the filter can be read. */
 export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
   const read = parseFilter(state.views[name].filter, state.features.panes[name].columns);
   return read.ok ? null : read.error;

@@ -17,48 +17,44 @@ export type ColumnHead = {
   /** Whether sorting by it begins with the largest. */
   readonly largestFirst: boolean;
   readonly groups: boolean;
-  /** The column beside which its cells are shorter; null when they never are. */
+  /** The column beside which its cells are shorter; null for none. */
   readonly beside: string | null;
-  /** Whether it has exactly its `width`, whatever it contains: chosen by the operator, or declared as steady. */
+  /** Whether it has exactly its `width`, chosen or declared as steady. */
   readonly fixed: boolean;
   /** The width that it asks for, however little its content needs. */
   readonly reserves: number;
   /** Whether more room, up to `maxWidth`, shows more of its cells. */
   readonly stretches: boolean;
-  /** What it reads beside the lists; null for nothing. */
+  /** Null for lists alone. */
   readonly live: Live | null;
-  /** Whether it is shown only when the operator has chosen it. */
+  /** Shown only when the operator has chosen it. */
   readonly optional: boolean;
-  /** Whether it is left out while no row has a value. */
+  /** Left out while no row has a value. */
   readonly hidesEmpty: boolean;
 };
 
-/** The widths that the contents of columns need, by column, in cells of the terminal. Columns that are not measured are missing. */
+/** Widths of measured contents by column, in cells of the terminal. */
 export type ContentWidths = {
   readonly whole: ReadonlyMap<string, number>;
-  /** The widths of the shorter cells. */
   readonly beside: ReadonlyMap<string, number>;
 };
 
-/** A column with the width it gets on screen. */
 export type PlacedColumn = {
   readonly id: string;
   readonly header: string;
   readonly align: 'left' | 'right';
   readonly width: number;
-  /** Number of blanks before the column; none before the first. */
+  /** Blanks before the column; none before the first. */
   readonly gap: number;
-  /** The text of its cells: the shorter one while the column with the rest of it is on screen. */
+  /** The shorter cells while the column with the rest is on screen. */
   readonly cells: keyof ContentWidths;
 };
 
-/** Whether a column has something to show. */
 export const isFilled = ({ live }: Pick<ColumnHead, 'live'>, { own }: Pick<Context, 'own'>): boolean =>
   live === null || own(live.isRead);
 
 const headsOf = new WeakMap<object, readonly ColumnHead[]>();
 
-/** Every column that a pane can show, in the order of their declaration. */
 export function allColumns<Name extends PaneName>(panes: Panes, name: Name): readonly ColumnHead[] {
   const { columns }: Resource<Name> = panes[name];
   const known = headsOf.get(columns);
@@ -88,15 +84,14 @@ export function allColumns<Name extends PaneName>(panes: Panes, name: Name): rea
 }
 
 const PROJECT = 'project';
-/** Priority of the project column when rows of several projects are shown: just after the status. */
+/** Just after the status, when several projects are shown. */
 const PROJECT_PRIORITY = 1.5;
 
-/** Whether a pane shows a column by default; the project's only when several projects are shown. */
+/** The project's column only when several are shown. */
 function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, several: boolean): boolean {
   return optional !== true || (several && id === PROJECT);
 }
 
-/** The columns that a pane shows by default. */
 export function usualColumns<Row>(columns: readonly Column<Row>[], several: boolean): readonly Column<Row>[] {
   const usual = columns.filter((column) => isUsual(column, several));
   if (!several) return usual;
@@ -106,7 +101,7 @@ export function usualColumns<Row>(columns: readonly Column<Row>[], several: bool
   return [...others.slice(0, 1), ...project, ...others.slice(1)];
 }
 
-/** The chosen columns of a pane, or the usual ones; `several` when rows of several projects are shown. */
+/** The chosen columns, or the usual ones; `several` projects add theirs. */
 export function columnsOf<Name extends PaneName>(
   panes: Panes,
   name: Name,
@@ -130,13 +125,13 @@ export function columnsOf<Name extends PaneName>(
   });
 }
 
-/** Smallest and largest width between two columns. */
+/** Smallest and largest gap between two columns. */
 export const GAP = 2;
 const MAX_GAP = 4;
-/** Highest priority of columns for which name and status are squeezed. */
+/** Highest priority of columns that squeeze name and status. */
 const ESSENTIAL = 4;
 
-/** A column with the widths it asks for: squeezed, before others that are cut, and whole. */
+/** The widths that a column asks for: squeezed, before cut columns get room, and whole. */
 type Demand = {
   readonly head: ColumnHead;
   readonly cells: keyof ContentWidths;
@@ -146,8 +141,8 @@ type Demand = {
 };
 
 /**
- * The columns that fit into a width, with their widths. Columns are dropped by priority while the others don't fit when
- * squeezed. Free room then goes to columns that are cut, by priority, and only what none of them needs to the gaps.
+ * The columns that fit into a width. They are dropped by priority while the others don't fit squeezed; free room goes
+ * to cut columns by priority, then to the gaps.
  */
 export function placeColumns(
   heads: readonly ColumnHead[],
@@ -172,7 +167,7 @@ export function placeColumns(
       spare -= more;
     }
   }
-  // The name alone is wider than the room, or the chosen widths are.
+  // Even the name, or the chosen widths, have no room.
   for (const { head, least } of demands) {
     if (spare >= 0) break;
     widths.set(head.id, Math.max(1, least + spare));
@@ -190,14 +185,12 @@ export function placeColumns(
   }));
 }
 
-/** The room that columns take when squeezed, with the smallest gaps. */
 function leastRoom(demands: readonly Demand[]): number {
   return demands.reduce((sum, { least }) => sum + least + GAP, -GAP);
 }
 
-/** What each of some columns asks for when they are shown together. */
 function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readonly Demand[] {
-  // Names that are cut look alike, and so do statuses: columns that are less important are dropped first.
+  // Cut names and statuses look alike, so less important columns are dropped first.
   const hasMore = shown.some(({ priority }) => priority > ESSENTIAL);
   return shown.map((head) => {
     const { id, header, width, maxWidth, priority, fixed, reserves, stretches } = head;

@@ -8,37 +8,36 @@ import { type ConsoleState, drawnLists } from '../state.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** Values by key that rows read: another list, or what a feature knows. */
+/** Values by key that rows read: a list, or what a feature knows. */
 type Source = {
   readonly valuesIn: (state: ConsoleState, context: Context) => Values;
-  /** The keys that differ between two states; by default those with other values. */
+  /** The keys that differ; by default those with other values. */
   readonly keysBetween?: (before: Values, after: Values, from: ConsoleState, to: ConsoleState) => Iterable<string>;
   last: Values;
   /** Whether rows read the value under their own fid. */
   readsOwn: boolean;
-  /** The rows that read a value under another key, and those that read all values. */
+  /** The rows that read a value under another key, or all values. */
   readonly readers: Map<string, Set<string>>;
   readonly ofAll: Set<string>;
 };
 
-/** What a value grows old with, and the rows that read it. */
+/** What a value grows old with, and its readers. */
 type Ageing = { value: unknown; readonly readers: Set<string> };
 
 type IsStill = (context: Context) => boolean;
 
-/** Records what the rows of a pane read from other rows, lists and features. */
+/** Records what the rows of a pane read. */
 export type RowReads = {
-  /** Runs a function whose context notes what it reads for a row. Texts that change with time alone are `untimed`. */
+  /** Runs a function whose context notes its reads for a row. `untimed` texts change with time alone. */
   readonly note: <Result>(fid: string, work: (context: Context) => Result, untimed?: 'untimed') => Result;
   /** Called before a row is computed again. */
   readonly begin: (fid: string) => void;
-  /** Goes on to a state. Returns the rows that read something which differs there; null for all rows. */
+  /** Returns the rows that read something different now; null for all rows. */
   readonly goTo: (state: ConsoleState) => ReadonlySet<string> | null;
-  /** Forgets what was read: all rows are to be computed again. */
   readonly forget: () => void;
 };
 
-/** Time after which rows that read the time are looked at again, in milliseconds. */
+/** Rows that read the time are looked at again after this, in milliseconds. */
 const TIMED_AGAIN_MS = 5000;
 
 const mapped = (fids: Iterable<string>): Values => new Map(Array.from(fids, (fid) => [fid, fid]));
@@ -48,7 +47,6 @@ const listSource = (name: ServiceList): Pick<Source, 'valuesIn' | 'keysBetween'>
   keysBetween: (before, after, _, to) => keysBetween<unknown>(before, after, drawnLists(to)[name].delta),
 });
 
-/** Notes what the rows of a pane read, from a state on. */
 export function createRowReads(first: ConsoleState): RowReads {
   let state = first;
   let context = contextOf(first);
@@ -58,7 +56,7 @@ export function createRowReads(first: ConsoleState): RowReads {
   const sources = new Map<unknown, Source>();
   const timed = new Set<string>();
   const ageing = new Map<OwnValue<[], unknown>, Ageing>();
-  /** What all rows depend on in the same way, by name; and what changes at any time, by row. */
+  /** Common to all rows, by name; and unsteady values, by row. */
   const common = new Map<string, IsStill>();
   const unsteady = new Map<string, IsStill[]>();
 
@@ -88,7 +86,7 @@ export function createRowReads(first: ConsoleState): RowReads {
   const list = (name: ServiceList): Source => sourceOf(name, () => listSource(name));
   const byBid = (): Source =>
     sourceOf('by bid', () => ({ valuesIn: (of) => instancesByBid(drawnLists(of).instances) }));
-  // A change under way is shown by its age and by what the lists say of it.
+  // Shown by its age and by what the lists say.
   const pending = (): Source =>
     sourceOf('pending', () => ({
       valuesIn: (of) => mapped(of.pending.flatMap(({ write }) => write.fid ?? [])),

@@ -4,7 +4,7 @@ import type { Column } from '../../resources/resource.ts';
 import type { ChosenColumns } from '../state.ts';
 import { usualColumns } from './place-columns.ts';
 
-/** The columns that words of a filter search: those that a pane shows; `several` when rows of several projects are shown. */
+/** The columns that a pane shows: words of a filter search these. */
 export const searchedWords = <Row>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,

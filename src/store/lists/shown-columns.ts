@@ -14,7 +14,7 @@ import {
   placeColumns,
 } from './place-columns.ts';
 
-/** The columns that a pane has now: the chosen or usual ones, without those that nothing was read for yet. */
+/** The chosen or usual columns, without those that nothing was read for. */
 export function columnsNow(state: ConsoleState, name: PaneName): readonly ColumnHead[] {
   const context = contextOf(state);
   return columnsOf(state.features.panes, name, state.views[name].columns, state.connected.allProjects).filter((head) =>
@@ -22,12 +22,11 @@ export function columnsNow(state: ConsoleState, name: PaneName): readonly Column
   );
 }
 
-/** Width before the first column: the cursor, the mark and a blank. */
+/** Width before the first column: cursor, mark and a blank. */
 export const LEAD = 3;
-/** Width of a pane's borders, and of the blank before the right one. */
+/** Width of the borders, and of the blank before the right one. */
 const AROUND = 3;
 
-/** The columns of each pane, placed again only when something that decides about them has changed. */
 const placedIn = memoizeLast(({ panes, paneNames }: Features) =>
   byName(paneNames, (name) =>
     memoizeLast((chosen: ChosenColumns, several: boolean, ids: string, width: number, content: ContentWidths) => {
@@ -38,7 +37,6 @@ const placedIn = memoizeLast(({ panes, paneNames }: Features) =>
   ),
 );
 
-/** The columns that a pane of a width shows, borders included. */
 export function columnsIn(state: ConsoleState, name: PaneName, width: number): readonly PlacedColumn[] {
   const { columns } = state.views[name];
   const { allProjects } = state.connected;

@@ -3,19 +3,17 @@ import { firstFrom } from '../../lib/first-from.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Counts } from '../../resources/resource.ts';
 
-/** A row of a pane's table with what was derived from it: each is computed again when something that it was read from changes. */
+/** A row of a pane's table, with what was derived from it. */
 export class TableRow<Row extends { readonly fid: string }> implements ListedRow<Row> {
   readonly listed: ListedRow<Row>;
-  /** What it is sorted by. A row with another key is another object, so that its place can be found by the one before. */
+  /** A row with another sort key is another object, so that its place can be found by the old key. */
   readonly key: SortKey;
-  /** Whether it matches the filter, and whether it ended so long ago that it is hidden. */
   fits = true;
   isLongEnded = false;
-  /** The title of its group; empty without groups. */
   title = '';
-  /** The group that it is shown in; null while it is not shown. */
+  /** Title of the group that shows it; null while hidden. */
   shownIn: string | null = null;
-  /** Its text for words of a filter; null until it is needed, as those below. */
+  /** Text for words of a filter; null until needed, as the members below. */
   text: string | null = null;
   /** The width of each measured text. */
   widths: readonly number[] | null = null;
@@ -36,13 +34,13 @@ export class TableRow<Row extends { readonly fid: string }> implements ListedRow
   }
 }
 
-/** Compares two rows by their keys, and rows with the same one by their identifiers. */
+/** By key, then by identifier. */
 export type CompareRows<Row extends { readonly fid: string }> = (one: TableRow<Row>, other: TableRow<Row>) => number;
 
-/** Most rows that are taken out and put in one by one: for more, all are sorted again. */
+/** With more rows all are sorted again. */
 const MOST_SPLICED = 200;
 
-/** Takes rows out of sorted ones and puts others in. No copy is made of the others: with 100,000 of them that is most of the cost. */
+/** Takes rows out of sorted ones and puts others in, without a copy: copying 100,000 is most of the cost. */
 export function splice<Row extends { readonly fid: string }>(
   rows: TableRow<Row>[],
   removed: ReadonlySet<TableRow<Row>>,

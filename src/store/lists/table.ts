@@ -14,55 +14,53 @@ import { createRowReads, type RowReads } from './row-reads.ts';
 import { searchedWords } from './search-text.ts';
 import { type CompareRows, splice, TableRow } from './table-row.ts';
 
-/** The rows of a pane as shown: filtered and sorted, removed ones included. */
+/** The rows of a pane as shown, removed ones included. */
 export type VisibleRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   /** The index of a row, or -1. `expected` is searched first, then its neighbourhood. */
   readonly indexOf: (fid: string, expected?: number) => number;
-  /** The groups of the rows, in their order; none when the rows are not grouped. */
+  /** None when the rows are not grouped. */
   readonly groups: readonly Group[];
-  /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. Else null. */
+  /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. */
   readonly ghost: string | null;
-  /** Rows that ended long ago, and are not shown; `kept` is such a row under the cursor, which is. */
+  /** `kept`: a long-ended row that is shown because the cursor is on it. */
   readonly ended: { readonly hidden: number; readonly kept: string | null };
-  /** How the rows are folded into groups that open; null in a list without such groups. */
+  /** Null in a list without groups that open. */
   readonly folded: FoldedRows<Row> | null;
 };
 
-/** The parts of a view that decide which rows are shown, and how they are grouped. */
+/** The parts of a view that decide which rows are shown. */
 type Query = Pick<View, 'sort' | 'filter' | 'columns' | 'group' | 'cursor' | 'opened' | 'showsEnded'>;
 
 type AnyRow = { readonly fid: string };
 
-/** What follows the rows that are shown: `left` before a row goes or is computed again, `came` when one is there. */
+/** `left` is called before a row goes or is computed again, `came` when one is there. */
 export type ShownRows<Row extends AnyRow> = {
   readonly came: (row: TableRow<Row>) => void;
   readonly left: (row: TableRow<Row>) => void;
 };
 
-/** A pane's table. */
 export type Table<Row extends AnyRow> = {
-  /** Goes on to a state: costs what has changed since the one before. */
+  /** Costs what has changed since the state before. */
   readonly goTo: (state: ConsoleState) => VisibleRows<Row>;
-  /** Computes the texts for words of a filter from an index on. Returns the next index; null at the end. */
+  /** Computes texts for words of a filter from an index on. Returns the next index; null at the end. */
   readonly warmTexts: (from: number) => number | null;
-  /** What rows read beside themselves. */
   readonly reads: RowReads;
-  /** Whether more rows have left than are there: a new table then takes less memory. */
+  /** Whether more rows have left than are there: a new table takes less memory. */
   readonly needsRenewal: () => boolean;
-  /** Tells something of the rows that are shown, those that are there first, until the function that it returns is called. */
+  /** Calls `came` for the rows there first. Returns how to stop. */
   readonly follow: (shown: ShownRows<Row>) => () => void;
   /** Other texts are measured from now on. */
   readonly forgetWidths: () => void;
 };
 
-/** Rows whose search text is computed in one step, which takes a few milliseconds. */
+/** Rows in one step of a few milliseconds. */
 const WARM_UP_ROWS = 500;
 
-/** Rows that may leave in any case before a table is made anew. */
+/** Rows that may leave in any case before a table is replaced. */
 const MOST_GONE = 1000;
 
-/** Creates the table of a pane. It keeps what was derived from each row, and computes it again only for the rows that a change touches. */
+/** Keeps what was derived from each row, and computes it again only for rows that a change touches. */
 export function createTable<Name extends PaneName>(first: ConsoleState, name: Name): Table<Rows[Name]> {
   type Row = Rows[Name];
   type Shown = TableRow<Row>;
@@ -71,13 +69,13 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   const reads = createRowReads(first);
   const followers = new Set<ShownRows<Row>>();
   const rows = new Map<string, Shown>();
-  /** All rows in their order, whether they are shown or not. */
+  /** All rows in their order, shown or not. */
   let order: Shown[] = [];
   const groups = createGroups<Row>(columns, groupNote, reads);
   /** Rows that have ended, and are not hidden for that yet. */
   const ending = new Set<string>();
   let longEnded = 0;
-  /** Rows that left since the table was made: what they have read is still noted. */
+  /** Rows that left since the table was made: their reads are still noted. */
   let gone = 0;
   let last: { readonly list: List<Row>; readonly query: Query } | null = null;
   let visible: VisibleRows<Row> | null = null;
@@ -92,7 +90,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     },
     text: (row) => {
       const own = rows.get(row.fid);
-      // A row that is looked at before it is in the table has no place for its text yet.
+      // Before a row is in the table there is no place for its text.
       const kept = own?.row === row ? own : incoming?.row === row ? incoming : null;
       if (kept === null) return reads.note(row.fid, (context) => textIn(row, words, context), 'untimed');
       kept.text ??= reads.note(row.fid, (context) => textIn(row, words, context), 'untimed');
@@ -112,7 +110,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     return titleOf === undefined ? '' : reads.note(row.fid, (context) => titleOf(row, context));
   };
 
-  /** Computes again what a row is. Returns the row, another one where its place in the order may be another. */
+  /** Returns another object where the row's place in the order may change. */
   const computed = (
     state: ConsoleState,
     list: List<Row>,
@@ -156,7 +154,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     for (const { came } of followers) came(row);
   };
 
-  /** Computes all rows again, but the texts and widths of rows that read nothing else than before. */
+  /** Computes all rows again; fresh ones keep their texts and widths. */
   const rebuild = (
     state: ConsoleState,
     list: List<Row>,
@@ -186,7 +184,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     for (const row of order) if (isShown(row, query, hides)) show(row);
   };
 
-  /** Computes some rows again. Returns whether other rows are shown, or in other places. */
+  /** Returns whether other rows are shown, or in other places. */
   const change = (
     state: ConsoleState,
     list: List<Row>,
@@ -232,13 +230,12 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     return differs;
   };
 
-  /** The fids of the rows that differ between two lists. */
   const touchedIn = (before: List<Row>, list: List<Row>): readonly string[] => [
     ...keysBetween(before.rows, list.rows, list.delta),
     ...changedKeys(before.removing, list.removing),
   ];
 
-  /** The row under the cursor when it is shown and does not match the filter, without one that is shown for others of its group. */
+  /** Not a row that is shown for others of its group. */
   const ghostNow = (cursor: string | null, folded: FoldedRows<Row> | null): string | null => {
     const under = cursor === null ? undefined : rows.get(cursor);
     return under?.shownIn != null && !under.fits && folded?.foldOf(under.row.fid) == null ? cursor : null;
@@ -309,7 +306,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       const isUnsorted = columns.find(({ id }) => id === sort.column)?.sortBy === undefined;
       if (!isSameWay) {
         if (before?.query.columns !== chosen) words = searchedWords(columns, chosen, state.connected.allProjects);
-        // An unreadable filter filters nothing; its error is shown where it is typed.
+        // The error of an unreadable filter is shown where it is typed.
         const read = parseFilter(text, columns);
         filter = !read.ok || (read.value.kind === 'all' && read.value.of.length === 0) ? EVERYTHING : read.value;
         compare = (one, other) =>
@@ -328,7 +325,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
         const row = rows.get(fid);
         if (row !== undefined && isLongEnded(row.row, resource, list.endedAt, state.now)) touched.add(fid);
       }
-      // A row that would be hidden is shown as long as the cursor is on it.
+      // The cursor keeps a row on screen that would be hidden.
       if (before !== null && before.query.cursor !== cursor)
         for (const fid of [before.query.cursor, cursor]) {
           const row = fid === null ? undefined : rows.get(fid);
@@ -346,7 +343,7 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   };
 }
 
-/** Distance from the expected index within which a row is searched before an index of all rows is built. */
+/** A row is searched within this distance before an index is built. */
 const MAX_DISTANCE = 200;
 
 function indexIn(rows: readonly ListedRow<AnyRow>[]): VisibleRows<AnyRow>['indexOf'] {

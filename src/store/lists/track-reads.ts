@@ -4,20 +4,18 @@ import type { Context, OwnValue } from '../../resources/context.ts';
 /** Whether another context has the same value. */
 type IsStill = (context: Context) => boolean;
 
-/** What a value of a feature is read from, and what changes as it grows old. */
+/** What a feature's value is read from, and ages with. */
 type Origins = Pick<OwnValue<never, unknown>, 'revision' | 'ageing'>;
 
-/** Is called for what is read from a context. A kind of values that it has no function for is read without it. */
+/** Called for what is read from a context; kinds without a function are not tracked. */
 export type ReadTracker = {
-  /** Rows of a list beside the own row. */
   readonly list?: (list: ServiceList, isStill: IsStill) => void;
-  /** A value of a feature. */
   readonly own?: (value: Origins, isStill: IsStill) => void;
   /** A value that may change at any time. */
   readonly other?: (isStill: IsStill) => void;
 };
 
-/** A context that reports what is read from it: results stay valid while these values are the same. */
+/** Results stay valid while the reported values are the same. */
 export function trackReads(context: Context, { list, own, other }: ReadTracker): Context {
   const track = <Value>(read: (of: Context) => Value, report: (isStill: IsStill) => void): Value => {
     const value = read(context);
@@ -73,14 +71,13 @@ export function trackReads(context: Context, { list, own, other }: ReadTracker):
   };
 }
 
-/** What values of features were read from, each with its value then. */
+/** Values read from features, by origin. */
 export type OwnReads = ReadonlyMap<OwnValue<[], unknown>, unknown>;
 
-/** Whether all that was read of features is still the same. */
 export const areStill = (reads: OwnReads, { own }: Pick<Context, 'own'>): boolean =>
   [...reads].every(([value, before]) => own(value) === before);
 
-/** A context that notes what values of features are read from, and what changes as they grow old. */
+/** Notes the origins of features' values. */
 export function trackOwn(context: Context): { readonly context: Context; readonly reads: OwnReads } {
   const reads = new Map<OwnValue<[], unknown>, unknown>();
   const note = (value: OwnValue<[], unknown> | undefined): void => {
@@ -95,10 +92,7 @@ export function trackOwn(context: Context): { readonly context: Context; readonl
   return { context: tracked, reads };
 }
 
-/**
- * A function that keeps its last result while its inputs are identical and all that it has read of the context is the same. What a
- * context has that is not tracked belongs to the inputs.
- */
+/** Keeps the last result while inputs and tracked reads are the same. */
 export function memoizeReads<Result>(): (
   inputs: readonly unknown[],
   context: Context,

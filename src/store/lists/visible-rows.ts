@@ -20,7 +20,6 @@ type Tables = { readonly [Name in PaneName]?: Opened<Rows[Name]> };
 
 const tables = new WeakMap<ConsoleState['connected'], Tables>();
 
-/** The table of a pane at a state. */
 function openedAt<Name extends PaneName>(state: ConsoleState, name: Name): Opened<Rows[Name]> {
   const all = tables.get(state.connected) ?? {};
   const known: Opened<Rows[Name]> | undefined = all[name];
@@ -33,19 +32,18 @@ function openedAt<Name extends PaneName>(state: ConsoleState, name: Name): Opene
   return opened;
 }
 
-/** The table of a pane, with what is derived from its rows. */
 export const tableAt = <Name extends PaneName>(state: ConsoleState, name: Name): Table<Rows[Name]> =>
   openedAt(state, name).table;
 
-/** The rows that a pane shows: the same ones until its rows, its view or what they read changes. */
+/** The same object until its rows, its view or what they read changes. */
 export const visibleRows = <Name extends PaneName>(state: ConsoleState, name: Name): VisibleRows<Rows[Name]> =>
   openedAt(state, name).visible;
 
-/** Computes search texts of a pane before a filter needs them, from an index on. Returns the next index, or null at the end. */
+/** Computes search texts before a filter needs them. Returns the next index; null at the end. */
 export const warmSearchText = (state: ConsoleState, name: PaneName, from: number): number | null =>
   tableAt(state, name).warmTexts(from);
 
-/** Whether a list that the order may read is still on its way for the first time: the cursor then waits at the top, on no row. */
+/** While a list that decides the order has not arrived, the cursor waits at the top, on no row. */
 function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName): boolean {
   const list = serviceLists.find((one) => one === name);
   const joins = list === undefined ? [] : serviceResources[list].joins;
@@ -53,9 +51,9 @@ function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName):
 }
 
 /**
- * Finds the cursor among the rows as they are shown now. It follows its row, or the group that its row has joined, and stays at its index,
- * on no other row, when the row is gone. In lists with the newest on top, a cursor at the top stays there, unless the pane is
- * focused and a key may be under way. `index` is -1 without rows, `fid` null while the cursor is on no row.
+ * Finds the cursor among the rows now shown. It follows its row, or the group that the row joined; when the row is gone
+ * it keeps its index. In lists with the newest on top, a cursor at the top stays there, unless the pane is focused and
+ * a key may be under way. `index` is -1 without rows, `fid` null on no row.
  */
 export function cursorFound(
   state: ConsoleState,
@@ -73,28 +71,28 @@ export function cursorFound(
   return { fid: waits ? null : (fid ?? rows[index]?.row.fid ?? null), index };
 }
 
-/** The cursor's index: that of its row, or its last one when the row is gone; -1 without rows. */
+/** -1 without rows. */
 export const cursorIndex = (state: ConsoleState, name: PaneName): number => cursorFound(state, name).index;
 
-/** The row under the cursor; undefined when the pane does not show it. */
+/** Undefined when the pane does not show it. */
 export function cursorRow<Name extends PaneName>(state: ConsoleState, name: Name): ListedRow<Rows[Name]> | undefined {
   const { fid, index } = cursorFound(state, name);
   const at = visibleRows(state, name).rows[index];
   return fid === null || at?.row.fid === fid ? at : undefined;
 }
 
-/** The fid under which a row is shown: its own, or that of its group while the group hides it. `expected` is its likely index. */
+/** Its own fid, or that of the closed group around it. */
 export function shownAs<Row>({ indexOf, folded }: VisibleRows<Row>, fid: string, expected?: number): string {
   return indexOf(fid, expected) >= 0 ? fid : (folded?.groupOf(fid) ?? fid);
 }
 
-/** Whether a row has been removed and is only still shown: no action is possible. */
+/** Whether a removed row is still shown: no action is possible. */
 export function isRemoving(state: ConsoleState, name: PaneName, fid: string): boolean {
   const list = drawnLists(state)[name];
   return list.removing.has(fid) && !list.rows.has(fid);
 }
 
-/** Whether a row is drawn as gone: it left the list, or the filter hides it and the cursor keeps its place. */
+/** Drawn as gone: it left the list, or the filter hides it under the cursor. */
 export function isGone(state: ConsoleState, name: PaneName, fid: string): boolean {
   return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
 }
@@ -112,13 +110,13 @@ export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name):
     : `The ${one} under the cursor is gone. Move to another row first.`;
 }
 
-/** The shown rows that are not gone, without groups of which only a part matches the filter: their rows are there. */
+/** The shown rows that are not gone, without groups that match only in part. */
 export function presentRows<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   const { rows, folded } = visibleRows(state, name);
   return rows.filter(({ row }) => !isGone(state, name, row.fid) && folded?.isContext(row.fid) !== true);
 }
 
-/** The rows that an action applies to: that of the page on top, else the shown marked rows or the row under the cursor, without rows that are gone. */
+/** The row of the top page, else the shown marked rows, else the row under the cursor; never rows that are gone. */
 export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name): readonly Rows[Name][] {
   const onPage = listedOnPage(state, name);
   if (onPage !== undefined) return onPage;
@@ -130,7 +128,7 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
   return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
 }
 
-/** The marked rows that the filter hides from an action; null when it hides none. */
+/** The marked rows that the filter hides from an action; null for none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
   if (listedOnPage(state, name) !== undefined) return null;
   const { indexOf, ghost } = visibleRows(state, name);
@@ -139,7 +137,7 @@ export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | 
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }
 
-/** Why there is no row to show; null when the cursor is on one. */
+/** Null when the cursor is on a row. */
 export function noRow(state: ConsoleState): string | null {
   return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
 }

@@ -8,14 +8,12 @@ import { type ChosenColumn, type ConsoleState, type PaneLayout, withView } from 
 import { rowsKept } from './cursor.ts';
 import { layoutOf, panesOn } from './layout.ts';
 
-/** A column in the columns dialog. */
 export type ColumnChoice = { readonly head: ColumnHead; readonly shown: boolean; readonly width: number | null };
 
 const NARROWEST = 3;
 const WIDEST = 120;
 const STEP = 2;
 
-/** The shown columns in their order, then the hidden ones. */
 export function columnChoices(state: ConsoleState, pane: PaneName): readonly ColumnChoice[] {
   const { columns } = state.views[pane];
   const shown = columnsOf(state.features.panes, pane, columns, state.connected.allProjects);
@@ -30,7 +28,6 @@ export function columnChoices(state: ConsoleState, pane: PaneName): readonly Col
 const chosenOf = (state: ConsoleState, pane: PaneName): readonly ChosenColumn[] =>
   columnChoices(state, pane).flatMap(({ head, shown, width }) => (shown ? [{ id: head.id, width }] : []));
 
-/** Changes the selected column. */
 function changed(
   state: ConsoleState,
   change: (choice: ColumnChoice, chosen: readonly ChosenColumn[], pane: PaneName) => ConsoleState,
@@ -50,7 +47,6 @@ const withColumnSelected = (state: ConsoleState, pane: PaneName, id: string): Co
     ),
   }));
 
-/** Selects another column. */
 export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   return dialogChanged(state, 'columns', (dialog) => ({
     ...dialog,
@@ -58,7 +54,7 @@ export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   }));
 }
 
-/** Shows the selected column at the end, or hides it; the column that names the rows stays. */
+/** The column that names the rows stays. */
 export function columnToggled(state: ConsoleState): ConsoleState {
   return changed(state, ({ head, shown }, chosen, pane) => {
     if (shown && head.priority === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
@@ -68,7 +64,6 @@ export function columnToggled(state: ConsoleState): ConsoleState {
   });
 }
 
-/** Moves the selected column by one place. */
 export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
@@ -79,14 +74,14 @@ export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   });
 }
 
-/** The present width of a column; undefined when it is not on screen. */
+/** Undefined when the column is not on screen. */
 function widthOnScreen(state: ConsoleState, pane: PaneName, id: string): number | undefined {
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
   const columns = placed === undefined ? [] : columnsIn(state, pane, placed.width);
   return columns.find((column) => column.id === id)?.width;
 }
 
-/** Makes the selected column wider or narrower than it is, or with null, as wide as usual. */
+/** Changes the selected column's width; null makes it usual. */
 export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');
@@ -100,12 +95,10 @@ export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleSt
   });
 }
 
-/** Restores the usual columns of the pane. */
 export function columnsUsual(state: ConsoleState): ConsoleState {
   return changed(state, (_, __, pane) => rowsKept(state, pane, { columns: null }));
 }
 
-/** Groups the rows by the selected column, or ends that grouping. */
 export function pointedGrouped(state: ConsoleState): ConsoleState {
   return changed(state, ({ head }, _, pane) =>
     head.groups
@@ -114,12 +107,12 @@ export function pointedGrouped(state: ConsoleState): ConsoleState {
   );
 }
 
-/** Groups the rows by a column, or by none with null. The cursor stays with its row. */
+/** The cursor stays with its row. */
 export function groupedBy(state: ConsoleState, pane: PaneName, group: string | null): ConsoleState {
   return rowsKept(state, pane, { group });
 }
 
-/** Groups the rows by the pane's next groupable column; after the last one by none. */
+/** After the last groupable column comes none. */
 export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleState {
   const groupable = allColumns(state.features.panes, pane).filter(({ groups }) => groups);
   if (groupable.length === 0) return showNotice(state, `${state.features.panes[pane].title} can't be grouped.`, 'warn');
@@ -129,7 +122,7 @@ export function groupColumnMoved(state: ConsoleState, pane: PaneName): ConsoleSt
   return showNotice(groupedBy(state, pane, next?.id ?? null), text);
 }
 
-/** The valid part of a stored layout: columns that the pane has, with the one that names the rows. */
+/** The valid part of a stored layout, with the column that names the rows. */
 export function layoutFor(panes: Panes, pane: PaneName, { sort, columns, group }: PaneLayout): PaneLayout {
   const all = allColumns(panes, pane);
   const has = (id: string): ColumnHead | undefined => all.find((head) => head.id === id);

@@ -3,15 +3,12 @@ import type { ConsoleState, View } from '../state.ts';
 import { windowOf } from './cursor.ts';
 import { layoutOf, panesOn } from './layout.ts';
 
-/** A state, what stood in the windows of its panes, and the key that it got. */
+/** A state, what its windows showed, and its key. */
 type Keyed = { readonly state: ConsoleState; readonly windows: readonly unknown[]; readonly key: object };
 
 let last: Keyed | null = null;
 
-/**
- * A key of all that is drawn of a state beside its cursors: the same object as for the state before when a step of a cursor within its
- * window is all that has happened between them.
- */
+/** The same object while only a cursor moves within its window. */
 export function besideCursors(state: ConsoleState): object {
   if (last?.state === state) return last.key;
   const windows = panesOn(layoutOf(state)).flatMap(({ name }) => [windowOf(state, name).top, visibleRows(state, name)]);
@@ -25,10 +22,9 @@ const isStep = (before: Keyed, state: ConsoleState, windows: readonly unknown[])
   differOnlyIn(before.state, state, ['views']) &&
   state.features.paneNames.every((name) => differOnlyIn(before.state.views[name], state.views[name], OF_CURSOR));
 
-/** What a step of the cursor changes in a view. */
+/** What a step of the cursor changes. */
 const OF_CURSOR: readonly (keyof View)[] = ['cursor', 'cursorIndex', 'top'];
 
-/** Whether two records are equal in all members but some. */
 function differOnlyIn<Of extends object>(before: Of, after: Of, members: readonly (keyof Of)[]): boolean {
   if (before === after) return true;
   const known = new Map(Object.entries(before));

@@ -15,7 +15,7 @@ import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { hasScreen, layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';
 
-/** Closes all pages and moves the focus to a pane, which becomes the one that is shown of those that share its place. */
+/** Closes all pages and focuses a pane, which is now shown at a shared place. */
 export function paneFocused(before: ConsoleState, name: PaneName): ConsoleState {
   const state = pagesClosed(before);
   const { side: own } = state.features.panes[name];
@@ -32,11 +32,10 @@ export function pageOpened(state: ConsoleState, name: PaneName): ConsoleState {
   return { ...paneFocused(state, name), focusBefore, page: name };
 }
 
-/** Goes back from a pane that has the whole screen. */
 export const screenLeft = (state: ConsoleState): ConsoleState =>
   hasScreen(state) ? paneFocused(state, state.focusBefore) : state;
 
-/** Moves the focus by a number of panes, wrapping around in the order of their keys. */
+/** Wraps around in the order of the panes' keys. */
 export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
   const names = state.features.paneNames.filter((name) => state.features.panes[name].side !== 'whole');
   const at = names.indexOf(state.features.panes[state.focus].side === 'whole' ? state.focusBefore : state.focus);
@@ -44,12 +43,11 @@ export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
   return next === undefined ? state : paneFocused(state, next);
 }
 
-/** The number of rows that a pane shows at once. */
+/** Rows that a pane shows at once. */
 export function pageOf(state: ConsoleState, name: PaneName): number {
   return rowsIn(panesOn(layoutOf(state)).find((pane) => pane.name === name));
 }
 
-/** Moves the cursor to the row at an index, limited to the list. */
 export function cursorAt(state: ConsoleState, name: PaneName, index: number): ConsoleState {
   const { rows, groups } = visibleRows(state, name);
   const at = Math.max(0, Math.min(index, rows.length - 1));
@@ -62,15 +60,14 @@ export function cursorAt(state: ConsoleState, name: PaneName, index: number): Co
   });
 }
 
-/** Moves the cursor by a number of rows. */
 export function cursorMoved(state: ConsoleState, name: PaneName, by: number): ConsoleState {
   const from = cursorIndex(state, name);
-  // When the cursor's row is gone, the row below has its index: one step down leads to that one.
+  // The row below a gone row has its index.
   const shifted = by > 0 && cursorRow(state, name) === undefined ? 1 : 0;
   return cursorAt(state, name, from + by - shifted);
 }
 
-/** Moves the cursor to a row by its fid. A filter that hides it is cleared; one that ended long ago is shown while the cursor is on it. */
+/** Clears a filter that hides the row; a long-ended row is shown under the cursor. */
 export function rowSelected(state: ConsoleState, name: PaneName, fid: string): ConsoleState {
   const { indexOf, ghost } = visibleRows(state, name);
   const shown = indexOf(fid) >= 0 && fid !== ghost ? state : withView(state, name, { filter: '', cursor: fid });
@@ -78,8 +75,8 @@ export function rowSelected(state: ConsoleState, name: PaneName, fid: string): C
 }
 
 /**
- * The first row of the visible window. A cursor that steps out of the window keeps a quarter of it in view before it, so that moving
- * down a long list seldom redraws the screen; one that leaves it farther stands in its middle.
+ * The first row of the window. A step out of it keeps a quarter in view, so that moving down seldom redraws the screen;
+ * a jump lands in the middle.
  */
 export function topFor(top: number, at: number, page: number, total: number): number {
   if (at >= top && at < top + page) return Math.min(top, Math.max(0, total - page));
@@ -89,7 +86,7 @@ export function topFor(top: number, at: number, page: number, total: number): nu
   return Math.max(0, Math.min(moved, total - page));
 }
 
-/** The first line of the window. Group titles are lines too, visible with the first row of their group. */
+/** Group titles are lines too, visible with their first row. */
 function topOfWindow(
   top: number,
   at: number,
@@ -102,7 +99,7 @@ function topOfWindow(
   return found === line && page > 1 && groups.some(({ from }) => from === at) ? line - 1 : found;
 }
 
-/** The visible window in lines, adjusted to the present rows and screen size. `at` is the cursor's row, or -1. */
+/** The window in lines. `at` is the cursor's row, or -1. */
 export function windowOf(
   state: ConsoleState,
   name: PaneName,
@@ -113,19 +110,17 @@ export function windowOf(
   return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
-/** The order in which a column sorts at first: from the largest for an amount, else from the first. */
+/** From the largest for an amount, else from the first. */
 const firstOrder = ({ id, largestFirst }: Pick<ColumnHead, 'id' | 'largestFirst'>): View['sort'] => ({
   column: id,
   descending: largestFirst,
 });
 
-/** Sorts the rows by a column, or reverses the order when they are already sorted by it. */
 export function sortedBy(state: ConsoleState, name: PaneName, column: string): ConsoleState {
   if (state.views[name].sort.column === column) return sortReversed(state, name);
   return sortedInOrder(state, name, column, 'first');
 }
 
-/** Sorts the rows by a column in its first order, or in the reverse of it. */
 export function sortedInOrder(
   state: ConsoleState,
   name: PaneName,
@@ -143,17 +138,17 @@ export function sortReversed(state: ConsoleState, name: PaneName): ConsoleState 
   return rowsKept(state, name, { sort: { ...sort, descending: !sort.descending } });
 }
 
-/** Sets the typed filter; the cursor stays with its row while the row is shown. */
+/** The cursor stays with its row while that is shown. */
 export function filterTyped(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
   return refiltered(state, name, { filter, presetFilter: false });
 }
 
-/** Sets the filter of a command, such as the machines of one bid. */
+/** Sets the filter of a command. */
 export function filterPreset(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
   return refiltered(state, name, { filter, presetFilter: filter !== '' });
 }
 
-/** Changes the filter: the cursor stays with its row when the row matches, and goes to the top otherwise. */
+/** The cursor stays with its row when that matches, else goes to the top. */
 export function refiltered(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   const at = cursorRow(state, name)?.row.fid ?? null;
   const next = linesFitted(withView(state, name, { ...view, cursor: null }), name);
@@ -161,11 +156,11 @@ export function refiltered(state: ConsoleState, name: PaneName, view: Partial<Vi
   return cursorAt(next, name, Math.max(0, at === null ? 0 : visible.indexOf(shownAs(visible, at))));
 }
 
-/** Shows the rows that ended long ago, or hides them again. The cursor stays with its row. */
+/** Shows or hides rows that ended long ago. */
 export const endedToggled = (state: ConsoleState, name: PaneName): ConsoleState =>
   refiltered(state, name, { showsEnded: !state.views[name].showsEnded });
 
-/** Toggles the mark of the row under the cursor, and moves to the next row. */
+/** Marks the row under the cursor, and moves on. */
 export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const fid = cursorRow(state, name)?.row.fid;
   if (fid === undefined || isGone(state, name, fid)) return state;
@@ -174,7 +169,7 @@ export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   return cursorMoved(withView(state, name, { marks }), name, 1);
 }
 
-/** Extends an open range of marks to an index; the range ends when its first row is gone. */
+/** The range ends when its first row is gone. */
 function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View> {
   const { range } = state.views[name];
   if (range === null) return {};
@@ -187,7 +182,6 @@ function rangeTo(state: ConsoleState, name: PaneName, at: number): Partial<View>
   return { marks: new Set([...range.before, ...between.map(({ row }) => row.fid)]) };
 }
 
-/** Begins a range of marks at the cursor, or ends the open one there. */
 export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const { range, marks } = state.views[name];
   if (range !== null) return withView(state, name, { range: null });
@@ -202,7 +196,6 @@ export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState 
   return range === null ? state : withView(state, name, { range: null, marks: range.before });
 }
 
-/** Inverts the marks of the shown rows. */
 export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
   const { indexOf, ghost } = visibleRows(state, name);
@@ -211,7 +204,7 @@ export function marksInverted(state: ConsoleState, name: PaneName): ConsoleState
   return withView(state, name, { range: null, marks: new Set([...hidden, ...shown.filter((fid) => !marks.has(fid))]) });
 }
 
-/** Marks all shown rows; when all are already marked, removes their marks. */
+/** Removes all marks when all are marked. */
 export function shownMarked(state: ConsoleState, name: PaneName): ConsoleState {
   const fids = presentRows(state, name).map(({ row }) => row.fid);
   const { marks } = state.views[name];
@@ -223,23 +216,21 @@ export function marksCleared(state: ConsoleState, name: PaneName): ConsoleState 
   return withView(state, name, { marks: new Set(), range: null });
 }
 
-/** Changes the view of a pane; the cursor stays with its row while the row is shown. */
+/** Changes the view; the cursor stays with its row while that is shown. */
 export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   return pinned(linesFitted(withView(state, name, view), name), name, state);
 }
 
-/** Fits the height of a pane to its rows again, because the operator has changed which rows it shows. */
+/** Fits the pane's height again, because the operator changed its rows. */
 function linesFitted(state: ConsoleState, name: PaneName): ConsoleState {
   if (state.dialogs.some(({ kind }) => kind === 'filter')) return state;
   return withView(state, name, { reserved: linesToKeep(withView(state, name, { reserved: null }), name) });
 }
 
-/** Applies a new size of the terminal, and fits the heights of all panes to their rows again. */
 export function resized(state: ConsoleState, size: Size): ConsoleState {
   return state.features.paneNames.reduce(linesFitted, { ...state, size });
 }
 
-/** Keeps the cursor on its row after the order of the rows has changed. */
 function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): ConsoleState {
   const cursor = cursorRow(before, name)?.row.fid ?? null;
   const visible = visibleRows(state, name);
@@ -247,10 +238,7 @@ function pinned(state: ConsoleState, name: PaneName, before: ConsoleState): Cons
   return cursorAt(state, name, at < 0 ? 0 : at);
 }
 
-/**
- * Remembers where the cursor of each pane on screen was found, and the lines that its rows take, as the frame that is drawn shows them:
- * a row that is gone later leaves the cursor where the operator saw it last.
- */
+/** Remembers what the drawn frame shows: a row that goes later leaves the cursor where the operator saw it. */
 export function viewsSettled(state: ConsoleState): ConsoleState {
   return panesOn(layoutOf(state)).reduce((settled, { name }) => viewSettled(settled, name), state);
 }

@@ -10,17 +10,16 @@ import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { filterTyped } from './cursor.ts';
 
-/** What the text before the cursor can go on as: it is kept up to `from`, an offset in UTF-16 units, and one of `candidates` follows. */
+/** One of `candidates` follows the text up to `from`, an offset in UTF-16 units. */
 export type Completion = { readonly from: number; readonly candidates: readonly string[] };
 
-/** Most rows whose values are offered, and most candidates. */
 const MOST_ROWS = 1000;
 const MOST_CANDIDATES = 50;
 
-/** The last term before the cursor, without what negates or groups it: a column with its sign, and the beginning of a value or a name. */
+/** The last term: a column with its sign, and the beginning of a value or name. */
 const LAST_TERM = /(?:([a-z]+(?:[/-][a-z]+)*)(:=?))?("(?:[^"\\]|\\.)*|[^\s|()!"]*)$/i;
 
-/** How the term before the cursor can go on: with the names of the pane's columns, or after `status:` with values of its rows. */
+/** Column names, or after `status:` values of the rows. */
 export function completionOf(state: ConsoleState, pane: PaneName, before: string): Completion {
   const [, name, , typed = ''] = LAST_TERM.exec(before) ?? [];
   const beginning = typed.replace(/^"/, '').toLowerCase();
@@ -33,14 +32,14 @@ export function completionOf(state: ConsoleState, pane: PaneName, before: string
   return { from, candidates: values.map(quoted).slice(0, MOST_CANDIDATES) };
 }
 
-/** The columns that a filter of a pane can name now. */
+/** The columns that a filter can name now. */
 function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
   const { columns }: Resource<Name> = state.features.panes[pane];
   const context = contextOf(state);
   return columns.filter((column) => column.picture === undefined && isFilled({ live: column.live ?? null }, context));
 }
 
-/** The names of columns that begin with a text, each with the signs that can follow it. */
+/** Each with the signs that can follow it. */
 function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readonly string[] {
   return columnsFor(state, pane).flatMap((column) => {
     const name = namesOfColumn(column).find((each) => each.startsWith(beginning) && /^[a-z/-]+$/.test(each));
@@ -49,7 +48,7 @@ function namesIn(state: ConsoleState, pane: PaneName, beginning: string): readon
   });
 }
 
-/** The texts of a column in the first rows of a pane, the most frequent first. */
+/** The most frequent first. */
 function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: string): readonly string[] {
   const { columns }: Resource<Name> = state.features.panes[pane];
   const column = columnNamed(columns, name);
@@ -67,10 +66,10 @@ function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: 
 }
 
 const MOST_EXAMPLES = 3;
-/** Kinds of amounts in examples, the most telling first. */
+/** The most telling first. */
 const EXAMPLE_KINDS: readonly MeasureKind[] = ['price', 'size', 'time', 'percent', 'number'];
 
-/** Three filters that a pane could have, with values of its rows as far as there are some. */
+/** With values of the pane's rows where it has some. */
 export function filterExamples(state: ConsoleState, pane: PaneName): readonly string[] {
   const columns = columnsFor(state, pane);
   const words = columns
@@ -96,7 +95,7 @@ export function filterExamples(state: ConsoleState, pane: PaneName): readonly st
   ].slice(0, MOST_EXAMPLES);
 }
 
-/** Completes the term before the cursor, or takes the next or previous candidate when that was done just now. */
+/** Completes the term before the cursor, or takes the next candidate. */
 export function filterCompleted(state: ConsoleState, by: 1 | -1): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'filter') return state;

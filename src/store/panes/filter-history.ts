@@ -6,10 +6,9 @@ import { filterError } from '../lists/pane-filter.ts';
 import { type ConsoleState, withView } from '../state.ts';
 import { cursorMoved, filterTyped } from './cursor.ts';
 
-/** Most remembered filters of each pane. */
 const MAX_FILTERS = 50;
 
-/** Opens the filter of the focused pane: what is typed continues the operator's own filter, and replaces that of a command. */
+/** Typing continues the operator's filter, and replaces a command's. */
 export function filterOpened(state: ConsoleState): ConsoleState {
   const { focus: pane, views } = state;
   const { filter, presetFilter } = views[pane];
@@ -24,12 +23,12 @@ export function filterOpened(state: ConsoleState): ConsoleState {
   });
 }
 
-/** Applies the typed filter, and remembers it. One that can't be read stays in the field, which says why. */
+/** A filter that can't be read stays in the field, with the reason. */
 export function filterKept(state: ConsoleState): ConsoleState {
   return filterError(state, state.focus) === null ? remembered(dialogClosed(state), state.focus) : state;
 }
 
-/** Leaves the filter for a click beside it: one that can't be read is dropped for the one before. */
+/** A click beside the field drops an unreadable filter for the one before. */
 export function filterLeft(state: ConsoleState): ConsoleState {
   const top = topDialog(state);
   const wrong = filterError(state, state.focus);
@@ -41,7 +40,6 @@ export function filterLeft(state: ConsoleState): ConsoleState {
   );
 }
 
-/** Puts the filter of a pane into its history. */
 function remembered(state: ConsoleState, pane: PaneName): ConsoleState {
   const { filter, filters } = state.views[pane];
   if (filter.trim() === '') return state;
@@ -49,7 +47,7 @@ function remembered(state: ConsoleState, pane: PaneName): ConsoleState {
   return withView(state, pane, { filters: [...others, filter].slice(-MAX_FILTERS) });
 }
 
-/** Recalls an earlier or later filter; when there is none, moves the cursor in the list. */
+/** Without a filter there, moves the cursor in the list. */
 export function filterRecalled(state: ConsoleState, by: 1 | -1): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'filter') return state;

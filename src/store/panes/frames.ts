@@ -1,13 +1,13 @@
 import type { Part } from '../state.ts';
 import { HEADER, type Layout, type Placement, TABS } from './layout.ts';
 
-/** A part of the screen with the position of its upper left corner. */
+/** Position of the upper left corner. */
 export type Frame = Placement<Part> & { readonly left: number; readonly top: number };
 
-/** Parts of the screen one over the other, from the top down. */
+/** From the top down. */
 export type Stack = readonly Frame[];
 
-/** The stacks on screen, from left to right. */
+/** From left to right. */
 export function stacksOn(layout: Layout): readonly Stack[] {
   switch (layout.kind) {
     case 'too-small':
@@ -36,7 +36,6 @@ function framed(parts: readonly Placement<Part>[], left: number, from: number): 
   });
 }
 
-/** The part at a position on the screen. */
 export function frameAt(layout: Layout, column: number, row: number): Frame | undefined {
   return stacksOn(layout)
     .flat()

@@ -9,7 +9,7 @@ export function frozen(state: ConsoleState): ConsoleState {
   return { ...state, frozen: lists };
 }
 
-/** Shows live rows again. A row under the cursor that is gone since keeps its place, drawn as gone. */
+/** A row under the cursor that is gone keeps its place, drawn as gone. */
 export function thawed(state: ConsoleState): ConsoleState {
   return state.features.paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), {
     ...state,

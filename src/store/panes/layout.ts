@@ -6,19 +6,18 @@ import { type ConsoleState, drawnLists, type Part, type Size } from '../state.ts
 import { linesReserved } from './reserved-lines.ts';
 import { shareLines } from './share-lines.ts';
 
-/** Smallest screen on which everything works. */
+/** Smallest usable screen. */
 export const LEAST: Size = { columns: 40, rows: 10 };
-/** Whether a screen is too small for anything but a sentence that says so. */
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.columns || rows < LEAST.rows;
-/** Smallest screen that shows the main panes one over the other, the others as tabs. */
+/** Shows the main panes together, the others as tabs. */
 export const BOTH: Size = { columns: 100, rows: 20 };
-/** Smallest screen that has the other panes at the right. */
+/** Has the other panes at the right. */
 export const WIDE: Size = { columns: 140, rows: 30 };
-/** Smallest screen on which each pane has a place of its own. */
+/** Each pane has a place of its own. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
-/** Fewest rows of a screen that has a strip above the main panes, and the lines of the strip, its frame included. */
+/** A screen with a strip above the main panes; `lines` with its frame. */
 export const STRIP = { rows: 60, lines: 13 };
-/** Fewest rows of a screen that shows the preview under a pane. */
+/** Fewest rows with a preview under a pane. */
 export const PREVIEW_ROWS = 20;
 
 export type Placement<Name extends Part | 'strip' = PaneName> = {
@@ -27,20 +26,20 @@ export type Placement<Name extends Part | 'strip' = PaneName> = {
   readonly height: number;
 };
 
-/** The panes on screen; header and hint line take one row each, the tabs one more. The preview is the last one of its stack. */
+/** Header and hint line take one row each, the tabs one more. The preview is the last of its stack. */
 export type Layout =
   | { readonly kind: 'too-small' }
   | {
-      /** Under a line of tabs: the focused pane, or the main panes one over the other. */
+      /** Under a line of tabs: the focused pane, or the main panes. */
       readonly kind: 'column';
-      /** What a feature shows above a page. */
+      /** A feature's lines above a page. */
       readonly strip: Placement<'strip'> | null;
       readonly panes: readonly Placement[];
       readonly preview: Placement<'preview'> | null;
     }
   | {
       readonly kind: 'wide';
-      /** What a feature shows above the panes at the left. */
+      /** A feature's lines above the left panes. */
       readonly strip: Placement<'strip'> | null;
       readonly left: readonly Placement[];
       readonly right: readonly Placement[];
@@ -50,22 +49,22 @@ export type Layout =
 export const HEADER = 1;
 const HINTS = 1;
 export const TABS = 1;
-/** Rows of a pane's borders and column headers, and of a frame alone. */
+/** Rows of borders and column headers, and of a frame alone. */
 const FRAME = 3;
 const FRAME_LINES = 2;
-/** Fewest rows of a pane: of the left side, and of the right one. */
+/** Fewest rows of a pane, by side. */
 const MAIN_ROWS = 4;
 const SIDE_ROWS = 2;
-/** Fewest lines of the preview, its frame included. */
+/** With its frame. */
 const PREVIEW_LINES = 7;
-/** Share of the columns that the right side has, and its fewest columns, unless the operator has chosen them. */
+/** Unless the operator has chosen them. */
 const RIGHT_SHARE = 0.34;
 const USUAL_RIGHT = 40;
 /** Fewest columns of each side. */
 const LEFT_COLUMNS = 60;
 const RIGHT_COLUMNS = 30;
 
-/** The parts on screen by name, one over the other. */
+/** By name, from the top down. */
 type ShownParts =
   | { readonly kind: 'too-small' }
   | { readonly kind: 'column'; readonly panes: readonly PaneName[]; readonly preview: boolean }
@@ -78,7 +77,6 @@ type ShownParts =
 
 const fits = (size: Size, least: Size): boolean => size.columns >= least.columns && size.rows >= least.rows;
 
-/** Whether the screen has room for the preview. */
 export const previewFits = (size: Size): boolean => fits(size, LEAST) && size.rows >= PREVIEW_ROWS;
 
 function shownParts(state: ConsoleState): ShownParts {
@@ -99,26 +97,25 @@ function shownParts(state: ConsoleState): ShownParts {
   return { kind: 'wide', left, right, preview };
 }
 
-/** Whether the pane with the focus has the whole screen on a screen of any size, until the operator goes back. */
+/** Whether the focused pane has the whole screen on any size. */
 export const hasScreen = ({ features, focus, page }: Pick<ConsoleState, 'features' | 'focus' | 'page'>): boolean =>
   features.panes[focus].side === 'whole' || page === focus;
 
-/** Whether the panes of the service at the right share one place, because the screen has no room for all. */
+/** Whether the panes at the right share one place. */
 const sharesPlace = ({ size }: Pick<ConsoleState, 'size'>): boolean => !fits(size, ROOMY);
 
-/** The panes that share the place of a pane, this one included; it alone where there is room for all, or it has the screen. */
+/** The panes that share a pane's place, itself included. */
 export function tabsBeside(state: ConsoleState, name: PaneName): readonly PaneName[] {
   const isTab = state.features.panes[name].side === 'resources' && sharesPlace(state);
   return isTab && layoutOf(state).kind === 'wide' ? panesOfSide(state.features, 'resources') : [name];
 }
 
-/** Whether a pane leaves its lines to others: it hides without rows, and the operator has not gone to it. */
+/** A pane hides without rows unless the operator is on it. */
 const givesWay = (state: ConsoleState, name: PaneName): boolean =>
   state.features.panes[name].hiddenWhenEmpty === true &&
   state.focus !== name &&
   drawnLists(state)[name].rows.size === 0;
 
-/** The names of the panes on screen. */
 export function panesShown(state: ConsoleState): readonly PaneName[] {
   const shown = shownParts(state);
   switch (shown.kind) {
@@ -131,7 +128,7 @@ export function panesShown(state: ConsoleState): readonly PaneName[] {
   }
 }
 
-/** The panes on screen with their sizes; the same object while nothing has moved. */
+/** The same object while nothing has moved. */
 export function layoutOf(state: ConsoleState): Layout {
   return ofState(state);
 }
@@ -165,11 +162,10 @@ const ofState = memoizeLast((state: ConsoleState): Layout => {
   }
 });
 
-/** Whether a feature has something for the strip, and the screen has room for it. */
 const hasStrip = (state: ConsoleState): boolean =>
   state.size.rows >= STRIP.rows && state.features.parts.some(({ strip }) => strip?.(state) === true);
 
-/** The lines above a page, the frame included: what a feature wants, up to half of the screen. */
+/** Up to half of the screen. */
 function linesAbove(state: ConsoleState, height: number): number {
   if (state.page !== state.focus) return 0;
   const wanted = state.features.parts.reduce((sum, { above }) => sum + (above?.(state) ?? 0), 0);
@@ -178,7 +174,7 @@ function linesAbove(state: ConsoleState, height: number): number {
 
 let last: Layout = { kind: 'too-small' };
 
-/** The last layout when this one is equal, so that nothing that is drawn from it is drawn again. */
+/** Equal layouts are one object, so that nothing is drawn again. */
 function unmoved(layout: Layout): Layout {
   if (JSON.stringify(layout) !== JSON.stringify(last)) last = layout;
   return last;
@@ -189,18 +185,18 @@ function rightColumns({ size: { columns }, sizes }: ConsoleState): number {
   return rightWithin(Math.round(sizes.right * columns), columns);
 }
 
-/** The nearest width of the right side that leaves both sides their fewest columns. */
+/** Leaves both sides their fewest columns. */
 export function rightWithin(right: number, columns: number): number {
   return Math.max(RIGHT_COLUMNS, Math.min(right, columns - LEFT_COLUMNS));
 }
 
-/** The fewest lines of a part of the screen, its frame included. */
+/** With its frame. */
 export function leastLines({ panes }: Features, part: Part): number {
   if (part === 'preview') return PREVIEW_LINES;
   return FRAME + (panes[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
 }
 
-/** Places panes one over the other, and the preview under them, each with the height that its rows need as far as there is room. */
+/** Places panes from the top down, and the preview under them. */
 function stacked(
   state: ConsoleState,
   names: readonly PaneName[],
@@ -232,7 +228,6 @@ function stacked(
 const linesOfShare = (share: number | undefined, height: number): number | null =>
   share === undefined ? null : Math.round(share * height);
 
-/** The panes on screen. */
 export function panesOn(layout: Layout): readonly Placement[] {
   switch (layout.kind) {
     case 'too-small':
@@ -244,7 +239,7 @@ export function panesOn(layout: Layout): readonly Placement[] {
   }
 }
 
-/** The number of list rows that fit into a pane; at least one, so that there is always room for the cursor. */
+/** At least one, so that there is room for the cursor. */
 export function rowsIn(pane: Placement | undefined): number {
   return Math.max(1, (pane?.height ?? FRAME + 1) - FRAME);
 }

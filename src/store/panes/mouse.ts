@@ -13,24 +13,22 @@ import { groupToggled, isOnGroup } from './open-groups.ts';
 import { borderAt, borderMoved, borderReset } from './pane-sizes.ts';
 import { tabsOf } from './tabs.ts';
 
-/** A mouse event at a position on the screen, counted from 0. A double click follows the click that it began with. */
+/** Positions count from 0. A double click follows the click that it began with. */
 export type Gesture = {
   readonly kind: 'click' | 'double-click' | 'drag' | 'release' | 'wheel-up' | 'wheel-down';
   readonly column: number;
   readonly row: number;
 };
 
-/** Whether a gesture presses the button. */
 export const isPress = ({ kind }: Gesture): boolean => kind === 'click' || kind === 'double-click';
 
-/** The element at a position on the screen. */
 export type Target =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'tab'; readonly open: Transition }
   | { readonly kind: 'preview' }
-  /** A border that can be moved, and the part of the screen that it belongs to. */
+  /** `part` is the frame that the border belongs to. */
   | { readonly kind: 'border'; readonly border: Border; readonly part: Part }
-  /** A pane's border, or a line in it without a row. */
+  /** A border, or a line without a row. */
   | { readonly kind: 'pane'; readonly pane: PaneName }
   | { readonly kind: 'header'; readonly pane: PaneName; readonly column: string }
   | { readonly kind: 'row'; readonly pane: PaneName; readonly at: number };
@@ -38,10 +36,10 @@ export type Target =
 /** Rows that one step of the wheel scrolls. */
 export const WHEEL_ROWS = 3;
 const TABS_ROW = 1;
-/** Rows of a pane's border and column headers above its first row. */
+/** Rows of a pane's border and column headers. */
 const ABOVE_ROWS = 2;
 
-/** Applies a mouse event: a click focuses, selects, or sorts; a drag moves a border; the wheel scrolls what is below it. */
+/** A click focuses, selects or sorts; a drag moves a border; the wheel scrolls. */
 export function pointed(state: ConsoleState, gesture: Gesture): ConsoleState {
   switch (gesture.kind) {
     case 'drag':
@@ -98,7 +96,7 @@ function dragged(state: ConsoleState, { column, row }: Gesture): ConsoleState {
   return drag === null ? state : { ...borderMoved(state, drag.border, column, row), drag: { ...drag, moved: true } };
 }
 
-/** Ends a drag. A border that was not moved was clicked, which focuses its pane. */
+/** A border that was not moved was clicked. */
 function released(state: ConsoleState): ConsoleState {
   const { drag } = state;
   if (drag === null) return state;
@@ -106,18 +104,15 @@ function released(state: ConsoleState): ConsoleState {
   return drag.moved || drag.part === 'preview' ? ended : paneFocused(ended, drag.part);
 }
 
-/** Opens or closes the group of rows under the cursor on a double click. */
 function rowClicked(state: ConsoleState, pane: PaneName, kind: 'click' | 'double-click'): ConsoleState {
   return kind === 'double-click' && isOnGroup(state, pane) ? groupToggled(state, pane) : state;
 }
 
-/** Sorts by the column of a header, if it can be sorted by. */
 function sortedByHeader(state: ConsoleState, pane: PaneName, column: string): ConsoleState {
   const sorts = allColumns(state.features.panes, pane).find(({ id }) => id === column)?.sorts === true;
   return sorts ? sortedBy(state, pane, column) : state;
 }
 
-/** What is at the position of a mouse event. */
 export function targetAt(state: ConsoleState, { column, row }: Gesture): Target {
   const layout = layoutOf(state);
   if (layout.kind === 'column' && row === TABS_ROW) {
@@ -144,7 +139,7 @@ export function targetAt(state: ConsoleState, { column, row }: Gesture): Target 
   return target?.kind === 'row' ? { kind: 'row', pane: name, at: target.at } : { kind: 'pane', pane: name };
 }
 
-/** The column whose header is at a position in the pane; the gap after it belongs to it. */
+/** The gap after a column belongs to it. */
 function headerAt(state: ConsoleState, name: PaneName, width: number, index: number): string | null {
   const columns = columnsIn(state, name, width);
   let end = 1 + LEAD;

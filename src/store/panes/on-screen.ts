@@ -8,10 +8,10 @@ import type { ConsoleState } from '../state.ts';
 import { windowOf } from './cursor.ts';
 import { panesShown } from './layout.ts';
 
-/** Lists that are polled together: a bid's running count comes from the instances, an instance's bid from the bids. */
+/** Polled together: each shows values of the other. */
 const JOINED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** The lists on screen, in a pane of their own or joined into one; without a screen those that the program reads. */
+/** Also joined into a pane; without a screen those that the program reads. */
 export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   if (state.reads !== null) return new Set(state.reads);
   const panes = panesShown(state);
@@ -24,17 +24,17 @@ export function visibleLists(state: ConsoleState): ReadonlySet<ServiceList> {
   return visible;
 }
 
-/** The lists on screen; none while the terminal has reported that it lost the focus. */
+/** None while the terminal has lost the focus. */
 export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
   return state.attended ? visibleLists(state) : new Set();
 }
 
-/** The rows in a pane's window; none when the pane is not on screen. */
+/** The rows in a pane's window; none when it is not on screen. */
 export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
   return rowsInLines(state, name, ({ top, page }) => [[top, top + page]]);
 }
 
-/** The rows a screen above and below a pane's window; none when the pane is not on screen. */
+/** A screen above and below the window. */
 export function rowsNearScreen<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -45,7 +45,7 @@ export function rowsNearScreen<Name extends PaneName>(
   ]);
 }
 
-/** The rows between some lines of a pane, each from a line up to another. */
+/** Ranges of lines, each up to an end. */
 function rowsInLines<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

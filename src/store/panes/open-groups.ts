@@ -3,7 +3,7 @@ import { cursorRow, visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 
-/** The group under the cursor, or the one that the row under the cursor belongs to; null outside of groups. */
+/** The group at the cursor; null outside of groups. */
 function groupAtCursor(
   state: ConsoleState,
   name: PaneName,
@@ -16,31 +16,27 @@ function groupAtCursor(
   return { fid: group, isInside: group !== fid, isPartlyShown: folded.isPartlyShown(group) };
 }
 
-/** Whether the cursor is on a group of rows. */
 export function isOnGroup(state: ConsoleState, name: PaneName): boolean {
   return groupAtCursor(state, name)?.isInside === false;
 }
 
-/** Whether the cursor is on a group of rows or in one. */
 export function isInGroup(state: ConsoleState, name: PaneName): boolean {
   return groupAtCursor(state, name) !== null;
 }
 
-/** Why the group at the cursor can't be opened or closed; null when it can. */
+/** Null when the group can be opened or closed. */
 export function whyGroupStays(state: ConsoleState, name: PaneName): string | null {
   return groupAtCursor(state, name)?.isPartlyShown === true
     ? 'The filter shows the rows of this group that match. Clear the filter to see all of them.'
     : null;
 }
 
-/** Shows the rows of the group under the cursor, or hides them. */
 export function groupToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const group = groupAtCursor(state, name);
   if (group === null) return state;
   return state.views[name].opened.has(group.fid) ? groupClosed(state, name) : groupOpened(state, name);
 }
 
-/** Shows the rows of the group at the cursor. */
 export function groupOpened(state: ConsoleState, name: PaneName): ConsoleState {
   const group = groupAtCursor(state, name);
   const { opened } = state.views[name];
@@ -48,7 +44,7 @@ export function groupOpened(state: ConsoleState, name: PaneName): ConsoleState {
   return rowsKept(state, name, { opened: new Set([...opened, group.fid]) });
 }
 
-/** Hides the rows of the group at the cursor; a cursor on one of them moves to the group. */
+/** A cursor inside moves to the group. */
 export function groupClosed(state: ConsoleState, name: PaneName): ConsoleState {
   const group = groupAtCursor(state, name);
   const { opened } = state.views[name];
@@ -56,7 +52,7 @@ export function groupClosed(state: ConsoleState, name: PaneName): ConsoleState {
   return rowsKept(state, name, { opened: new Set([...opened].filter((fid) => fid !== group.fid)) });
 }
 
-/** Shows the rows of all groups, or hides them when all are shown. */
+/** Opens all groups, or closes them when all are open. */
 export function allGroupsToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const { rows, folded } = visibleRows(state, name);
   const groups = rows.map(({ row }) => row.fid).filter((fid) => (folded?.foldOf(fid) ?? 'inside') !== 'inside');

@@ -3,7 +3,7 @@ import { type Border, type ConsoleState, type Part, USUAL_SIZES } from '../state
 import { type Frame, type Stack, stacksOn } from './frames.ts';
 import { layoutOf, leastLines, rightWithin } from './layout.ts';
 
-/** The border that can be moved at a position on the screen; null elsewhere. */
+/** The border that can be moved at a position; null elsewhere. */
 export function borderAt(state: ConsoleState, column: number, row: number): Border | null {
   const stacks = stacksOn(layoutOf(state));
   const [first, second] = stacks;
@@ -25,7 +25,7 @@ export function borderAt(state: ConsoleState, column: number, row: number): Bord
   return null;
 }
 
-/** Moves a border to the position of the pointer, as far as every part keeps its fewest lines or columns. */
+/** Every part keeps its fewest lines or columns. */
 export function borderMoved(state: ConsoleState, border: Border, column: number, row: number): ConsoleState {
   if (border.kind === 'columns') return withRight(state, state.size.columns - (column + 1 - border.grabbed));
   const found = betweenParts(state, border.above, border.below);
@@ -37,24 +37,24 @@ export function borderMoved(state: ConsoleState, border: Border, column: number,
     : withHeight(state, stack, above, edge - above.top);
 }
 
-/** Gives the two sides of a border the sizes that follow from the rows. */
+/** The sizes then follow from the rows. */
 export function borderReset(state: ConsoleState, border: Border): ConsoleState {
   if (border.kind === 'columns') return { ...state, sizes: { ...state.sizes, right: null } };
   const { [border.below === 'preview' ? border.below : border.above]: _, ...heights } = state.sizes.heights;
   return { ...state, sizes: { ...state.sizes, heights } };
 }
 
-/** Gives all panes the sizes that follow from their rows. */
+/** All sizes follow from the rows. */
 export function sizesReset(state: ConsoleState): ConsoleState {
   return { ...state, sizes: USUAL_SIZES };
 }
 
-/** Why the focused pane can't be made higher or lower; null when it can. */
+/** Null when the focused pane's height can change. */
 export function noNeighbour(state: ConsoleState): string | null {
   return neighbours(state, state.focus) === null ? 'There is no pane above or below this one.' : null;
 }
 
-/** Makes the focused pane higher by some lines; the pane below it gives them, or the one above when it is the last. */
+/** The pane below gives the lines, or the one above the last. */
 export function heightChanged(state: ConsoleState, by: number): ConsoleState {
   const found = neighbours(state, state.focus);
   if (found === null) return state;
@@ -65,12 +65,11 @@ export function heightChanged(state: ConsoleState, by: number): ConsoleState {
     : withHeight(state, stack, above, above.height + more);
 }
 
-/** Why the focused pane can't be made wider or narrower; null when it can. */
+/** Null when the focused pane's width can change. */
 export function noOtherSide(state: ConsoleState): string | null {
   return layoutOf(state).kind === 'wide' ? null : 'There is no pane beside this one.';
 }
 
-/** Makes the side of the focused pane wider by some columns. */
 export function widthChanged(state: ConsoleState, by: number): ConsoleState {
   const layout = layoutOf(state);
   const [left, right] = stacksOn(layout);
@@ -95,7 +94,7 @@ function betweenParts(state: ConsoleState, above: Part, below: Part): Neighbours
   return null;
 }
 
-/** The border below a pane, or the one above the last pane of a stack. */
+/** The border below a pane, or above the last one. */
 function neighbours(state: ConsoleState, pane: PaneName): Neighbours | null {
   for (const stack of stacksOn(layoutOf(state))) {
     const at = Math.min(
@@ -108,7 +107,7 @@ function neighbours(state: ConsoleState, pane: PaneName): Neighbours | null {
   return null;
 }
 
-/** Sets the height of a part; the others keep what was chosen for them and their fewest lines. */
+/** The others keep their chosen and fewest lines. */
 function withHeight(state: ConsoleState, stack: Stack, { name }: Frame, lines: number): ConsoleState {
   const { heights } = state.sizes;
   const total = stack.reduce((sum, frame) => sum + frame.height, 0);

@@ -4,13 +4,13 @@ import { cursorRow } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { layoutOf, PREVIEW_ROWS, previewFits } from './layout.ts';
 
-/** The pane and the row that the preview shows; null when no row is under the cursor. */
+/** Null when no row is under the cursor. */
 export function previewedRow(state: ConsoleState): { readonly pane: PaneName; readonly fid: string } | null {
   const at = cursorRow(state, state.focus);
   return at === undefined ? null : { pane: state.focus, fid: at.row.fid };
 }
 
-/** Shows the preview, or the panes that it replaces; without room for it nothing changes, and a notice says why. */
+/** Without room a notice says why. */
 export function previewToggled(state: ConsoleState): ConsoleState {
   if (!previewFits(state.size))
     return showNotice(
@@ -21,26 +21,25 @@ export function previewToggled(state: ConsoleState): ConsoleState {
   return { ...state, preview: !state.preview, previewScroll: null };
 }
 
-/** Why the preview can't be scrolled; null when it can. */
+/** Null when the preview can be scrolled. */
 export function noPreview(state: ConsoleState): string | null {
   const layout = layoutOf(state);
   return layout.kind === 'too-small' || layout.preview === null ? 'There is no preview on screen.' : null;
 }
 
-/** The number of lines that the preview shows at once. */
 export function previewPage(state: ConsoleState): number {
   const layout = layoutOf(state);
   return Math.max(1, (layout.kind === 'too-small' ? 0 : (layout.preview?.height ?? 0)) - 2);
 }
 
-/** The first line that the preview shows of so many. It begins at the top for each row. */
+/** The first shown of so many lines; the top for each new row. */
 export function previewTop(state: ConsoleState, lines: number): number {
   const { previewScroll } = state;
   if (previewScroll === null || previewScroll.fid !== previewedRow(state)?.fid) return 0;
   return Math.max(0, Math.min(previewScroll.top, lines - previewPage(state)));
 }
 
-/** Scrolls the preview, which has so many lines. */
+/** Scrolls the preview of so many lines. */
 export function previewMoved(state: ConsoleState, by: number, lines: number): ConsoleState {
   const fid = previewedRow(state)?.fid;
   if (fid === undefined) return state;

@@ -8,13 +8,12 @@ import type { Features } from '../features.ts';
 import { contextOf } from '../row-context.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
-/** A line of the detail: a section's title, a field, or a line of the raw JSON. */
 export type DetailRow =
   | { readonly kind: 'title'; readonly text: string }
   | ({ readonly kind: 'field' } & DetailLine)
   | { readonly kind: 'json'; readonly text: string };
 
-/** A row by its fid, also a removed one that is still shown; undefined when it is gone. */
+/** Also a removed row that is still shown; undefined when it is gone. */
 export function rowByFid<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -24,13 +23,13 @@ export function rowByFid<Name extends PaneName>(
   return list.rows.get(fid) ?? list.removing.get(fid)?.listed;
 }
 
-/** The name of a row, or its fid when it is gone. */
+/** Its fid when the row is gone. */
 export function nameOf<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): string {
   const listed = rowByFid(state, pane, fid);
   return listed === undefined ? fid : state.features.panes[pane].labelOf(listed.row);
 }
 
-/** The lines of a row's detail: every field, or the JSON as the service sent it. */
+/** Every field, or the JSON as the service sent it. */
 export function detailRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -59,13 +58,11 @@ export function detailRows<Name extends PaneName>(
     ]);
 }
 
-/** A row's JSON, indented. */
 export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
-/** A text that can be copied from the rows of some panes. */
+/** A text that can be copied from rows. */
 export type CopyChoice = { readonly key: string; readonly label: string };
 
-/** What every row has besides the texts of its resource. */
 const OF_EVERY_ROW = {
   first: [
     { key: 'i', label: 'identifier' },
@@ -74,7 +71,7 @@ const OF_EVERY_ROW = {
   last: { key: 'j', label: 'JSON' },
 } as const;
 
-/** Everything that can be copied anywhere, each with the panes that have it; null for all of them. */
+/** Everything that can be copied; `panes` is null for all. */
 export const copyTable = (
   features: Features,
 ): readonly (CopyChoice & { readonly panes: readonly PaneName[] | null })[] => [
@@ -83,7 +80,7 @@ export const copyTable = (
   { ...OF_EVERY_ROW.last, panes: null },
 ];
 
-/** The texts of single resources; panes that have the same one share it. */
+/** Panes with the same text share it. */
 function ownCopies({ panes, paneNames }: Features): readonly (CopyChoice & { readonly panes: readonly PaneName[] })[] {
   const found: (CopyChoice & { readonly panes: PaneName[] })[] = [];
   for (const pane of paneNames) {
@@ -96,7 +93,7 @@ function ownCopies({ panes, paneNames }: Features): readonly (CopyChoice & { rea
   return found;
 }
 
-/** What can be copied from a row, each with its text: null where this row has none. None for a row that is gone. */
+/** Null where this row has no such text. */
 export function copyTexts<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

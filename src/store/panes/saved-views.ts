@@ -5,19 +5,18 @@ import { type ConsoleState, type PaneLayout, type SavedView, type ScreenLayout, 
 import { layoutFor } from './arrange-columns.ts';
 import { paneFocused, refiltered } from './cursor.ts';
 
-/** The stored layout of a profile: that of the screen and of changed panes, and the saved views. */
+/** The stored layouts and views of a profile. */
 export type PaneLayouts = {
   readonly screen?: ScreenLayout | undefined;
   readonly panes: { readonly [Name in PaneName]?: PaneLayout };
   readonly views: readonly SavedView[];
 };
 
-/** Most characters of a view's name. */
 const MAX_NAME_LENGTH = 40;
 
 const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Saves the focused pane's view under a name, replacing one of the same name. */
+/** Replaces a view of the same name. */
 export function viewSaved(state: ConsoleState, name: string): ConsoleState {
   if (name.length > MAX_NAME_LENGTH)
     return showNotice(state, `The name of a view has at most ${MAX_NAME_LENGTH} characters.`, 'warn');
@@ -32,7 +31,7 @@ export function viewSaved(state: ConsoleState, name: string): ConsoleState {
   );
 }
 
-/** Restores a saved view; the cursor stays with its row. One whose filter can't be read is not shown: it would show all rows. */
+/** The cursor stays with its row. An unreadable filter would show all rows, so the view is refused. */
 export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }: SavedView): ConsoleState {
   const read = parseFilter(filter, state.features.panes[pane].columns);
   if (!read.ok)
@@ -44,7 +43,6 @@ export function viewShown(state: ConsoleState, { name, pane, filter, ...layout }
   );
 }
 
-/** Deletes a saved view; the screen does not change. */
 export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
   const views = state.savedViews.filter((savedView) => !sameName(savedView.name, name));
   return views.length === state.savedViews.length
@@ -52,7 +50,6 @@ export function viewForgotten(state: ConsoleState, name: string): ConsoleState {
     : showNotice({ ...state, savedViews: views }, `Deleted the view ${name}.`);
 }
 
-/** Applies the stored layouts and views. */
 export function restoreLayouts(state: ConsoleState, { screen, panes, views }: PaneLayouts): ConsoleState {
   let next: ConsoleState = { ...state, ...screen, savedViews: views };
   for (const name of state.features.paneNames) {
@@ -71,12 +68,11 @@ export function changedPanes(before: ConsoleState, state: ConsoleState): readonl
   });
 }
 
-/** Whether the layout of the screen as a whole has changed. */
 export function screenChanged(before: ConsoleState, state: ConsoleState): boolean {
   return before.zoomed !== state.zoomed || before.preview !== state.preview || before.sizes !== state.sizes;
 }
 
-/** The present layouts, for the next console. */
+/** For the next console. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
   const { zoomed, preview, sizes } = state;
   return { screen: { zoomed, preview, sizes }, panes: state.views, views: state.savedViews };

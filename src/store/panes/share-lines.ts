@@ -1,17 +1,15 @@
-/** The lines that a pane of a stack asks for, its frame included. */
+/** Frame included. */
 export type LineDemand = {
-  /** Lines that show every row; infinite while the number of rows is unknown. */
+  /** Infinite while the number of rows is unknown. */
   readonly need: number;
-  /** Fewest lines. */
   readonly least: number;
-  /** Lines chosen by the operator; null when they follow from the rows. */
+  /** Null when the height follows from the rows. */
   readonly chosen: number | null;
 };
 
 /**
- * Divides a height among panes that lie one over the other. Chosen heights come first; the other panes get what they need, and
- * equal shares where that is more than there is. Lines that none needs go to the last pane whose height is not chosen.
- * Returns one height for each pane; their sum is the height.
+ * Divides a height among panes. Chosen heights come first; the others get what they need, or equal shares. Spare lines
+ * go to the last pane without a chosen height.
  */
 export function shareLines(panes: readonly LineDemand[], height: number): readonly number[] {
   const least = panes.reduce((sum, pane) => sum + pane.least, 0);
@@ -32,7 +30,7 @@ export function shareLines(panes: readonly LineDemand[], height: number): readon
   return heights.map((lines, at) => (at === (filler < 0 ? panes.length - 1 : filler) ? lines + rest : lines));
 }
 
-/** The index of the lowest pane that has rows to show in one more line, or -1. */
+/** The lowest pane that needs one more line, or -1. */
 function lowest(panes: readonly LineDemand[], heights: readonly number[]): number {
   let found = -1;
   for (const [at, { need, chosen }] of panes.entries()) {

@@ -5,26 +5,23 @@ import type { Features } from '../features.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** A column that a pane can be sorted by, with the key that chooses it: a letter of its header in lower case, or a digit. */
+/** `letter` is from the header, in lower case, or a digit. */
 export type SortChoice = { readonly letter: string; readonly column: string; readonly header: string };
 
 const DIGITS = '123456789';
 
-/**
- * The columns that a pane can be sorted by. Their letters are different, and a header has the same one in every pane; a digit
- * stands for a header of which all letters are taken.
- */
+/** Letters are unique in a pane, and a header has the same one in every pane; a digit replaces taken letters. */
 export function sortChoices({ panes, paneNames }: Features, pane: PaneName): readonly SortChoice[] {
   const letters = lettersIn(panes, paneNames);
   return sortable(panes, pane).map(({ id, header }) => ({ letter: letters.get(header) ?? '', column: id, header }));
 }
 
-/** Where the letter of a column is in its header, in UTF-16 units; -1 when it has a digit that is not in it. */
+/** In UTF-16 units; -1 for a digit that is not in the header. */
 export function letterAt({ letter, header }: SortChoice): number {
   return header.toLowerCase().indexOf(letter);
 }
 
-/** The pane whose sort column is being chosen; null while none is. */
+/** Null while no sort column is being chosen. */
 export function sortingPane({ dialogs }: Pick<ConsoleState, 'dialogs'>): PaneName | null {
   const top = dialogs.at(-1);
   return top?.kind === 'sort' ? top.pane : null;
@@ -33,7 +30,7 @@ export function sortingPane({ dialogs }: Pick<ConsoleState, 'dialogs'>): PaneNam
 const sortable = (panes: Panes, pane: PaneName): readonly ColumnHead[] =>
   allColumns(panes, pane).filter(({ sorts }) => sorts);
 
-/** The letter of each header. First letters come before others, and the headers of many panes before those of few. */
+/** First letters come first, and headers of many panes before those of few. */
 const lettersIn = memoizeLast((panes: Panes, names: readonly PaneName[]) =>
   lettersOf(names.map((name) => sortable(panes, name))),
 );

@@ -5,34 +5,29 @@ import type { ConsoleState } from '../state.ts';
 import type { PageTabs } from '../state-part.ts';
 import { paneFocused } from './cursor.ts';
 
-/** A tab above the only pane on screen: of a pane, or of the page that the pane is a part of. */
+/** A tab of a pane, or of the focused page. */
 export type Tab = { readonly text: string; readonly isShown: boolean; readonly open: Transition };
 
-/** The tabs of the page that the focused pane is a part of; undefined when it is no part of one. */
 const pageTabsOf = ({ features, focus }: ConsoleState): PageTabs | undefined =>
   features.parts.flatMap(({ pageTabs }) => pageTabs ?? []).find(({ pane }) => pane === focus);
 
-/** The titles of a page's tabs, the shown one in brackets. */
+/** The shown tab is in brackets. */
 export const pageTabTexts = (titles: readonly string[], at: number): readonly Pick<Tab, 'text' | 'isShown'>[] =>
   titles.map((title, n) => ({ text: n === at ? `[${title}] ` : ` ${title}  `, isShown: n === at }));
 
-/** The index of the tab that is so many tabs further; after the last comes the first. */
+/** After the last comes the first. */
 const tabIndex = (at: number, by: number, count: number): number => (at + by + count) % count;
 
-/** The tab next to the shown one, or the one before it; after the last comes the first. */
 export const nextTab = <One>(tabs: readonly One[], shown: One, by: 1 | -1): One =>
   tabs[tabIndex(tabs.indexOf(shown), by, tabs.length)] ?? shown;
 
-/** Shows a tab of the page that the focused pane is a part of, by a number of tabs from its own; null when it is no part of one. */
+/** Null when the focused pane is no part of a page. */
 export function pageTabMoved(state: ConsoleState, by: number): ConsoleState | null {
   const own = pageTabsOf(state);
   return own === undefined ? null : own.shown(state, tabIndex(own.at, by, own.titles.length));
 }
 
-/**
- * The tabs: those of the focused pane's page, or of all panes. A pane with the whole screen has one while it is shown. Where not all titles
- * have room, that of the focused pane stays.
- */
+/** The tabs of the focused pane's page, or of all panes. Without room only the focused title stays. */
 export function tabsOf(state: ConsoleState): readonly Tab[] {
   const { focus, size, features } = state;
   const page = pageTabsOf(state);

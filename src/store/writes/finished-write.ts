@@ -13,17 +13,16 @@ import { type ConsoleState, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 
-/** A write and its outcome; `place` was shown when it was sent. */
+/** `place` was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
   readonly outcome: Made;
   readonly place: Place;
 };
 
-/** Times at which a write was sent and ended; `sequence` is the number of its end among polls and writes. */
+/** `sequence` is its end among polls and writes. */
 type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
-/** A write that has ended as a row of the activity list. */
 export function endedActivity(
   { write, outcome, place }: FinishedWrite,
   { id, sentAt }: Pick<Timing, 'id' | 'sentAt'>,
@@ -32,7 +31,7 @@ export function endedActivity(
   return operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`, place);
 }
 
-/** Applies the outcome of a write to rows, pending writes and the activity list. */
+/** Updates rows, pending writes and the activity list. */
 export function writeFinished(state: ConsoleState, finished: FinishedWrite, timing: Timing): ConsoleState {
   const { write, outcome, place } = finished;
   const { id, sequence, now } = timing;
@@ -40,12 +39,12 @@ export function writeFinished(state: ConsoleState, finished: FinishedWrite, timi
   const row = writtenRow(outcome);
   const recorded = addActivity(state, endedActivity(finished, timing));
   const settled = withOwnWrites(recorded, place, (own) => {
-    // The answer has a new row; that of another may be from before the change is carried out.
+    // Only a creation's answer surely shows its result.
     const isMade = write.fid === null && row !== null;
     if (kind === 'refused' || outcome.kind === 'refused' || isMade) return writeSettled(own, id);
     return writeAwaitsList(own, id, outcome.kind === 'accepted' ? 'accepted' : kind, sequence, now);
   });
-  // A row of a project that is no longer shown does not belong in the lists.
+  // Rows of a project no longer shown don't belong in the lists.
   return row !== null && isShown(state, place) ? withRow(settled, row, sequence, now) : settled;
 }
 
@@ -62,7 +61,7 @@ function withRow<Name extends ServiceList>(
   );
 }
 
-/** Removes the marks of rows whose write succeeded; refused rows stay marked, to try again. */
+/** Refused rows stay marked, to try again. */
 export function withoutMarks(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   return finished.reduce((now, { write: { list, fid }, outcome }) => {
     const { marks } = now.views[list];
@@ -71,7 +70,7 @@ export function withoutMarks(state: ConsoleState, finished: readonly FinishedWri
   }, state);
 }
 
-/** Makes successful writes undoable where they were sent, which need not be shown any more. */
+/** Undo belongs to the place of sending, shown or not. */
 export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
   const undo = finished.flatMap(({ write, outcome }) =>
     outcome.kind === 'made' && write.undo !== null ? [write.undo] : [],
@@ -79,7 +78,7 @@ export function withUndo(state: ConsoleState, finished: readonly FinishedWrite[]
   return undoableIn(state, finished[0]?.place, undo, now);
 }
 
-/** Makes a refused undo available again; one that may have been carried out is not repeated. */
+/** A refused undo can be tried again; one with an unknown outcome is not repeated. */
 export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWrite[], now: number): ConsoleState {
   const again = finished.flatMap(({ write, outcome }) => {
     const isRefused = outcome.kind === 'refused' && outcome.error.kind !== 'not-found';
@@ -88,7 +87,7 @@ export function withUndoAgain(state: ConsoleState, finished: readonly FinishedWr
   return undoableIn(state, finished[0]?.place, again, now);
 }
 
-/** Adds writes that undo changes of a place, as the next group that `undo` offers there. */
+/** `undo` offers these writes next in their place. */
 export function undoableIn(
   state: ConsoleState,
   place: Place | undefined,

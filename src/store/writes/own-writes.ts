@@ -8,11 +8,10 @@ const NONE: OwnWrites = { pending: [], undo: [] };
 
 const keyOf = (state: Pick<ConsoleState, 'connected'>): string => placeKey(placeOf(state));
 
-/** Whether a place is the one that is shown. */
 export const isShown = (state: Pick<ConsoleState, 'connected'>, place: Place): boolean =>
   placeKey(place) === keyOf(state);
 
-/** Changes the pending writes and the undo of a place, which need not be shown. */
+/** The place need not be shown. */
 export function withOwnWrites(state: ConsoleState, place: Place, change: (own: OwnWrites) => OwnWrites): ConsoleState {
   const key = placeKey(place);
   if (isShown(state, place)) {
@@ -22,7 +21,7 @@ export function withOwnWrites(state: ConsoleState, place: Place, change: (own: O
   return { ...state, elsewhere: new Map(state.elsewhere).set(key, change(state.elsewhere.get(key) ?? NONE)) };
 }
 
-/** Puts the writes of the shown place aside and returns those of the one that is shown next. */
+/** Puts the shown place's writes aside and returns the next one's. */
 export function writesKept(
   state: ConsoleState,
   connected: ConnectionState,
@@ -33,32 +32,31 @@ export function writesKept(
   return { pending: waiting, undo: left, elsewhere };
 }
 
-/** The writes whose answer has not come, of all profiles and projects. */
+/** Unanswered writes of all profiles and projects. */
 export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState): OwnWrites['pending'] {
   const shown = keyOf({ connected });
   const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));
   return [...pending, ...others].filter(({ state }) => state === 'sending');
 }
 
-/** Whether the program still sends changes, or waits for their answers. */
 export const isSendingChanges = (state: ConsoleState): boolean =>
   state.queued.length > 0 || writesUnderWay(state).length > 0;
 
-/** Most changes that can be undone one after the other, and most bytes of the writes that undo those of a place. */
+/** Most changes to undo in a row, and most bytes of their writes in a place. */
 const UNDO_LIMIT = 50;
 export const MAX_UNDO_BYTES = 16_000_000;
 
-/** Notes on an undo when its change was answered: what happens to the bid after that is newer. */
+/** Later changes to the bid are newer. */
 const changedBefore = (write: Write, now: number): Write =>
   write.undoOf === null ? write : { ...write, undoOf: { changedAt: now, ...write.undoOf } };
 
-/** Adds writes that undo changes answered at a time, as the next group that `undo` offers. */
+/** `undo` offers these writes next. */
 export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[], now: number): Of {
   const group = writes.map((write) => changedBefore(write, now));
   return group.length === 0 ? state : { ...state, undo: withinBytes([...state.undo, group].slice(-UNDO_LIMIT)) };
 }
 
-/** The newest groups that fit, and in any case the last one. */
+/** The newest groups that fit, at least the last one. */
 function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
   let bytes = 0;
   const last = groups.length - 1;
@@ -69,7 +67,7 @@ function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
   return groups.slice(Math.min(tooMany + 1, last));
 }
 
-/** Bytes of each group, so that it is counted once. */
+/** Each group is counted once. */
 const counted = new WeakMap<readonly Write[], number>();
 
 function bytesOfGroup(group: readonly Write[]): number {

@@ -13,13 +13,10 @@ import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState, PendingWrite } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 
-/** Whether the service accepted a write that no list shows yet. */
+/** Accepted, but no list shows it yet. */
 export const isAccepted = ({ state }: Pick<PendingWrite, 'state'>): boolean => state === 'done' || state === 'accepted';
 
-/**
- * Whether a write's row has a write without an answer, or one that is not sent yet: the responses could overtake each other, and the older
- * one win.
- */
+/** Whether its row has an unanswered or unsent write: answers could overtake each other, and the older one win. */
 export function isBusy(
   { pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>,
   { list, fid }: Pick<Write, 'list' | 'fid'>,
@@ -33,15 +30,15 @@ const fidsOf = memoizeLast(
     new Set([...pending.map(({ write }) => write), ...queued].flatMap(({ fid }) => fid ?? [])),
 );
 
-/** The identifiers of the rows that have a pending write, or one that is not sent yet. */
+/** Rows with a pending or unsent write. */
 export const busyFids = ({ pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>): ReadonlySet<string> =>
   fidsOf(pending, queued);
 
 export const stillInProgress = (name: string): string => `The last change to ${name} is still in progress.`;
 
-/** What is known of the list of a write that is sent to a place; nothing of what a change needs: its row has an identifier. */
+/** Only creations compare: a change has its row's identifier. */
 export function beforeWrite(state: ConsoleState, { list, fid }: Write, at: number, place: Place): Before {
-  // A write that waited until another place was shown has no rows to compare with.
+  // Another place's rows can't be compared.
   if (fid !== null || !isShown(state, place)) return nothingKnown(at);
   const { rows, fetchedAt, removing, unreadable, warnings } = state.lists[list];
   const gone = new Set([...removing.keys(), ...unreadable.flatMap((row) => row.fid ?? [])]);
@@ -49,7 +46,7 @@ export function beforeWrite(state: ConsoleState, { list, fid }: Write, at: numbe
   return knownBefore(rows, { isWhole, at, also: gone });
 }
 
-/** Adds a pending write: its row shows the requested change until a response or a later poll settles it. */
+/** The row shows the requested change until an answer or poll settles it. */
 export function writeSent(
   state: ConsoleState,
   id: number,
@@ -60,7 +57,7 @@ export function writeSent(
 ): ConsoleState {
   const pending: PendingWrite = { id, write, state: 'sending', sequence: null, at, endedAt: null, before };
   const queued = withoutQueued(state, [write]);
-  // What was accepted before is replaced by what is asked for now.
+  // A new request replaces an accepted one.
   const isReplaced = (one: PendingWrite): boolean =>
     isAccepted(one) && write.fid !== null && one.write.list === write.list && one.write.fid === write.fid;
   return withOwnWrites(queued, place, (own) => ({
@@ -69,25 +66,21 @@ export function writeSent(
   }));
 }
 
-/** Adds writes that are sent one after the other. */
+/** Sent one after the other. */
 export const writesQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState => ({
   ...state,
   queued: [...state.queued, ...writes],
 });
 
-/** Removes writes from those that are not sent yet. */
 export const withoutQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState =>
   state.queued.length === 0 ? state : { ...state, queued: state.queued.filter((one) => !writes.includes(one)) };
 
-/** Removes a pending write after a response with the row, or a refusal. */
+/** After an answer with the row, or a refusal. */
 export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of, id: number): Of {
   return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
 }
 
-/**
- * Marks a pending write as done or unknown at a time. The lists requested after this sequence number settle it: the first
- * that shows it carried out.
- */
+/** A list requested after `sequence` settles it once it shows the change. */
 export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
   state: Of,
   id: number,
@@ -103,16 +96,15 @@ export function writeAwaitsList<Of extends Pick<ConsoleState, 'pending'>>(
   };
 }
 
-/** What a list shows of a pending write: how it ended, or nothing yet. */
 type Shown = { readonly pending: PendingWrite; readonly verdict: Verdict | null; readonly made: MadeInList };
 type MadeInList = ReturnType<typeof madeInList>;
 
-/** Longest time in which a change that was accepted may show: it is carried out late, and the answer of a list is behind. In milliseconds. */
+/** Carried out late, and the list's answer is behind. In milliseconds. */
 const SHOWS_MS = LATE_MS + BEHIND_MS;
 
 /**
- * Settles the pending writes that ended before the request of a list or a part of it that arrived, if it brought their row
- * (`isRead`; null for a row that a write creates). One that is not shown is looked for in later lists, too.
+ * Settles writes that ended before the request of an arrived list, if it brought their row (`isRead`; null for a
+ * creation). Later lists are searched too.
  */
 export function listConfirmed(
   state: ConsoleState,
@@ -126,7 +118,7 @@ export function listConfirmed(
   if (ended.length === 0) return state;
   const context = liveContextOf(state);
   const shown = ended.map((pending) => shownIn(state, context, pending));
-  /** Whether the row of a change that was accepted is still listed as it was before. */
+  /** The row is still listed as before. */
   const isNotShown = ({ pending: { write }, verdict }: Shown): boolean =>
     verdict?.succeeded === false && write.fid !== null && state.lists[list].rows.has(write.fid);
   const isSought = (one: Shown): boolean => {
@@ -156,10 +148,9 @@ function shownIn(state: ConsoleState, context: Context, pending: PendingWrite): 
   return { pending, verdict: state.features.panes[write.list].verdictOn?.(write, context) ?? null, made: null };
 }
 
-/** Most outcomes that one notice names. */
 const MAX_NAMED = 4;
 
-/** Shows how changes with unknown outcomes ended, by the list that arrived. Successful ones can be undone. */
+/** How unknown outcomes ended. Successful ones can be undone. */
 function outcomesInList(state: ConsoleState, settled: readonly Shown[]): ConsoleState {
   const found = settled.flatMap(({ pending, verdict }) => (verdict === null ? [] : [{ ...pending, verdict }]));
   if (found.length === 0) return state;
@@ -178,10 +169,7 @@ function outcomesInList(state: ConsoleState, settled: readonly Shown[]): Console
   );
 }
 
-/**
- * Says what became of a creation with an unknown outcome, by the list that arrived. No write has an idempotency key by which the service could
- * recognise a repetition.
- */
+/** No write has an idempotency key by which the service could recognise a repetition. */
 function creationSettled(state: ConsoleState, { pending: { id, write, at }, made }: Shown): ConsoleState {
   const row = made?.kind === 'made' && made.written.kind === 'row' ? made.written.row.row : null;
   const again =

@@ -19,12 +19,10 @@ import type { FinishedWrite } from './finished-write.ts';
 import { isShown, undoable } from './own-writes.ts';
 import { stillInProgress } from './pending-writes.ts';
 
-/** Most rows that one notice names. */
 const NAME_LIMIT = 3;
 
 const TONES = { done: 'good', refused: 'bad', unknown: 'warn' } as const satisfies Record<string, Notice['tone']>;
 
-/** Shows how many of several writes have ended. */
 export function progressNoticed(
   state: ConsoleState,
   writes: readonly Write[],
@@ -35,7 +33,6 @@ export function progressNoticed(
   return showNotice(state, first === undefined ? sentence : placed(state, first, sentence));
 }
 
-/** Describes how a write ended, with its profile and project when others are shown. */
 export function describedWrite(
   state: ConsoleState,
   finished: FinishedWrite,
@@ -44,7 +41,6 @@ export function describedWrite(
   return { text: placed(state, finished, text), hint };
 }
 
-/** Shows one notice for all writes that were sent together. */
 export function finishNoticed(state: ConsoleState, finished: readonly FinishedWrite[]): ConsoleState {
   const [only] = finished;
   if (only === undefined) return state;
@@ -66,20 +62,20 @@ export function finishNoticed(state: ConsoleState, finished: readonly FinishedWr
   return showNotice(state, placed(state, only, parts.join(' ')) + undo, tone);
 }
 
-/** A sentence on a write, with the profile and project that it was sent in when others are shown. */
+/** Names the profile and project when others are shown. */
 function placed(state: ConsoleState, { place }: FinishedWrite, sentence: string): string {
   const { connected } = state;
   const other = otherPlace(place, { ...placeOf(state), aliases: connected.aliases });
   return other === null ? sentence : `In ${other}: ${sentence}`;
 }
 
-/** The names of rows; of many rows only the first. */
+/** Only the first of many. */
 function namesOf(rows: readonly { readonly name: string }[]): string {
   const more = rows.length - NAME_LIMIT;
   return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
-/** The sentence that a change can be undone, and what that does not bring back; empty when none can. */
+/** Also what undo does not bring back; empty when nothing can be undone. */
 function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): string {
   const undo = finished.flatMap(({ write, outcome }) =>
     outcome.kind === 'made' && write.undo !== null ? [write.undo] : [],
@@ -91,44 +87,44 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
-/** A sentence on writes that were not sent, because the program ended. */
+/** The program ended first. */
 export function unsentSentence(writes: readonly Write[]): string {
   const names = namesOf(writes);
   const [first] = writes;
   return `${writes.length === 1 ? '1 change was' : `${writes.length} changes were`} not sent: ${first?.verb ?? ''} ${names}.`;
 }
 
-/** Adds sentences on rows that were left alone to the notice of the others. */
+/** Adds sentences to the notice of the others. */
 export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
   if (left.length === 0 || state.notice === null) return state;
   return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
 }
 
-/** Shows that the rows could not be read; the undo can be tried again. */
+/** The undo can be tried again. */
 export function undoFailed(state: ConsoleState, writes: readonly Write[], error: ServiceError): ConsoleState {
   const { what } = errorMessage(error);
   const text = `Nothing was undone, because the rows could not be read again: ${what}`;
   return showNotice(undoable(state, writes, state.now), text, 'bad');
 }
 
-/** Shows that writes were not sent, because their rows have pending writes. */
+/** Their rows have pending writes. */
 export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
   return first === undefined ? state : showNotice(state, stillInProgress(first.name), 'warn');
 }
 
-/** Reopens a form whose write was not sent, because its row has a pending write. */
+/** Reopens the form of a busy row. */
 export function formHeldBack(state: ConsoleState, { name }: Write): ConsoleState {
   const why = `${stillInProgress(name)} Send this one when it is over.`;
   return state.dialogs.some(isSending) ? sentBack(state, [], why) : showNotice(state, why, 'warn');
 }
 
-/** Applies the outcome of a form's write: the form closes, is replaced by a secret, or shows the issues again. */
+/** The form closes, is replaced by a secret, or shows the issues. */
 export function formAnswered(state: ConsoleState, finished: FinishedWrite): ConsoleState {
   const { write, outcome } = finished;
   const isOpen = state.dialogs.some(isSending);
   const description = describeOutcome(write, outcome);
   const secret = secretOf(outcome);
-  // A secret comes only once: it is shown whatever else the answer says.
+  // A secret comes only once, whatever else the answer says.
   if (outcome.kind === 'made' || secret !== null) {
     const dialogs = isOpen ? state.dialogs.filter((dialog) => !isSending(dialog)) : state.dialogs;
     const text = placed(state, finished, outcomeSentence(description)) + undoOffer(state, [finished]);
@@ -145,7 +141,7 @@ export function formAnswered(state: ConsoleState, finished: FinishedWrite): Cons
   return sentBack(state, fields, fields.length > 0 ? null : outcomeSentence({ text: reason ?? text, hint }));
 }
 
-/** Puts the cursor on the row that a form has made, for which the operator has waited. */
+/** The operator waited for the new row. */
 function onNewRow(state: ConsoleState, { write, outcome }: FinishedWrite): ConsoleState {
   const written = writtenRow(outcome);
   if (write.fid !== null || written === null) return state;
@@ -154,7 +150,7 @@ function onNewRow(state: ConsoleState, { write, outcome }: FinishedWrite): Conso
   return state.lists[list].rows.has(fid) ? rowSelected(state, list, fid) : state;
 }
 
-/** Whether a dialog is the form whose write is under way; another dialog may be open over it. */
+/** Another dialog may be open over it. */
 function isSending(dialog: OpenDialog): boolean {
   return dialog.kind === 'form' && dialog.step.kind === 'sending';
 }

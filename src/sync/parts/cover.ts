@@ -3,43 +3,41 @@ import { firstWhere } from '../../lib/first-where.ts';
 import { isSendable, type RowQuery } from '../../resources/service-filter.ts';
 import type { Filter } from './filter-support.ts';
 
-/** Parameters that select by one value each. */
 type Parameter = 'region' | 'instance_type' | 'status';
 
-/** A row by the values that the service can select it by, and when it was created, in milliseconds since 1970. */
+/** A row by the values that the service can select it by; `created_at` in milliseconds since 1970. */
 export type SelectedByValue = {
   readonly fid: string;
   readonly created_at: number | null;
 } & { readonly [Name in Parameter]: string | null };
 
-/** A query, the wanted rows that it is to bring, the order in which they come sooner, and the requests that it takes. */
+/** A query, the rows it is to bring, and the requests it takes. */
 export type CoverQuery = {
   readonly query: RowQuery;
   readonly wanted: readonly string[];
   readonly oldestFirst: boolean;
-  /** Cursor of the one page of the list that has them; null where the query is read from its first page on. */
+  /** Cursor of a single page; null to read from the first page on. */
   readonly from: string | null;
   readonly requests: number;
 };
 
 export type CoverLimits = {
-  /** Whether the service can be asked for these parameters together. */
   readonly isUsable: (filter: Filter) => boolean;
-  /** Whether it can be asked for them with the oldest rows first. */
+  /** Whether the oldest rows can come first. */
   readonly isReversible: (filter: Filter) => boolean;
   readonly pageSize: number;
-  /** Whether each query is read to its end, or only until its wanted rows have come. */
+  /** Whether queries are read to their end, or until their wanted rows have come. */
   readonly toTheEnd: boolean;
-  /** The pages of the list but the first, by which single pages can be requested. */
+  /** The pages of the list but the first. */
   readonly pages: readonly PageCursor[];
-  /** Rows that were not on the page where they were expected. */
+  /** Whether a row was not on its expected page. */
   readonly isMoved: (fid: string) => boolean;
 };
 
-/** A wanted row, and its places among all rows in the two orders. */
+/** A wanted row and its index in both orders. */
 type WantedRow = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
 
-/** Rows with the same values: their places in both orders, ascending, and those that are wanted. */
+/** Rows with the same values, and their ascending indexes in both orders. */
 type EqualRows = {
   readonly row: SelectedByValue;
   readonly places: number[];
@@ -47,19 +45,18 @@ type EqualRows = {
   readonly wanted: WantedRow[];
 };
 
-/** Requests that looking for rows takes that have left a query by status, on average: of queries that take as many, those without it are better. */
+/** Average requests for rows that have left a query by status. */
 const STATUS_COST = 0.25;
 
-/** A query, or one page of the list, that can bring wanted rows; it costs what its last wanted row takes. */
+/** A query or page that can bring wanted rows. */
 type Candidate = {
   readonly wanted: readonly WantedRow[];
   readonly costed: (wanted: readonly WantedRow[]) => CoverQuery;
 };
 
 /**
- * Few and small queries that together select the wanted rows of a list, given in the order of the service: queries by region, type and
- * status and pages of the list itself, or its pages alone, or the list up to the last wanted row, where these are fewer requests.
- * Rows that no query selects are left out.
+ * The fewest requests that bring the wanted rows of a list: by region, type and status, by single pages, or the list
+ * itself. Rows that no query selects are left out.
  */
 export function coverOf(
   rows: readonly SelectedByValue[],
@@ -76,7 +73,6 @@ export function coverOf(
   return covers.reduce((best, other) => (isCheaper(other, best) ? other : best));
 }
 
-/** Whether a cover brings as many rows as another with fewer requests. */
 function isCheaper(one: readonly CoverQuery[], other: readonly CoverQuery[]): boolean {
   const sum = (cover: readonly CoverQuery[], of: (query: CoverQuery) => number): number =>
     cover.reduce((total, query) => total + of(query), 0);
@@ -85,7 +81,7 @@ function isCheaper(one: readonly CoverQuery[], other: readonly CoverQuery[]): bo
   return rowsOf(one) === rowsOf(other) && requestsOf(one) < requestsOf(other);
 }
 
-/** Takes the candidate again and again that brings the most rows for each request. */
+/** Takes the candidate with the most rows for each request, again and again. */
 function greedyCover(rows: readonly WantedRow[], candidates: readonly Candidate[]): readonly CoverQuery[] {
   const open = new Set(rows);
   const queries: CoverQuery[] = [];
@@ -95,7 +91,7 @@ function greedyCover(rows: readonly WantedRow[], candidates: readonly Candidate[
     let covers: readonly WantedRow[] = [];
     for (const candidate of candidates) {
       const still = candidate.wanted.filter((row) => open.has(row));
-      // Not even a single request would bring more rows for each.
+      // Even a single request would bring no more.
       if (still.length <= most) continue;
       const query = candidate.costed(still);
       const gain = still.length / (query.requests + (query.query.status == null ? 0 : STATUS_COST));
@@ -108,7 +104,6 @@ function greedyCover(rows: readonly WantedRow[], candidates: readonly Candidate[
   return queries;
 }
 
-/** The possible queries by the values of some sets of parameters. */
 function queriesFor(
   groups: readonly EqualRows[],
   parameterSets: readonly (readonly Parameter[])[],
@@ -145,7 +140,6 @@ function queriesFor(
   }));
 }
 
-/** The pages of the list that have wanted rows, as far as their cursors are known. */
 function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: CoverLimits): readonly Candidate[] {
   if (toTheEnd || pages.length === 0) return [];
   const starts = pages.map(({ rowsBefore }) => rowsBefore);
@@ -167,10 +161,10 @@ function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: Co
   }));
 }
 
-/** How many of some ascending numbers are at most `last`. */
+/** How many ascending numbers are at most `last`. */
 const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
-/** Groups rows by their values: thousands of rows have few different ones. */
+/** Thousands of rows have few different values. */
 function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly EqualRows[] {
   const groups = new Map<string, EqualRows>();
   const oldest = oldestPlaces(rows);
@@ -191,19 +185,19 @@ function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>)
   return [...groups.values()];
 }
 
-/** The place of each row in the order of their creation. */
+/** Each row's index from the oldest on. */
 function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   const created = rows.map(({ created_at }) => created_at ?? 0);
   const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
   if (isNewestFirst) return created.map((_, place) => created.length - 1 - place);
-  // Rows of one time stand in the other order, too, as in a list that is read from its end.
+  // Rows of one time stand in the other order too.
   const order = [...created.keys()].reverse().sort((a, b) => (created[a] ?? 0) - (created[b] ?? 0));
   const places = new Array<number>(order.length).fill(0);
   for (const [oldestPlace, place] of order.entries()) places[place] = oldestPlace;
   return places;
 }
 
-/** The query for the row's own values; null when one of them is missing or can't be sent. */
+/** The query for a row's values; null when one is missing or can't be sent. */
 export function queryOf(row: Pick<SelectedByValue, Parameter>, parameters: readonly Parameter[]): RowQuery | null {
   const values = parameters.flatMap((name): [Parameter, string][] => {
     const value = row[name];
@@ -212,7 +206,7 @@ export function queryOf(row: Pick<SelectedByValue, Parameter>, parameters: reado
   return values.length < parameters.length ? null : Object.fromEntries(values);
 }
 
-/** Every set of parameters, small ones first. Without any, a query is the beginning of the list itself, or its end. */
+/** Every set of parameters, small ones first. The empty one reads the list itself. */
 export const PARAMETER_SETS: readonly (readonly Parameter[])[] = [
   [],
   ['region'],

@@ -1,22 +1,22 @@
-/** Why a kind of query is no longer sent: the service refused it, or answered with other rows than it selects. */
+/** Why a kind of query is given up: refused, or answered with other rows. */
 export type FilterFault = 'refused' | 'not-honoured';
 
-/** A kind of query, by the parameters that it uses. */
+/** A kind of query, by its parameters. */
 export type Filter = readonly string[];
 
-/** Contradictions after which a filter is given up: a single row may have slipped between two pages. */
+/** A single row may have slipped between two pages. */
 const MAX_CONTRADICTIONS = 3;
 
 type Support = {
-  /** Whether rows have come and all of them were selected. */
+  /** Whether it brought rows, and only selected ones. */
   honoured: boolean;
   fault: FilterFault | null;
-  /** The first request to which nothing came where rows are expected, by its sequence. */
+  /** The first request with an unexpectedly empty answer. */
   doubtedSince: number | null;
   contradictions: number;
 };
 
-/** Creates the knowledge about how a service answers queries over one connection. `onFault` is called once for each that is given up. */
+/** Learns how a service answers queries. `onFault` is called once for each kind given up. */
 export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault) => void) {
   const known = new Map<string, Support & { readonly filter: Filter }>();
   const of = (filter: Filter): Support => {
@@ -31,7 +31,7 @@ export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault
     support.fault = fault;
   };
   return {
-    /** Whether a query with these parameters can be sent: none of them was given up, alone or with others of them. */
+    /** None of these parameters was given up, alone or with others of them. */
     isUsable: (filter: Filter): boolean =>
       [...known.values()].every(
         (other) => other.fault === null || !other.filter.every((name) => filter.includes(name)),
@@ -42,8 +42,8 @@ export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault
     },
     isHonoured: (filter: Filter): boolean => of(filter).honoured,
     /**
-     * Nothing came where rows are expected: whether they are gone is not known. Gives the filter up when a complete list that was
-     * requested since the first such answer still has them. Returns whether a complete list is needed to know.
+     * Nothing came where rows are expected. Gives up when a later complete list still has them. Returns whether a
+     * complete list is needed to know.
      */
     cameEmpty: (filter: Filter, sequence: number, completeList: number): boolean => {
       const support = of(filter);
@@ -54,7 +54,7 @@ export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault
       if (completeList > support.doubtedSince) giveUp(filter, 'not-honoured');
       return false;
     },
-    /** A complete list has a row that the query should have selected and did not. */
+    /** A complete list has a row that the query should have brought. */
     contradicted: (filter: Filter): void => {
       const support = of(filter);
       support.contradictions += 1;

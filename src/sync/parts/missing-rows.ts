@@ -8,19 +8,19 @@ import { type Part, parametersOf, selectsByReference } from './plan.ts';
 import type { PartAnswer } from './read-part.ts';
 
 /**
- * A row that a part did not bring, and how it is looked for: with the next part, in a part without the status, or in the complete
- * list. `gone`: it was removed, and the next complete list shows whether that was right.
+ * How a missed row is looked for: with the next part, without its status, or in the complete list. `gone`: removed, to
+ * be confirmed by the complete list.
  */
 type MissedRow = { readonly start: PollStart; readonly query: RowQuery; stage: 'part' | 'lookup' | 'list' | 'gone' };
 
 /**
- * Creates the record of rows that a part of their list did not bring. A row that left its part by a change of its status is
- * looked for without it, and then in the complete list. An instance is gone when the part of its bid misses it twice and its
- * bid was read since: only then it is known whether it was lost. The first such row is looked for in the complete list too.
+ * Rows that a part of their list did not bring. One whose status changed is looked for without it, then in the complete
+ * list. An instance is gone when its bid's part misses it twice and its bid was read since: only then it is known
+ * whether it was lost.
  */
 export function createMissingRows(name: PartedList) {
   const missed = new Map<string, MissedRow>();
-  /** Whether a row that a part missed was missing in the complete list too. */
+  /** Whether a complete list has confirmed a missed row as gone. */
   let isTrusted = false;
 
   const isGone = (state: ConsoleState, fid: string, { start }: MissedRow): boolean => {
@@ -30,10 +30,9 @@ export function createMissingRows(name: PartedList) {
     return bid === undefined || (requestedAt(state.lists.bids, bid.row.fid) ?? 0) >= start.at;
   };
 
-  /** Decides how a missing row is looked for next; undefined when it is as before. */
   const nextStage = (state: ConsoleState, fid: string, query: RowQuery): MissedRow['stage'] | undefined => {
     const before = missed.get(fid);
-    // It is still listed because the answers without it may be behind: each of them counts.
+    // Answers without it may be behind: each of them counts.
     if (before?.stage === 'gone') return 'gone';
     if (before?.stage === 'list') return undefined;
     if (!selectsByReference(query)) return query.status == null ? 'list' : before === undefined ? 'lookup' : undefined;
@@ -42,10 +41,7 @@ export function createMissingRows(name: PartedList) {
   };
 
   return {
-    /**
-     * The parts in which rows are looked for that left another one, once for each, and whether one of them is in no part that can be
-     * requested. `plan` finds parts for some rows.
-     */
+    /** Parts to look in for rows that left another part, and whether the complete list is needed. */
     lookups: (
       plan: (fids: ReadonlySet<string>) => readonly Part[],
     ): { readonly parts: readonly Part[]; readonly needsList: boolean } => {
@@ -57,15 +53,14 @@ export function createMissingRows(name: PartedList) {
       return { parts, needsList: rows.some(([, { stage }]) => stage === 'list') };
     },
 
-    /** Whether a row is looked for in the complete list. */
     awaitsList: (fid: string): boolean => missed.get(fid)?.stage === 'list',
 
-    /** Notes rows that had not come when their part was read no further: their status may be another one now. */
+    /** Rows that had not come before their part's last page: their status may have changed. */
     notReached: (fids: readonly string[], { query }: Part, start: PollStart): void => {
       for (const fid of fids) if (!missed.has(fid)) missed.set(fid, { start, query, stage: 'lookup' });
     },
 
-    /** Notes which rows a part brought and missed. Returns those that are gone, and whether the complete list is needed to know. */
+    /** Returns the rows that are gone, and whether the complete list is needed to know. */
     partRead: (
       state: ConsoleState,
       { query }: Part,
@@ -85,10 +80,7 @@ export function createMissingRows(name: PartedList) {
       return { gone, needsList };
     },
 
-    /**
-     * Called with each complete list: it shows where the rows are that were missed before its request. Calls `contradicted` for
-     * each query that should have brought a row of the list.
-     */
+    /** Calls `contradicted` for each query that should have brought a listed row. */
     listArrived: (state: ConsoleState, sequence: number, contradicted: (filter: Filter) => void): void => {
       for (const [fid, { start, query, stage }] of missed) {
         if (start.sequence >= sequence) continue;

@@ -2,37 +2,33 @@ import type { Cancel, Clock } from '../../lib/clock.ts';
 import { MAX_OPEN } from '../request-schedule.ts';
 import type { Part, Plan } from './plan.ts';
 
-/** Share of the connections' time that the requests of one loop may take: a slow service gets fewer of them. */
+/** A slow service gets fewer requests. */
 const TIME_SHARE = 0.5;
 
-/** What a loop reads, and how it is sent. */
 export type PartLoopParts = {
   readonly clock: Clock;
-  /** Whether parts of the list are read now. */
   readonly isReading: () => boolean;
-  /** Plans the next turn. */
   readonly plan: () => Plan;
-  /** The time between two turns that take some requests and so many milliseconds, and the shortest such time. */
+  /** Milliseconds between two turns, and the least. */
   readonly everyMs: (requests: number, tookMs: number) => number;
   readonly leastMs: (requests: number) => number;
-  /** Sends the requests of a part. `waited` is called with the milliseconds that one of them waited before it was sent. */
+  /** `waited` gets the milliseconds that a request waited before it was sent. */
   readonly send: (part: Part, signal: AbortSignal, waited: (ms: number) => void) => Promise<void>;
-  /** Whether one part is read after the other. */
   readonly oneByOne: boolean;
-  /** Called with the requests that the next turn takes, and 0 when nothing is read. */
+  /** Called with the requests of the next turn; 0 when nothing is read. */
   readonly expects: (requests: number) => void;
 };
 
 export type PartLoop = {
   readonly schedule: () => void;
-  /** Reads without waiting for the next turn, and once more when a turn is under way. */
+  /** Reads at once, or right after the present turn. */
   readonly again: () => void;
   /** Reads as soon as the service's speed and the budget allow. */
   readonly soon: () => void;
   readonly stop: () => void;
 };
 
-/** Creates a loop that reads parts of a list in turns, one turn at a time. */
+/** Reads parts of a list, one turn at a time. */
 export function createPartLoop({
   clock,
   isReading,
@@ -46,7 +42,7 @@ export function createPartLoop({
   let abort: AbortController | null = null;
   let timer: Cancel | null = null;
   let isAgain = false;
-  /** When the next turn is due, and the earliest time that the service's speed allows. */
+  /** When the next turn is due, and the earliest allowed time. */
   let dueAt = Number.NEGATIVE_INFINITY;
   let allowedAt = Number.NEGATIVE_INFINITY;
 
@@ -77,7 +73,7 @@ export function createPartLoop({
     const began = clock.steady();
     const { parts, requests } = plan();
     expects(requests);
-    /** Time of the service, in milliseconds: without the waits for the budget. */
+    /** Milliseconds of the service, without the waits for the budget. */
     let serviceMs = 0;
     const timed = async (part: Part): Promise<void> => {
       const sentAt = clock.steady();

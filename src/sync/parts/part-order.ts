@@ -1,10 +1,10 @@
 import type { ReadLimit } from '../../api/list-pages.ts';
 import type { ListQuery } from '../../resources/service-filter.ts';
 
-/** The reverse of the usual order of a list, newest first (sections 4.2 and 4.5; the values are not shown). */
+/** The reverse of the usual order (sections 4.2 and 4.5; the values are not shown). */
 export const OLDEST_FIRST = { sort_by: 'created_at', sort_dir: 'asc' } as const satisfies ListQuery;
 
-/** Ends a list after the page with the last of some rows, or after some pages. */
+/** Ends a list once some rows have come, or after some pages. */
 export function allOf<Row extends { readonly fid: string }>(
   fids: readonly string[],
   maxPages: number | null = null,
@@ -13,7 +13,7 @@ export function allOf<Row extends { readonly fid: string }>(
   return { maxRows: wanted.size, counts: ({ fid }) => wanted.has(fid), ...(maxPages === null ? {} : { maxPages }) };
 }
 
-/** Whether rows that were requested with the oldest first came with the newest first. */
+/** Whether an answer ignored the requested order, oldest first. */
 export function isNewestFirst(rows: Iterable<{ readonly row: { readonly created_at: number | null } }>): boolean {
   const created = [...rows].flatMap(({ row }) => row.created_at ?? []);
   const [first, last] = [created[0], created.at(-1)];

@@ -23,33 +23,29 @@ import { TURNS, type Turn } from './turns.ts';
 
 type PartReaderAccess = PartRequestAccess & {
   readonly pace: () => Pace;
-  /** Whether the list and the service could be read the last time: parts are the first to wait. */
+  /** Whether the list and the service could be read the last time. */
   readonly isWorking: (name: PartedList) => boolean;
 };
 
-/**
- * Reads parts of lists that are too large for their pace: the rows in view at the pace of visible lists, and others by their urgency.
- * Complete lists are left to the poller.
- */
+/** Reads parts of lists that are too large for their pace: rows in view first. The poller reads complete lists. */
 export type PartReader = {
-  /** Schedules the next parts, after anything changed that they depend on. */
   readonly schedule: () => void;
   /** Called when other rows may be on screen. */
   readonly viewChanged: () => void;
   readonly stop: () => void;
   /** Reads the parts of a list as soon as possible; false when a complete list is needed instead. */
   readonly poke: (name: ServiceList) => boolean;
-  /** Called with each complete list: its sequence, the milliseconds that it took, and the pages of its projects but the first ones. */
+  /** Called with each complete list: its sequence, milliseconds, and pages by project but the first. */
   readonly listArrived: (
     name: ServiceList,
     sequence: number,
     tookMs: number,
     pages: ReadonlyMap<string, readonly PageCursor[]>,
   ) => void;
-  /** Whether parts of a list are read, and whether they cover all its live rows: then the complete list can be read seldom. */
+  /** Whether parts of a list are read, and cover all its live rows. */
   readonly isReading: (name: ServiceList) => boolean;
   readonly coversLiveRows: (name: ServiceList) => boolean;
-  /** The requests that all parts take in a millisecond. */
+  /** Requests of all parts in a millisecond. */
   readonly demand: () => number;
 };
 
@@ -74,55 +70,53 @@ export function createPartReader(parts: PartReaderAccess): PartReader {
   };
 }
 
-/** Pages up to which a list is read as a whole, when that is quick. */
+/** Pages up to which a quick list is read whole. */
 const SMALL_PAGES = 2;
-/** Times the pace that reading a complete list may take before it is read in parts. */
+/** Times the pace that a complete list may take before it is read in parts. */
 const TOO_SLOW = 1.5;
-/** Share of all requests that a complete list may take before it is read in parts. */
+/** Share of all requests that a complete list may take. */
 const LIST_SHARE = 0.5;
-/** Share of the pages of a complete list up to which parts for the rows in view take fewer requests. */
+/** Parts for the rows in view must take fewer requests than this share of the pages. */
 const VIEW_SHARE = 0.75;
-/** Share of the pages of a complete list from which on its live rows are not worth parts of their own. */
+/** Live rows are worth parts only below this share of the pages. */
 const LIVE_SHARE = 0.5;
-/** Most of the requests that parts of the live rows may take. */
 const LIVE_REQUESTS = 0.15;
-/** Time that a first list may take before parts of it are read in between, in milliseconds. */
+/** Milliseconds that a first list may take before parts are read in between. */
 const FIRST_LIST_MS = 2000;
-/** Most of the requests that a turn for rows that are not in view may take, while the list is read for the first time. */
+/** Share of rows not in view during the first reading. */
 const FIRST_SHARE = 0.2;
-/** Time from the first page on in which the pages of a first list come before its parts, in milliseconds, and the share of the latter. */
+/** The pages of a first list come before its parts for so long, in milliseconds, and the share of parts then. */
 const BEGINNING_MS = 30_000;
 const BEGINNING_SHARE = 0.3;
-/** Age that no row in view is to have, with a margin, in milliseconds. */
+/** Greatest age of rows in view, with a margin, in milliseconds. */
 const FRESH_MS = 2800;
-/** Time after which a window that was scrolled is taken to stand still, in milliseconds. */
+/** A scrolled window then stands still, in milliseconds. */
 const VIEW_MS = 150;
-/** Shortest time between two turns while the operator scrolls, in milliseconds, and the requests that they may take, times all. */
+/** Shortest time between two turns while scrolling, in milliseconds, and their share. */
 const SCROLL_MS = 300;
 const SCROLL_SHARE = 0.65;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
 type Timing = Pick<Turn, 'everyMs' | 'share' | 'shareIfSlow'>;
 
-/** Reads one list in parts, by turns of their own for rows of different urgency. */
+/** Reads one list in parts, with a loop for each urgency. */
 function createListParts<Name extends PartedList>(name: Name, parts: PartReaderAccess) {
   const { store, clock, pace, budget } = parts;
   const requests = createPartRequests(name, parts);
-  /** Time that the last complete list took, in milliseconds. */
+  /** Milliseconds that the last complete list took. */
   let completeMs = 0;
-  /** Requests that the rows in view took when they were last planned; null when that is not known. */
+  /** Requests planned for the rows in view; null when unknown. */
   let viewRequests: number | null = null;
-  /** Whether the rows in view that have ended come with the others. */
+  /** Whether ended rows in view come with the others. */
   let coversEnded = false;
   /** An answer could not be read: parts wait for the next complete list. */
   let isBlocked = false;
   let viewTimer: Cancel | null = null;
   /** Ends the requests for rows that have left their part. */
   let lookups = new AbortController();
-  /** Requests of the next turn of each loop, and the time between two turns. */
   const demands = new Map<string, { readonly requests: number; readonly everyMs: number }>();
 
-  /** Whether the rows in view come sooner, or with fewer requests, in parts than with the complete list. */
+  /** Whether parts bring the rows in view sooner, or with fewer requests, than the complete list. */
   const isNeeded = (): boolean => {
     const { pages, fetchedAt, partialSince } = store.getState().lists[name];
     if (fetchedAt === null) return partialSince !== null && clock.now() - partialSince > FIRST_LIST_MS;
@@ -150,7 +144,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     };
   };
 
-  /** The parts of the rows in view, with those that have ended where they take no request more. */
+  /** Ended rows come along where they cost no request. */
   const planForView = (): Plan => {
     const state = store.getState();
     const live = planFor(targetsOf(state, name, rowsInView, []), false);
@@ -161,7 +155,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     return coversEnded ? all : live;
   };
 
-  /** The parts of the live rows; none when they are most of the list, or have no parts. */
+  /** None when they are most of the list, or have no parts. */
   const planForLiveRows = (): Plan => {
     const state = store.getState();
     const { pages, fetchedAt } = state.lists[name];
@@ -174,7 +168,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
     if (turn.rows === rowsInView) return planForView();
     if (turn.rows === endedInView && coversEnded) return NO_PLAN;
-    // The pages of a first list bring the rows that nobody looks at.
+    // The pages of a first list bring these rows.
     if (turn.of === 'near' && isFirst()) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
     const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
@@ -182,13 +176,13 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   };
 
   const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;
-  /** Whether the first reading began a short time ago: most lists are complete soon, and their rows then take far fewer requests. */
+  /** Most lists are complete soon, with far fewer requests. */
   const isBeginning = (): boolean => {
     const { partialSince } = store.getState().lists[name];
     return isFirst() && partialSince !== null && clock.now() - partialSince < BEGINNING_MS;
   };
 
-  /** The time between two turns: longer when they would take more than their share of the requests. */
+  /** Longer when turns would take more than their share of the requests. */
   const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
     const base = watchedLists(store.getState()).has(name)
       ? everyMs(pace())
@@ -216,7 +210,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
       },
     });
 
-  /** Reads a part. Rows that have left it are looked for at once, and the next turn does not wait for that. */
+  /** Looks for rows that have left the part at once; the next turn doesn't wait for that. */
   const send = async (
     part: Part,
     of: RequestClass,
@@ -225,7 +219,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   ): Promise<void> => {
     if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
     if (signal.aborted) return;
-    // Where a row that was being preempted is now is what its operator waits for.
+    // The operator awaits news of a row that was being preempted.
     const ofLookup = of === 'preempting' ? 'pending' : of;
     for (const lookup of requests.lookups(ofLookup, pageSize())) void lookFor(lookup, ofLookup, lookups.signal);
   };
@@ -244,11 +238,10 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   return {
     name,
     schedule,
-    /** The requests that all turns take in a millisecond. */
     demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
     isReading,
     coversLiveRows: (): boolean => demands.has('live') && isReading(),
-    /** Reads older rows that came into view without waiting for the next turn. */
+    /** Reads older rows that came into view at once. */
     viewChanged: (): void => {
       viewTimer ??= clock.after(VIEW_MS, () => {
         viewTimer = null;
@@ -265,7 +258,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
       lookups = new AbortController();
     },
     poke: (): boolean => {
-      // A row that may have been created is in no part that is known.
+      // A created row is in no known part.
       const creates = store.getState().pending.some(({ write }) => write.list === name && write.fid === null);
       if (creates || !isReading()) return false;
       for (const loop of awaited) loop.again();

@@ -19,7 +19,7 @@ import { allOf, isNewestFirst, OLDEST_FIRST } from './part-order.ts';
 import { type Part, parametersOf, planOf } from './plan.ts';
 import { readPart } from './read-part.ts';
 
-/** Called once for each kind of query of a list that is given up for this connection. */
+/** Called once for each kind of query given up for this connection. */
 export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;
 
 export type PartRequestAccess = {
@@ -30,26 +30,25 @@ export type PartRequestAccess = {
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
-  /** Requests the complete list after the present one, and without a time between its pages when somebody waits for it. */
+  /** Requests the complete list, without a time between its pages when it is awaited. */
   readonly pollList: (name: ServiceList, isAwaited: boolean) => void;
-  /** Called with an error of the service as a whole, and the steady time at which the request was sent. */
+  /** Called with an error of the whole service; `began` is steady. */
   readonly failed: (name: ServiceList, error: ServiceError, began: number) => void;
   readonly onFilterFault: FilterFaultListener;
 };
 
-/** Creates the requests for parts of one list, with what they have shown about the service's filters and about missing rows. */
+/** Requests for parts of one list, and what they show about filters and missing rows. */
 export function createPartRequests<Name extends PartedList>(name: Name, parts: PartRequestAccess) {
   const { store, clock } = parts;
   const support = createFilterSupport((filter, fault) => parts.onFilterFault(name, filter, fault));
   const missing = createMissingRows(name);
   const cursors = createPageCursors();
-  /** The last complete list, by its place among requests. */
+  /** The sequence of the last complete list. */
   let completeSequence = 0;
 
-  /** Requests the complete list, at once when somebody waits for the rows of a class. */
   const pollList = (of: RequestClass): void => parts.pollList(name, of === 'view' || of === 'pending');
 
-  /** Notes an error; returns `blocked` when parts wait for the next complete list. */
+  /** `blocked`: parts wait for the next complete list. */
   const partFailed = (error: ServiceError, { from }: Part, filter: Filter, began: number): 'done' | 'blocked' => {
     if (from !== null && !isOfService(error)) {
       cursors.refused();
@@ -66,12 +65,12 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
 
   return {
     isUsable: support.isUsable,
-    /** Whether a row is looked for in the complete list: until then no part is expected to bring it. */
+    /** Whether a row is looked for in the complete list. */
     awaitsList: missing.awaitsList,
     pagesOf: cursors.of,
     isMoved: cursors.isMoved,
 
-    /** The fewest parts in which rows are looked for that left another part. Their status is another one, so it selects none. */
+    /** The fewest parts to find rows that left another part: their status changed, so it selects none. */
     lookups: (of: RequestClass, pageSize: number): readonly Part[] => {
       const isUsable = (filter: Filter): boolean =>
         filter.length > 0 && !filter.includes('status') && support.isUsable(filter);
@@ -86,8 +85,8 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
     },
 
     /**
-     * Reads a part into the state. Half a part is never shown: an error on any page is the error of all. `waited` is called with
-     * the milliseconds that a request waited before it was sent.
+     * Reads a part into the state, never half of one. `waited` gets the milliseconds that a request waited before it
+     * was sent.
      */
     send: async (
       part: Part,
@@ -143,7 +142,7 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       return 'done';
     },
 
-    /** Called with each complete list, and the pages of its projects but the first ones. */
+    /** Called with each complete list, and the pages of its projects but the first. */
     listArrived: (sequence: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
       completeSequence = sequence;
       cursors.listArrived(pages);
@@ -152,12 +151,12 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
   };
 }
 
-/** Pages in a row without any of the rows that they are to have, after which pages are no longer requested by their cursors. */
+/** Useless pages in a row after which cursors are given up. */
 const MAX_MISSES = 3;
 
 /**
- * Creates the record of the pages of a list, by the cursors of its last complete reading: a single page can be requested again. How long
- * a cursor stays valid, and whether its page keeps its rows, is not shown (section 2.6), so each answer is checked.
+ * The pages of the last complete list, by cursor. How long a cursor stays valid is not shown (section 2.6), so each
+ * answer is checked.
  */
 export function createPageCursors() {
   const known = new Map<string, readonly PageCursor[]>();
@@ -168,19 +167,16 @@ export function createPageCursors() {
     /** The pages of a project but the first; none where cursors can't be used again. */
     of: (project: string): readonly PageCursor[] => (isUsable ? (known.get(project) ?? []) : []),
     isMoved: (fid: string): boolean => moved.has(fid),
-    /** Replaces the pages of all projects by those of a complete list. */
     listArrived: (pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
       known.clear();
       for (const [project, cursors] of pages) known.set(project, cursors);
       moved.clear();
     },
-    /** Notes which of its wanted rows a page did not have. */
     pageRead: (wanted: readonly string[], missing: readonly string[]): void => {
       for (const fid of missing) moved.add(fid);
       misses = missing.length === wanted.length ? misses + 1 : 0;
       if (misses >= MAX_MISSES) isUsable = false;
     },
-    /** The service refused a cursor that it had given. */
     refused: (): void => {
       isUsable = false;
     },

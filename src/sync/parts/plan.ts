@@ -8,10 +8,7 @@ import { type CoverLimits, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
 import { OLDEST_FIRST } from './part-order.ts';
 
-/**
- * A part of a list: the rows of one project that a query of the interface selects (sections 4.2 and 4.5). With `wanted` rows it is
- * read until they have come, with the oldest rows first where they come sooner then.
- */
+/** The rows of one project that a query selects (sections 4.2 and 4.5), read until the `wanted` ones have come. */
 export type Part = {
   readonly project: string;
   readonly query: RowQuery;
@@ -19,22 +16,20 @@ export type Part = {
   readonly oldestFirst: boolean;
   /** Cursor of the one page to read; null to read from the first page on. */
   readonly from: string | null;
-  /** Pages after which it is read no further, because its wanted rows have most likely left it; null without such a limit. */
+  /** Pages after which the wanted rows have most likely left the part; null for no limit. */
   readonly maxPages: number | null;
 };
 
-/** Parts that contain some rows, and the requests that they take. */
 export type Plan = { readonly parts: readonly Part[]; readonly requests: number };
 
 export type PlanLimits = {
-  /** Whether the service answers such a query, as far as is known. */
+  /** Whether the service answers such a query, as far as known. */
   readonly isUsable: (filter: Filter) => boolean;
   readonly pageSize: number;
-  /** Whether parts are read to their end, so that rows that have left them are noticed, or only until the targets have come. */
+  /** Whether parts are read to their end, or until the targets have come. */
   readonly toTheEnd: boolean;
   /** The pages of the list in a project but the first. */
   readonly pagesOf: (project: string) => readonly PageCursor[];
-  /** Whether a row was not on the page where it was expected. */
   readonly isMoved: (fid: string) => boolean;
 };
 
@@ -80,7 +75,7 @@ export function planOf(
         query,
         oldestFirst,
         from,
-        // A status changes, and a row with another one would be looked for up to the end; what else selects rows hardly ever changes.
+        // A status changes; other selecting values hardly ever do.
         maxPages: from !== null ? 1 : query.status == null ? null : requests + 1,
         wanted: limits.toTheEnd ? null : wanted,
       })),
@@ -91,11 +86,9 @@ export function planOf(
 
 type ByReference = {
   readonly queries: readonly ReferenceQuery[];
-  /** Rows that no reference selects. */
   readonly left: ReadonlySet<string>;
 };
 
-/** The queries for instances by their bids and reservations. */
 function referencesOf(
   { lists }: ConsoleState,
   targets: Targets,
@@ -131,9 +124,8 @@ function referencesOf(
   return { queries, left };
 }
 
-/** The parameters that a query uses. */
 export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 
-/** Whether a query selects by what a row keeps: one that left such a part has left the list. */
+/** Such values never change: a row that left such a part has left the list. */
 export const selectsByReference = (query: RowQuery): boolean =>
   parametersOf(query).some((name) => name.endsWith('_fid_in'));

@@ -4,22 +4,21 @@ import type { List } from '../../store/list.ts';
 import { readUntil } from '../../store/read-order.ts';
 import type { Part } from './plan.ts';
 
-/** What the answer to a request for a part says about the rows of its list. */
 export type PartAnswer<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  /** Rows that the query should have selected, as last received, and that are not among them. */
+  /** Rows that the query should have brought. */
   readonly missing: readonly string[];
-  /** The bids of which all instances have come: what rules decide on is not only the instances that are known. */
+  /** Bids whose instances have all come. */
   readonly ofBids: readonly string[];
-  /** Whether rows came that the query does not select: the service does not honour it. */
+  /** Whether rows came that the query does not select. */
   readonly strays: boolean;
 };
 
 type InPart = SelectableRow & { readonly fid: string; readonly project: string | null };
 
 /**
- * Compares an answer with the list. `sequence` is that of the request: a row that arrived later is not missing. An answer that was
- * not read to its end, or has a row without an identifier, misses nothing.
+ * Compares an answer with the list. Rows that arrived later than `sequence` are not missing; an incomplete answer
+ * misses none.
  */
 export function readPart<Row extends InPart>(
   list: Pick<List<Row>, 'rows' | 'newer' | 'until' | 'partial'>,

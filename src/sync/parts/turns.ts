@@ -11,32 +11,31 @@ import {
 } from '../../store/targets.ts';
 import type { RequestClass } from '../request-schedule.ts';
 
-/** Time between two readings of rows that are being preempted, in milliseconds: their time left is short. */
+/** Their time left is short. In milliseconds. */
 const PREEMPTING_MS = 7000;
 
-/** Most requests for rows that nobody looks at yet. */
+/** Most requests for rows not in view. */
 const NEAR_REQUESTS = 6;
 
-/** Rows of a list that are read again and again in parts, in turns of their own. */
 export type Turn = {
   readonly name: string;
   readonly of: RequestClass;
   readonly rows: RowsToRead;
-  /** Time between two turns, in milliseconds. */
+  /** Milliseconds between two turns. */
   readonly everyMs: (pace: Pace) => number;
-  /** Whether it goes on, more seldom, while the terminal has lost the focus. */
+  /** Whether it goes on while the terminal has lost the focus. */
   readonly unattended: boolean;
-  /** Most of the requests that it may take; with more its turns are further apart. */
+  /** Share of the requests; with more its turns are further apart. */
   readonly share: number;
-  /** Most of them where answers are so slow that rows would be older than three seconds. */
+  /** Share where slow answers would make rows older than three seconds. */
   readonly shareIfSlow?: number;
-  /** Requests of a turn from which on its rows are left to the rest of the list. */
+  /** Requests from which its rows are left to the rest of the list. */
   readonly most?: number;
-  /** Whether parts are read to their end, so that rows come that were not in them before. */
+  /** Whether parts are read to their end, for rows that were not in them before. */
   readonly toTheEnd: boolean;
 };
 
-/** The turns of each list, the most urgent first: a row is read in the first one that has it. */
+/** The most urgent first: a row is read in the first turn that has it. */
 export const TURNS: readonly Turn[] = [
   {
     name: 'view',
@@ -75,7 +74,7 @@ export const TURNS: readonly Turn[] = [
     share: 0.2,
     toTheEnd: false,
   },
-  // Parts by the status of preemption bring the rows that are newly preempted, too.
+  // Parts by status bring newly preempted rows, too.
   {
     name: 'preempting',
     of: 'preempting',
