@@ -6,7 +6,7 @@ import { instancesByBid } from '../resources/parts/joins.ts';
 import type { ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import { type List, requestedAt } from './list.ts';
-import { rowsNearScreen, rowsOnScreen } from './panes/on-screen.ts';
+import { rowsOnScreen } from './panes/on-screen.ts';
 import type { OpenQuestion } from './question.ts';
 import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';
 import { demandsOf } from './state-part.ts';
@@ -66,12 +66,6 @@ export const markedRows: RowsToRead = (state, name) => [...state.views[name].mar
 
 export const preemptingRows: RowsToRead = (state) => [...state.preempting.keys()];
 
-/** A screen above and below the window. */
-export const rowsNearView: RowsToRead = (state, name) =>
-  state.reads === null
-    ? rowsNearScreen(state, name).flatMap(({ row }) => (hasEnded(state, name, row.fid) ? [] : [row.fid]))
-    : [];
-
 /** The rows to read, without those that `before` has; for instances the bids too. */
 export function targetsOf(
   state: ConsoleState,
@@ -85,16 +79,6 @@ export function targetsOf(
     return new Set(rowsToRead(state, list).filter((fid) => rows.has(fid) && !urgent.has(fid)));
   };
   return { rows: of(name), bids: name === 'instances' ? of('bids') : new Set() };
-}
-
-export function liveRows(state: ConsoleState, name: PartedList): Targets {
-  if (name === 'bids') return { rows: liveIn(state, name), bids: new Set() };
-  const bids = liveIn(state, 'bids');
-  // Live instances of a live bid are found by the bid.
-  const others = [...liveIn(state, name)].filter(
-    (fid) => !bids.has(state.lists.instances.rows.get(fid)?.row.bid ?? ''),
-  );
-  return { rows: new Set(others), bids };
 }
 
 const fidsOnScreen: RowsToRead = (state, name) =>
@@ -111,11 +95,6 @@ function openQuestions({ tapQuestion, dialogs }: ConsoleState): readonly OpenQue
       return dialog.kind === 'form' && dialog.step.kind === 'review' ? [dialog.step.question] : [];
     }),
   ];
-}
-
-function liveIn<Name extends PartedList>(state: ConsoleState, name: Name): ReadonlySet<string> {
-  const { rows } = state.lists[name];
-  return new Set([...rows.keys()].filter((fid) => !hasEnded(state, name, fid)));
 }
 
 /** As far as known, it never changes again. */

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../lib/duration.ts';
  * Classes of requests, the most urgent first. `awaited`: a list never complete, or requested; `rest`: refreshing the
  * rest of a list.
  */
-export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'near', 'rest'] as const;
+export const REQUEST_CLASSES = ['view', 'pending', 'preempting', 'awaited', 'ended', 'rest'] as const;
 export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
 export const MAX_OPEN = 6;
@@ -18,7 +18,7 @@ const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
   pending: CONNECTIONS_OF_VIEW,
   preempting: CONNECTIONS_OF_VIEW,
   awaited: CONNECTIONS_OF_VIEW + 1,
-  near: CONNECTIONS_OF_VIEW + 1,
+  ended: CONNECTIONS_OF_VIEW + 1,
   rest: CONNECTIONS_OF_VIEW + 1,
 };
 
@@ -35,7 +35,7 @@ const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   pending: 3,
   preempting: 3,
   awaited: 6,
-  near: 8,
+  ended: 8,
   rest: 8,
 };
 

@@ -7,8 +7,6 @@ import type { ConsoleState } from '../store/state.ts';
 import { partedLists } from '../store/targets.ts';
 import type { PartReader } from './parts/part-reader.ts';
 
-/** Pace of a complete list whose live rows are read in parts, in milliseconds. */
-const COMPLETE_MS = 60_000;
 /** Pages up to which a list is read at once. */
 const SMALL_PAGES = 2;
 /** The other requests are for the operator's next action. */
@@ -27,7 +25,7 @@ type Parts = {
   readonly pace: () => Pace;
   /** Requests dealt in a millisecond. */
   readonly perMs: () => number;
-  readonly partReader: Pick<PartReader, 'isReading' | 'coversLiveRows' | 'demand'>;
+  readonly partReader: Pick<PartReader, 'isReading' | 'demand'>;
 };
 
 /** Decides which lists are refreshed in the background, and how often: evenly over the requests left. */
@@ -38,12 +36,8 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
     return !watchedLists(state).has(name) || partReader.isReading(name);
   };
 
-  const baseMs = (name: ServiceList): number => {
-    const { visibleMs, hiddenMs } = pace();
-    if (partReader.coversLiveRows(name)) return Math.max(hiddenMs, COMPLETE_MS);
-    // Without a screen no row is in view.
-    return store.getState().reads === null ? hiddenMs : visibleMs;
-  };
+  /** Without a screen no row is in view. */
+  const baseMs = (): number => (store.getState().reads === null ? pace().hiddenMs : pace().visibleMs);
 
   const pagesOf = (name: ServiceList): number => Math.max(1, store.getState().lists[name].pages);
 
@@ -65,14 +59,14 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   };
 
   const restMs = (name: ServiceList): number => {
-    if (pagesOf(name) <= SMALL_PAGES) return baseMs(name);
+    if (pagesOf(name) <= SMALL_PAGES) return baseMs();
     const { lists } = store.getState();
     const inView = serviceLists.filter((list) => !isRest(list));
     const urgent = partReader.demand() + sum(inView, (list) => pagesOf(list) / viewMs(list));
     const isFirst = serviceLists.some((list) => lists[list].fetchedAt === null && lists[list].loading !== null);
     const least = perMs() * (isFirst ? FIRST_LIST_SHARE : LEAST_SHARE);
     const left = isFirst ? least : Math.max(perMs() * USED_SHARE - urgent, least);
-    return Math.max(baseMs(name), sum(serviceLists.filter(isRest), pagesOf) / left);
+    return Math.max(baseMs(), sum(serviceLists.filter(isRest), pagesOf) / left);
   };
 
   return {

@@ -31,29 +31,10 @@ export function watchedLists(state: ConsoleState): ReadonlySet<ServiceList> {
 
 /** The rows in a pane's window; none when it is not on screen. */
 export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: Name): readonly ListedRow<Rows[Name]>[] {
-  return rowsInLines(state, name, ({ top, page }) => [[top, top + page]]);
-}
-
-/** A screen above and below the window. */
-export function rowsNearScreen<Name extends PaneName>(
-  state: ConsoleState,
-  name: Name,
-): readonly ListedRow<Rows[Name]>[] {
-  return rowsInLines(state, name, ({ top, page }) => [
-    [Math.max(0, top - page), top],
-    [top + page, top + 2 * page],
-  ]);
-}
-
-/** Ranges of lines, each up to an end. */
-function rowsInLines<Name extends PaneName>(
-  state: ConsoleState,
-  name: Name,
-  linesOf: (window: { readonly top: number; readonly page: number }) => readonly (readonly [number, number])[],
-): readonly ListedRow<Rows[Name]>[] {
   if (!panesShown(state).includes(name)) return [];
   const { rows, groups } = visibleRows(state, name);
-  return linesOf(windowOf(state, name))
-    .flatMap(([from, end]) => linesBetween(groups, rows.length, from, end))
-    .flatMap((line) => (line.kind === 'row' ? (rows[line.at] ?? []) : []));
+  const { top, page } = windowOf(state, name);
+  return linesBetween(groups, rows.length, top, top + page).flatMap((line) =>
+    line.kind === 'row' ? (rows[line.at] ?? []) : [],
+  );
 }

@@ -14,7 +14,6 @@ export type PartLoopParts = {
   readonly leastMs: (requests: number) => number;
   /** `waited` gets the milliseconds that a request waited before it was sent. */
   readonly send: (part: Part, signal: AbortSignal, waited: (ms: number) => void) => Promise<void>;
-  readonly oneByOne: boolean;
   /** Called with the requests of the next turn; 0 when nothing is read. */
   readonly expects: (requests: number) => void;
 };
@@ -29,16 +28,7 @@ export type PartLoop = {
 };
 
 /** Reads parts of a list, one turn at a time. */
-export function createPartLoop({
-  clock,
-  isReading,
-  plan,
-  everyMs,
-  leastMs,
-  send,
-  oneByOne,
-  expects,
-}: PartLoopParts): PartLoop {
+export function createPartLoop({ clock, isReading, plan, everyMs, leastMs, send, expects }: PartLoopParts): PartLoop {
   let abort: AbortController | null = null;
   let timer: Cancel | null = null;
   let isAgain = false;
@@ -82,9 +72,7 @@ export function createPartLoop({
       });
       serviceMs += clock.steady() - sentAt;
     };
-    if (oneByOne) {
-      for (const part of parts) if (!own.signal.aborted) await timed(part);
-    } else await Promise.all(parts.map(timed));
+    await Promise.all(parts.map(timed));
     if (own.signal.aborted) return;
     abort = null;
     allowedAt = began + Math.max(leastMs(requests), serviceMs / MAX_OPEN / TIME_SHARE);

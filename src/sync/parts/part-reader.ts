@@ -7,10 +7,14 @@ import { projectsOf } from '../../store/projects.ts';
 import {
   allInView,
   endedInView,
-  liveRows,
+  markedRows,
   oldestOnScreen,
   type PartedList,
   partedLists,
+  preemptingRows,
+  type RowsToRead,
+  rowsAwaited,
+  rowsDecidedOn,
   rowsInView,
   type Targets,
   targetsOf,
@@ -19,7 +23,6 @@ import type { RequestClass } from '../request-schedule.ts';
 import { createPartLoop, type PartLoop } from './part-loop.ts';
 import { createPartRequests, type PartRequestAccess } from './part-requests.ts';
 import { type Part, type Plan, planOf } from './plan.ts';
-import { TURNS, type Turn } from './turns.ts';
 
 type PartReaderAccess = PartRequestAccess & {
   readonly pace: () => Pace;
@@ -42,9 +45,7 @@ export type PartReader = {
     tookMs: number,
     pages: ReadonlyMap<string, readonly PageCursor[]>,
   ) => void;
-  /** Whether parts of a list are read, and cover all its live rows. */
   readonly isReading: (name: ServiceList) => boolean;
-  readonly coversLiveRows: (name: ServiceList) => boolean;
   /** Requests of all parts in a millisecond. */
   readonly demand: () => number;
 };
@@ -65,7 +66,6 @@ export function createPartReader(parts: PartReaderAccess): PartReader {
     poke: (name) => partsOf(name)?.poke() ?? false,
     listArrived: (name, sequence, tookMs, pages) => partsOf(name)?.listArrived(sequence, tookMs, pages),
     isReading: (name) => partsOf(name)?.isReading() ?? false,
-    coversLiveRows: (name) => partsOf(name)?.coversLiveRows() ?? false,
     demand: () => lists.reduce((sum, list) => sum + list.demand(), 0),
   };
 }
@@ -78,9 +78,6 @@ const TOO_SLOW = 1.5;
 const LIST_SHARE = 0.5;
 /** Parts for the rows in view must take fewer requests than this share of the pages. */
 const VIEW_SHARE = 0.75;
-/** Live rows are worth parts only below this share of the pages. */
-const LIVE_SHARE = 0.5;
-const LIVE_REQUESTS = 0.15;
 /** Milliseconds that a first list may take before parts are read in between. */
 const FIRST_LIST_MS = 2000;
 /** Share of rows not in view during the first reading. */
@@ -97,7 +94,44 @@ const SCROLL_MS = 300;
 const SCROLL_SHARE = 0.65;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
-type Timing = Pick<Turn, 'everyMs' | 'share' | 'shareIfSlow'>;
+/** Rows of a list that are read again and again in parts. */
+type Turn = {
+  readonly name: string;
+  readonly of: RequestClass;
+  readonly rows: RowsToRead;
+  /** Least milliseconds between two turns. */
+  readonly leastMs?: number;
+  /** Whether it goes on while the terminal has lost the focus. */
+  readonly unattended?: true;
+  /** Share of the requests; with more its turns are further apart. */
+  readonly share: number;
+  /** Share where slow answers would make rows older than three seconds. */
+  readonly shareIfSlow?: number;
+  /** Whether parts are read to their end, for rows that were not in them before. */
+  readonly toTheEnd?: true;
+};
+
+/** Rows with little time left. In milliseconds. */
+const PREEMPTING_MS = 7000;
+
+/** The most urgent first: a row is read in the first turn that has it. */
+const TURNS: readonly Turn[] = [
+  { name: 'view', of: 'view', rows: rowsInView, share: 0.52, shareIfSlow: 0.6 },
+  { name: 'pending', of: 'pending', rows: rowsAwaited, unattended: true, share: 0.3 },
+  { name: 'decided', of: 'pending', rows: rowsDecidedOn, unattended: true, share: 0.3 },
+  { name: 'marked', of: 'pending', rows: markedRows, share: 0.2 },
+  // Parts by status bring newly preempted rows, too.
+  {
+    name: 'preempting',
+    of: 'preempting',
+    rows: preemptingRows,
+    leastMs: PREEMPTING_MS,
+    unattended: true,
+    share: 0.3,
+    toTheEnd: true,
+  },
+  { name: 'ended', of: 'ended', rows: endedInView, share: 0.2 },
+];
 
 /** Reads one list in parts, with a loop for each urgency. */
 function createListParts<Name extends PartedList>(name: Name, parts: PartReaderAccess) {
@@ -114,7 +148,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   let viewTimer: Cancel | null = null;
   /** Ends the requests for rows that have left their part. */
   let lookups = new AbortController();
-  const demands = new Map<string, { readonly requests: number; readonly everyMs: number }>();
+  const demands = new Map<Turn, { readonly requests: number; readonly everyMs: number }>();
 
   /** Whether parts bring the rows in view sooner, or with fewer requests, than the complete list. */
   const isNeeded = (): boolean => {
@@ -155,24 +189,14 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     return coversEnded ? all : live;
   };
 
-  /** None when they are most of the list, or have no parts. */
-  const planForLiveRows = (): Plan => {
-    const state = store.getState();
-    const { pages, fetchedAt } = state.lists[name];
-    const plan = fetchedAt === null ? NO_PLAN : planFor(liveRows(state, name), true);
-    return plan.requests <= pages * LIVE_SHARE ? plan : NO_PLAN;
-  };
-
   const planForTurn = (turn: Turn): Plan => {
     const state = store.getState();
-    if (!watchedLists(state).has(name) && !turn.unattended) return NO_PLAN;
+    if (!watchedLists(state).has(name) && turn.unattended !== true) return NO_PLAN;
     if (turn.rows === rowsInView) return planForView();
-    if (turn.rows === endedInView && coversEnded) return NO_PLAN;
     // The pages of a first list bring these rows.
-    if (turn.of === 'near' && isFirst()) return NO_PLAN;
+    if (turn.rows === endedInView && (coversEnded || isFirst())) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
-    const plan = planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd);
-    return plan.requests > (turn.most ?? Number.POSITIVE_INFINITY) ? NO_PLAN : plan;
+    return planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd === true);
   };
 
   const isFirst = (): boolean => store.getState().lists[name].fetchedAt === null;
@@ -183,10 +207,9 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   };
 
   /** Longer when turns would take more than their share of the requests. */
-  const everyFor = ({ everyMs, share, shareIfSlow }: Timing, requests: number, tookMs: number): number => {
-    const base = watchedLists(store.getState()).has(name)
-      ? everyMs(pace())
-      : Math.max(everyMs(pace()), pace().hiddenMs);
+  const everyFor = ({ leastMs = 0, share, shareIfSlow }: Turn, requests: number, tookMs: number): number => {
+    const { visibleMs, hiddenMs } = pace();
+    const base = Math.max(visibleMs, leastMs, watchedLists(store.getState()).has(name) ? 0 : hiddenMs);
     const within = (most: number): number => requests / (budget.perMs() * most);
     if (isBeginning()) return Math.max(base, within(Math.min(share, BEGINNING_SHARE)));
     if (shareIfSlow !== undefined)
@@ -194,19 +217,18 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     return Math.max(base, within(isFirst() ? Math.min(share, FIRST_SHARE) : share));
   };
 
-  const loopFor = (loop: string, of: RequestClass, timing: Timing, plan: () => Plan): PartLoop =>
+  const loopFor = (turn: Turn): PartLoop =>
     createPartLoop({
       clock,
       isReading,
-      plan,
-      everyMs: (requests, tookMs) => everyFor(timing, requests, tookMs),
+      plan: () => planForTurn(turn),
+      everyMs: (requests, tookMs) => everyFor(turn, requests, tookMs),
       leastMs: (requests) => Math.max(SCROLL_MS, requests / (budget.perMs() * SCROLL_SHARE)),
-      oneByOne: of === 'rest',
-      send: (part, signal, waited) => send(part, of, signal, waited),
+      send: (part, signal, waited) => send(part, turn.of, signal, waited),
       expects: (requests) => {
-        budget.expect(`${name} ${loop}`, of, requests);
-        if (requests === 0) demands.delete(loop);
-        else demands.set(loop, { requests, everyMs: everyFor(timing, requests, 0) });
+        budget.expect(`${name} ${turn.name}`, turn.of, requests);
+        if (requests === 0) demands.delete(turn);
+        else demands.set(turn, { requests, everyMs: everyFor(turn, requests, 0) });
       },
     });
 
@@ -217,43 +239,39 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     signal: AbortSignal,
     waited: (ms: number) => void,
   ): Promise<void> => {
-    if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
+    await read(part, of, signal, waited);
     if (signal.aborted) return;
     // The operator awaits news of a row that was being preempted.
     const ofLookup = of === 'preempting' ? 'pending' : of;
-    for (const lookup of requests.lookups(ofLookup, pageSize())) void lookFor(lookup, ofLookup, lookups.signal);
+    for (const lookup of requests.lookups(ofLookup, pageSize()))
+      void read(lookup, ofLookup, lookups.signal, () => undefined);
   };
-  const lookFor = async (part: Part, of: RequestClass, signal: AbortSignal): Promise<void> => {
-    if ((await requests.send(part, of, signal, () => undefined)) === 'blocked') isBlocked = true;
+  const read: typeof send = async (part, of, signal, waited) => {
+    if ((await requests.send(part, of, signal, waited)) === 'blocked') isBlocked = true;
   };
 
-  const live = loopFor('live', 'rest', { everyMs: ({ hiddenMs }) => hiddenMs, share: LIVE_REQUESTS }, planForLiveRows);
-  const byTurn = new Map(TURNS.map((turn) => [turn, loopFor(turn.name, turn.of, turn, () => planForTurn(turn))]));
-  const loops: readonly PartLoop[] = [...byTurn.values(), live];
-  const schedule = (): void => {
-    for (const loop of loops) loop.schedule();
-  };
-  const awaited = [...byTurn].flatMap(([{ of }, loop]) => (of === 'view' || of === 'pending' ? [loop] : []));
+  const loops = TURNS.map((turn) => ({ turn, loop: loopFor(turn) }));
 
   return {
     name,
-    schedule,
+    schedule: (): void => {
+      for (const { loop } of loops) loop.schedule();
+    },
     demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
     isReading,
-    coversLiveRows: (): boolean => demands.has('live') && isReading(),
     /** Reads older rows that came into view at once. */
     viewChanged: (): void => {
       viewTimer ??= clock.after(VIEW_MS, () => {
         viewTimer = null;
         const oldest = oldestOnScreen(store.getState(), name);
         if (oldest === null || clock.now() - oldest < pace().visibleMs) return;
-        for (const [{ name }, loop] of byTurn) if (name === 'view' || name === 'ended') loop.soon();
+        for (const { turn, loop } of loops) if (turn.of === 'view' || turn.of === 'ended') loop.soon();
       });
     },
     stop: (): void => {
       viewTimer?.();
       viewTimer = null;
-      for (const loop of loops) loop.stop();
+      for (const { loop } of loops) loop.stop();
       lookups.abort();
       lookups = new AbortController();
     },
@@ -261,7 +279,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
       // A created row is in no known part.
       const creates = store.getState().pending.some(({ write }) => write.list === name && write.fid === null);
       if (creates || !isReading()) return false;
-      for (const loop of awaited) loop.again();
+      for (const { turn, loop } of loops) if (turn.of === 'view' || turn.of === 'pending') loop.again();
       return true;
     },
     listArrived: (sequence: number, tookMs: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
