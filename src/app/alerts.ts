@@ -1,8 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { lostMessage } from '../changes/change-event.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { showAlert } from '../store/activity.ts';
-import { type Losses, lossAlert, newLosses, preemptingAlert } from '../store/alerts.ts';
+import { type Losses, newLosses, preemptingAlert } from '../store/alerts.ts';
 import { raiseAlert } from '../store/raised-prices.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { desktopSequence, type Terminal } from './attach-terminal.ts';
@@ -39,7 +40,7 @@ export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
     silent: [],
     end: clock.after(COLLECT_MS, () => {
       const { all = [], silent = [] } = losses ?? {};
-      const text = lossAlert(silent);
+      const text = lostMessage(silent);
       losses = text === null ? null : collect(all);
       if (text !== null) ring(text);
     }),
@@ -47,7 +48,7 @@ export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
 
   const lost = (found: Losses): void => {
     const all = [...(losses?.all ?? []), ...found];
-    const text = lossAlert(all);
+    const text = lostMessage(all);
     if (text === null) return;
     if (losses === null) {
       losses = collect(all);

@@ -8,7 +8,7 @@ import { openScreen, type Screen, type ScreenOptions } from '../screen/ink/scree
 import { watchQuestions } from '../screen/keymap/watch-questions.ts';
 import { showNotice } from '../store/activity.ts';
 import { type Controller, type TerminalPorts, update } from '../store/controller.ts';
-import type { Colours } from '../store/theme-names.ts';
+import type { Colours } from '../store/defaults.ts';
 import { appLog } from '../system/app-log.ts';
 import { captureOutput } from '../system/capture-output.ts';
 import { handleFaults, outOfFiles, reportCrash } from '../system/crash-report.ts';

@@ -1,9 +1,7 @@
 import type { Settings, WhereIs } from '../config/settings.ts';
 import { builtInBindings } from '../screen/keymap/all-bindings.ts';
 import { checkKeyOverrides } from '../screen/keymap/rebind.ts';
-import type { Features } from '../store/features.ts';
-import type { KeyOverrides } from '../store/key-names.ts';
-import type { ConsoleState } from '../store/state.ts';
+import type { ConsoleState, Features, KeyOverrides } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 type Keys = { readonly keyOverrides: KeyOverrides; readonly whereIs: WhereIs };

@@ -4,7 +4,7 @@ import type { RereadConfig } from '../config/profile-config.ts';
 import type { Cancel } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import { showNotice } from '../store/activity.ts';
-import type { SettingsPort, ShownSetting } from '../store/shown-setting.ts';
+import type { SettingsPort, ShownSetting } from '../store/dialog-state.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { checkKeys } from './check-keys.ts';

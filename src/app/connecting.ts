@@ -7,8 +7,15 @@ import type { Clock } from '../lib/clock.ts';
 import { describeError } from '../lib/os-error.ts';
 import type { TypedConnection } from '../resources/connection-form.ts';
 import type { RemotePort, Transition } from '../store/controller.ts';
-import { connectionFailed, connectionTried } from '../store/dialogs/connection.ts';
-import { tokenAccepted, tokenAsked, tokenKept, tokenNotKept, tokenRefused } from '../store/dialogs/sign-in.ts';
+import {
+  connectionFailed,
+  connectionTried,
+  tokenAccepted,
+  tokenAsked,
+  tokenKept,
+  tokenNotKept,
+  tokenRefused,
+} from '../store/dialogs/sign-in.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { Runtime } from './runtime.ts';
 

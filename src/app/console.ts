@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cancel } from '../lib/clock.ts';
 import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
+import { trackOwnApiKeys } from '../store/access.ts';
 import { showNotice } from '../store/activity.ts';
-import { type ConnectionTrouble, connectionNoted, connectionTrouble } from '../store/connection-events.ts';
+import { type ConnectionTrouble, connectionNoted, connectionTrouble } from '../store/alerts.ts';
 import type { Controller, RemotePort } from '../store/controller.ts';
 import { dialogOpened } from '../store/dialogs/dialog-stack.ts';
 import { profileText } from '../store/journal-sync.ts';
-import { trackOwnApiKeys } from '../store/own-api-keys.ts';
 import { createRequestLog } from '../store/request-log.ts';
 import { startState } from '../store/start-state.ts';
 import type { ConsoleState } from '../store/state.ts';

@@ -21,8 +21,8 @@ import {
 } from '../config/profile-config.ts';
 import { settings as allSettings } from '../config/settings.ts';
 import { shownSettings, writeSetting } from '../config/write-setting.ts';
-import type { Features } from '../store/features.ts';
 import { NOWHERE } from '../store/start-state.ts';
+import type { Features } from '../store/state.ts';
 import { system } from '../system/system.ts';
 import { coloursOf, type Environment, hasTerminal } from '../system/terminal.ts';
 import { runConsole } from './console.ts';

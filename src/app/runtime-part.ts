@@ -133,7 +133,7 @@ export type ConsolePart = {
 export const begunWith = (state: ConsoleState, profile: ProfileConfig, program: Program): ConsoleState =>
   state.features.runtime.reduce((next, { begun }) => begun?.(next, profile, program) ?? next, state);
 
-declare module '../store/features.ts' {
+declare module '../store/state.ts' {
   interface Features {
     /** Empty in a program that ends at once. */
     readonly runtime: readonly RuntimePart[];

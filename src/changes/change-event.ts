@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
 import { once } from '../lib/once.ts';
+import { counted, nameOrFid } from '../lib/words.ts';
 
 /** Schemas of the values of features, by field. */
 export type OwnFields = Readonly<Record<string, z.ZodType>>;
@@ -82,3 +83,58 @@ export type JournalEvent = {
   readonly since: number | null;
   readonly by: string;
 } & { readonly payload: z.output<EventPayload> };
+
+export type Actor =
+  | { readonly kind: 'here' }
+  | { readonly kind: 'other-program' }
+  | { readonly kind: 'agent'; readonly words: string };
+
+/** The actor within a sentence. */
+export function byWords(by: Actor): string {
+  switch (by.kind) {
+    case 'here':
+      return 'by you';
+    case 'other-program':
+      return 'by you in another program';
+    case 'agent':
+      return `by the ${by.words}`;
+  }
+}
+
+/** Simulated pasts have no other program. */
+export const actorOf = ({ agent }: Pick<OperatorAction, 'agent'>, isElsewhere: boolean): Actor =>
+  agent === undefined ? { kind: isElsewhere ? 'other-program' : 'here' } : { kind: 'agent', words: agentWords(agent) };
+
+export const RESTING_VERBS: readonly string[] = ['pause', 'resume', 'cancel'];
+
+type Payload = JournalEvent['payload'];
+
+/** Most bids named in a sentence. */
+const MAX_NAMED = 5;
+
+export const isLost = (event: Payload): event is ObservedChange => event.kind === 'seen' && event.change === 'lost';
+
+/** One sentence about lost instances, counted by bid; null when there are none. */
+export function lostMessage(events: readonly Payload[]): string | null {
+  const lost = events.filter(isLost);
+  const [first] = lost;
+  if (first === undefined) return null;
+  if (lost.length === 1) return `${nameOrFid(first.name, first.fid)} was lost.`;
+  const counts = new Map<string, { readonly name: string; count: number }>();
+  let others = 0;
+  for (const { bid, bidName } of lost) {
+    const known = bid === null ? undefined : counts.get(bid);
+    if (bid === null) others += 1;
+    else if (known === undefined) counts.set(bid, { name: nameOrFid(bidName, bid), count: 1 });
+    else known.count += 1;
+  }
+  const bids = [...counts.values()].toSorted((a, b) => b.count - a.count);
+  const named = bids.slice(0, MAX_NAMED);
+  others += bids.slice(MAX_NAMED).reduce((sum, { count }) => sum + count, 0);
+  const [most, ...more] = named;
+  if (most === undefined) return `${instances(others)} were lost.`;
+  const rest = more.map(({ name, count }) => `, ${name} ${count}`).join('');
+  return `${most.name} lost ${instances(most.count)}${rest}${others === 0 ? '' : `, other bids ${others}`}.`;
+}
+
+const instances = (count: number): string => counted(count, 'instance');

@@ -1,5 +1,10 @@
-import { RESTING_VERBS } from './actor.ts';
-import type { JournalEvent, ObservedChange, OperatorAction, OperatorEvent } from './change-event.ts';
+import {
+  type JournalEvent,
+  type ObservedChange,
+  type OperatorAction,
+  type OperatorEvent,
+  RESTING_VERBS,
+} from './change-event.ts';
 
 export type At = { readonly fid: string; readonly at: number };
 

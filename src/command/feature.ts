@@ -12,7 +12,7 @@ import type { Aliases } from '../resources/context.ts';
 import type { AllPanes, LoadedPanes, PaneParts } from '../resources/panes.ts';
 import type { GroupEffect } from '../resources/resource.ts';
 import type { LoadedScreen, ScreenParts } from '../screen/dialogs/screen.ts';
-import type { Features } from '../store/features.ts';
+import type { Features } from '../store/state.ts';
 import type { StatePart } from '../store/state-part.ts';
 import type { ExitCode } from '../system/exit.ts';
 import type { Finding } from './doctor-lines.ts';

@@ -11,7 +11,7 @@ import { inProjects, whyLeftAlone, whyNotChanged } from '../resources/parts/othe
 import type { Action, Resource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
-import { searchColumns } from '../store/lists/search-text.ts';
+import { searchColumns } from '../store/lists/place-columns.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readText } from '../system/files.ts';
 import type { Question } from '../system/prompt.ts';

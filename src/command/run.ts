@@ -4,7 +4,7 @@ import type { ReadSettings, ResolvedSettings } from '../config/profile.ts';
 import type { Reader } from '../config/setting.ts';
 import type { CliFlags, Settings } from '../config/settings.ts';
 import type { AllPanes } from '../resources/panes.ts';
-import type { Features } from '../store/features.ts';
+import type { Features } from '../store/state.ts';
 import type { Environment } from '../system/terminal.ts';
 
 /** What commands have from the program. */

@@ -19,11 +19,11 @@ import {
   type SelectableRow,
 } from '../resources/service-filter.ts';
 import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
-import { searchColumns } from '../store/lists/search-text.ts';
+import { searchColumns } from '../store/lists/place-columns.ts';
 import { trackReads } from '../store/lists/track-reads.ts';
 import { visibleRows } from '../store/lists/visible-rows.ts';
 import { type ChosenColumns, type View, withView } from '../store/state.ts';
-import { allOf } from '../sync/parts/part-order.ts';
+import { allOf } from '../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { instancesOf } from './instances-of-bids.ts';
 import { type FetchedLists, type ListReader, rowsNamed } from './list-reader.ts';

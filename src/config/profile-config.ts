@@ -1,10 +1,8 @@
 import type { Connection } from '../api/client.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
-import type { Pace } from '../store/defaults.ts';
-import type { KeyOverrides } from '../store/key-names.ts';
-import type { ShownSetting } from '../store/shown-setting.ts';
-import type { ConnectionState } from '../store/state.ts';
-import type { ThemeName } from '../store/theme-names.ts';
+import type { Pace, ThemeName } from '../store/defaults.ts';
+import type { ShownSetting } from '../store/dialog-state.ts';
+import type { ConnectionState, KeyOverrides } from '../store/state.ts';
 import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
 import type { Settings, WhereIs } from './settings.ts';

@@ -7,7 +7,7 @@ import { readExactText, replaceFile } from '../lib/regular-file.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPasswords } from '../lib/service-address.ts';
 import { counted } from '../lib/words.ts';
-import type { ShownSetting } from '../store/shown-setting.ts';
+import type { ShownSetting } from '../store/dialog-state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { type Config, loadConfig, readConfig } from './file.ts';
 import { loadSchemas, schemaOf } from './file-schema.ts';

@@ -8,7 +8,7 @@ import {
   type ObservedChange,
   type OperatorEvent,
 } from '../changes/change-event.ts';
-import type { TrackedLists } from '../changes/tracked-fields.ts';
+import type { TrackedLists } from '../changes/diff-rows.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { DAY_MS } from '../lib/duration.ts';

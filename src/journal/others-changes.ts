@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { isOneOf } from '../changes/diff-rows.ts';
+import { isOneOf, type TrackedFields } from '../changes/diff-rows.ts';
 import { BEHIND_MS, isNewer, isResting, isRunning, type RowState } from '../changes/newer.ts';
-import type { TrackedFields } from '../changes/tracked-fields.ts';
 import type { JournalDatabase } from './file.ts';
 
 const Change = z.object({

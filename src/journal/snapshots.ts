@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import type { ObservedChange } from '../changes/change-event.ts';
-import { type Arrival, type BidOf, diffRows, type MissingRows, type RowChange } from '../changes/diff-rows.ts';
+import {
+  type Arrival,
+  type BidOf,
+  diffRows,
+  type MissingRows,
+  type RowChange,
+  type TrackedFields,
+} from '../changes/diff-rows.ts';
 import { BEHIND_MS } from '../changes/newer.ts';
-import type { TrackedFields } from '../changes/tracked-fields.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { JournalDatabase } from './file.ts';
 import { createOthersChanges } from './others-changes.ts';

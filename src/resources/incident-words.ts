@@ -1,4 +1,4 @@
-import { actorOf, byWords } from '../changes/actor.ts';
+import { actorOf, byWords } from '../changes/change-event.ts';
 import {
   GONE,
   type Incident,

@@ -1,7 +1,7 @@
 // resources: one record for each resource of the interface: columns, actions, forms, detail, tracked fields, words.
 
 import type { Outcome } from '../api/result.ts';
-import type { TrackedList } from '../changes/tracked-fields.ts';
+import type { TrackedList } from '../changes/diff-rows.ts';
 import type { BidFid } from '../contract/fid.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Sum } from '../lib/sum.ts';

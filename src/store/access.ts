@@ -1,10 +1,11 @@
+import type { StoreApi } from 'zustand/vanilla';
 import { isForbidden } from '../api/error-messages.ts';
 import type { ServiceError } from '../api/result.ts';
+import type { ApiKey } from '../contract/api-key.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
-import { keyNamed } from './key-names.ts';
 import type { ListFailure } from './list.ts';
-import type { ConsoleState } from './state.ts';
+import { type ConsoleState, keyNamed } from './state.ts';
 
 type Lists = Pick<ConsoleState, 'lists'>;
 
@@ -34,4 +35,37 @@ export const isTokenRefused = (state: Lists): boolean =>
 export function refusalOf({ lists }: Lists, name: ServiceList): ServiceError | null {
   const { failure } = lists[name];
   return failure !== null && isRefusal(failure.error) && !needsToken(failure) ? failure.error : null;
+}
+
+/** Shorter snippets may be a prefix of all keys. In characters. */
+const MIN_SNIPPET_LENGTH = 6;
+
+/** By its snippet, which may end with dots or stars. */
+export function isKeyOf(token: string, { snippet }: Pick<ApiKey, 'snippet'>): boolean {
+  if (snippet === null || snippet.length < MIN_SNIPPET_LENGTH) return false;
+  const beginning = snippet.replace(/[.…*]+$/, '');
+  return beginning.length > 0 && token.startsWith(beginning);
+}
+
+/** Neither revoked nor expired. */
+export function isActive({ deactivated_at, expires_at }: ApiKey, now: number): boolean {
+  return (deactivated_at === null || deactivated_at > now) && (expires_at === null || expires_at > now);
+}
+
+/** The keys that this console is signed in with. The token is not stored. */
+export function withOwnApiKeys(state: ConsoleState, token: string | null): ConsoleState {
+  const keys = token === null ? [] : [...state.lists.apiKeys.rows.values()].filter(({ row }) => isKeyOf(token, row));
+  const before = state.ownApiKeys;
+  if (keys.length === before.size && keys.every(({ row }) => before.has(row.fid))) return state;
+  return { ...state, ownApiKeys: new Set(keys.map(({ row }) => row.fid)) };
+}
+
+/** Follows the list of keys and the connection. Returns how to stop. */
+export function trackOwnApiKeys(store: StoreApi<ConsoleState>, token: () => string | null): () => void {
+  return store.subscribe(({ lists, connected }, before) => {
+    if (lists.apiKeys.rows === before.lists.apiKeys.rows && connected === before.connected) return;
+    const state = store.getState();
+    const next = withOwnApiKeys(state, token());
+    if (next !== state) store.setState(next, true);
+  });
 }

@@ -8,9 +8,8 @@ import { type ActivityRow, SINGLE_EVENT } from '../resources/activity-row.ts';
 import type { ActivityWords } from '../resources/activity-text.ts';
 import { type Place, placeKey } from '../resources/place.ts';
 import type { Write } from '../resources/write.ts';
-import { marksKept } from './lists/marks.ts';
 import { placeOf } from './projects.ts';
-import { type ConsoleState, type Notice, withList } from './state.ts';
+import { type ConsoleState, marksKept, type Notice, withList } from './state.ts';
 
 /** Most events in memory, and most bytes of them. */
 export const MAX_ACTIVITY_ROWS = 1000;

@@ -1,10 +1,13 @@
+import type { Instance } from '../contract/instance.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { ageInSteps } from '../lib/duration.ts';
-import { isServiceList } from '../resources/index.ts';
-import type { PaneName } from '../resources/rows.ts';
-import { oldestOf, oldestRequest, requestedAt } from './list.ts';
-import { oldestCounted } from './lists/counted-instances.ts';
-import { rowsOnScreen } from './panes/on-screen.ts';
+import type { OfBid } from '../resources/context.ts';
+import { isServiceList, serviceResources } from '../resources/index.ts';
+import { instancesByBid } from '../resources/parts/joins.ts';
+import type { ServiceResource } from '../resources/resource.ts';
+import type { PaneName, Rows } from '../resources/rows.ts';
+import { isReadWhole, type List, oldestOf, oldestRequest, requestedAt } from './list.ts';
+import { differOnlyIn, rowsOnScreen, visibleLists } from './panes/on-screen.ts';
 import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 import { hasEnded } from './targets.ts';
 
@@ -106,3 +109,86 @@ const oldestLive = (state: ConsoleState, name: ServiceList, fids: readonly strin
 
 const earlier = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.min(one, other);
+
+/** The oldest request for live bids and instances; null while rows may be missing. */
+export function wholeReadTo({ bids, instances }: Lists): number | null {
+  if ([bids, instances].some((list) => !isReadWhole(list)) || instances.unreadable.length > 0) return null;
+  return Math.min(readTo('bids', bids), readTo('instances', instances));
+}
+
+/** The oldest request for a live row; no time before the first complete list. */
+export function readTo<Name extends ServiceList>(name: Name, list: List<Rows[Name]>): number {
+  const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
+  const complete = list.fetchedAt ?? Number.NEGATIVE_INFINITY;
+  if (list.newer.size === 0) return complete;
+  let time = Number.POSITIVE_INFINITY;
+  for (const [fid, { row }] of list.rows) {
+    if (time <= complete) break;
+    if (!hasEnded(row)) time = Math.min(time, requestedAt(list, fid) ?? complete);
+  }
+  return Number.isFinite(time) ? Math.max(time, complete) : complete;
+}
+
+const never = (): boolean => false;
+
+/** Members that say when and how rows were read. */
+const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
+  'observed',
+  'fetchedAt',
+  'sequence',
+  'until',
+  'intervalMs',
+  'newer',
+  'ofBids',
+]);
+
+/** Whether the same rows were only read again while what is in view was new enough: the next tick shows their age. */
+export function onlyReadAgain(before: ConsoleState, after: ConsoleState): boolean {
+  if (!differOnlyIn(before, after, ['lists', 'samples'])) return false;
+  const { inView } = agesInView(before, [...visibleLists(before)], drawnLists(before));
+  return (
+    inView !== null &&
+    inView <= promisedMs(before) &&
+    after.features.paneNames.every((name) => sameRows(before.lists[name], after.lists[name]))
+  );
+}
+
+function sameRows(before: List<unknown>, after: List<unknown>): boolean {
+  if (before === after) return true;
+  if (before.fetchedAt === null) return false;
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).every(
+    ([member, value]) => OF_READING.has(member) || known.get(member) === value || areEmpty(known.get(member), value),
+  );
+}
+
+/** An arrival replaces empty collections by new empty ones. */
+const areEmpty = (before: unknown, after: unknown): boolean => isEmpty(before) && isEmpty(after);
+
+const isEmpty = (value: unknown): boolean =>
+  value instanceof Map ? value.size === 0 : Array.isArray(value) && value.length === 0;
+
+/** Kept because a bid may have a thousand instances. */
+const live = new WeakMap<OfBid, readonly string[]>();
+const oldest = new WeakMap<List<Instance>, Map<string, number | null>>();
+
+/** When the oldest live instance of a bid was requested; null without any. */
+function oldestCounted(instances: List<Instance>, bid: string): number | null {
+  const known = oldest.get(instances) ?? new Map<string, number | null>();
+  oldest.set(instances, known);
+  const before = known.get(bid);
+  if (before !== undefined) return before;
+  const ofBid = instancesByBid(instances).get(bid);
+  const at = ofBid === undefined ? null : oldestOf(instances, liveIn(ofBid));
+  known.set(bid, at);
+  return at;
+}
+
+function liveIn(ofBid: OfBid): readonly string[] {
+  const known = live.get(ofBid);
+  if (known !== undefined) return known;
+  const { hasEnded } = serviceResources.instances;
+  const fids = ofBid.all.filter((row) => hasEnded?.(row) !== true).map(({ fid }): string => fid);
+  live.set(ofBid, fids);
+  return fids;
+}

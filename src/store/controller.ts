@@ -5,10 +5,8 @@ import type { TypedConnection } from '../resources/connection-form.ts';
 import type { Made } from '../resources/made.ts';
 import type { Write } from '../resources/write.ts';
 import { showNotice } from './activity.ts';
-import type { RowEvents } from './dialog-state.ts';
-import type { RowRef } from './row-ref.ts';
-import { refusedWithoutService } from './shown-instead.ts';
-import type { SettingsPort } from './shown-setting.ts';
+import type { RowEvents, RowRef, SettingsPort } from './dialog-state.ts';
+import { refusedWithoutService } from './read-only.ts';
 import type { ConsoleState } from './state.ts';
 
 /** A text to send, and what was changed in it. */

@@ -7,8 +7,6 @@ import type { PaneName } from '../resources/rows.ts';
 import type { Secret } from '../resources/secret.ts';
 import type { OpenQuestion } from './question.ts';
 import type { RequestPart } from './request-log.ts';
-import type { RowRef } from './row-ref.ts';
-import type { ShownSetting } from './shown-setting.ts';
 
 /** The states of dialogs by kind. A feature adds its own by declaration merging. */
 export interface DialogStates {
@@ -153,3 +151,39 @@ export type FormStep =
 
 /** `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */
 export type RowEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
+
+/** A row by its pane and fid. */
+export type RowRef = { readonly pane: PaneName; readonly fid: string };
+
+/** A setting on its page, without values of secrets. */
+export type ShownSetting = {
+  /** Its key in the config file. */
+  readonly key: string;
+  readonly help: string;
+  readonly allowed: string;
+  /** Whether people usually set it. */
+  readonly common: boolean;
+  /** The value in use. */
+  readonly value: string;
+  readonly from: 'flag' | 'environment' | 'config file' | 'default';
+  /** The option or variable that overrides the config file. */
+  readonly stronger: string | null;
+  /** The value in the config file. */
+  readonly written: string | null;
+  /** None for a text or a number. */
+  readonly choices: readonly string[];
+  /** Where it is changed, when not on the page. */
+  readonly elsewhere: string | null;
+  /** Whether a change counts before the next start. */
+  readonly live: boolean;
+};
+
+export type SettingsPort = {
+  /** @throws a sentence when the config file can't be read. */
+  readonly settings: () => Promise<readonly ShownSetting[]>;
+  /**
+   * Writes a setting, or removes it for an empty text, and returns all settings. @throws a sentence; the file is then
+   * unchanged.
+   */
+  readonly changeSetting: (key: string, typed: string) => Promise<readonly ShownSetting[]>;
+};

@@ -3,11 +3,10 @@ import { withoutPeriod } from '../lib/words.ts';
 import { whyNotChanged } from '../resources/parts/other-project.ts';
 import type { Action, Effect, EffectNeeds } from '../resources/resource.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
+import { listedOnPage } from './dialogs/dialog-stack.ts';
 import { cursorRow, isGone, targetsIn, whyGone } from './lists/visible-rows.ts';
-import { listedOnPage } from './pages.ts';
-import { readOnlyReason } from './read-only.ts';
+import { readOnlyReason, refusedWithoutService } from './read-only.ts';
 import { liveContextOf } from './row-context.ts';
-import { refusedWithoutService } from './shown-instead.ts';
 import type { ConsoleState } from './state.ts';
 import { busyFids, stillInProgress } from './writes/pending-writes.ts';
 

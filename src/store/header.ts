@@ -12,13 +12,12 @@ import { boundText, briefBound, costInWords, unpricedCount } from '../resources/
 import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
-import type { Features } from './features.ts';
 import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
 import { hasMore, type List } from './list.ts';
 import { isLongEnded } from './lists/ended-rows.ts';
 import { visibleLists } from './panes/on-screen.ts';
 import { preemptingBids, preemptingInstances } from './preemption.ts';
-import type { ConsoleState } from './state.ts';
+import type { ConsoleState, Features } from './state.ts';
 import { committedNow, countsIn, exposureNow } from './totals.ts';
 
 /** Age in view that looks as bad as a failing service, in milliseconds. */

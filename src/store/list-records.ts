@@ -1,4 +1,4 @@
-import { readFields, type TrackedFields, type TrackedList } from '../changes/tracked-fields.ts';
+import { readFields, type TrackedFields, type TrackedList } from '../changes/diff-rows.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';

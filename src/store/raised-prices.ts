@@ -10,8 +10,7 @@ import {
   timesMoney,
 } from '../lib/money.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import { keyNamed } from './key-names.ts';
-import type { ConsoleState } from './state.ts';
+import { type ConsoleState, keyNamed } from './state.ts';
 
 /**
  * Notes bids whose limit price was raised elsewhere, with the price before. They are dropped when the price is back,

@@ -16,7 +16,7 @@ import type { ConsoleState } from './state.ts';
 /** Begins a feature's work; `fid` is the row under the cursor. */
 export type Work = (controller: Controller, fid: string | null) => void;
 
-declare module './features.ts' {
+declare module './state.ts' {
   interface Features {
     /** Absent in a program without a screen. */
     readonly works?: ReadonlyMap<OwnWork, Work>;

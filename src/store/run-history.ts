@@ -6,8 +6,7 @@ import { VersionedMap } from '../lib/versioned-map.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';
-import type { ObservedSpan, PastChange, RunHistory } from './run-history-state.ts';
-import type { ConsoleState, Lists, Sample } from './state.ts';
+import type { ConsoleState, Lists, ObservedSpan, PastChange, RunHistory, Sample } from './state.ts';
 
 export const NO_RUN_HISTORY: RunHistory = { seen: [], byBid: new Map(), liveSince: null, past: null };
 

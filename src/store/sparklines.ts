@@ -2,9 +2,13 @@ import { scaleOf, sparkline } from '../lib/bars.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { type Step, slotsOf, spanHolding } from '../lib/time-slots.ts';
 import type { Cell, Tone } from '../resources/cell.ts';
-import { INTERVAL_MS } from './samples.ts';
 import type { ConsoleState, Sample } from './state.ts';
+import { exposureNow, runningNow } from './totals.ts';
 
+/** Shortest interval between two samples, in milliseconds. */
+const INTERVAL_MS = 10_000;
+/** An hour. */
+const MAX_SAMPLES = 360;
 /** In columns. */
 const WIDTH = { most: 12, least: 6 };
 /** Names beside the cost, and alone. */
@@ -58,4 +62,16 @@ function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number | nu
     const next = samples[n + 1]?.at ?? Number.POSITIVE_INFINITY;
     return next - sample.at > HOLD_MS ? [step, { at: sample.at + HOLD_MS, value: null }] : [step];
   });
+}
+
+/** Adds a sample for the header's sparklines, after lists arrived. */
+export function sampled(state: ConsoleState, now: number): ConsoleState {
+  const { bids, instances } = state.lists;
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return state;
+  const last = state.samples.at(-1);
+  if (last !== undefined && now - last.at < INTERVAL_MS) return state;
+  const cost = exposureNow(state);
+  const costMicros = cost.kind === 'known' ? Number(cost.amounts[0]?.micros ?? 0n) : null;
+  const sample: Sample = { at: now, running: runningNow(state), costMicros };
+  return { ...state, samples: [...state.samples, sample].slice(-MAX_SAMPLES) };
 }

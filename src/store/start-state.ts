@@ -3,10 +3,17 @@ import type { Glyphs } from '../resources/glyphs.ts';
 import { byName, isServiceList } from '../resources/index.ts';
 import { panesOfSide } from '../resources/panes.ts';
 import { DEFAULT_PACE, USUAL_PREEMPTION_MS } from './defaults.ts';
-import type { Features } from './features.ts';
 import { emptyList } from './list.ts';
 import { NO_RUN_HISTORY } from './run-history.ts';
-import { type ConnectionState, type ConsoleState, NO_ROWS, type Size, USUAL_SIZES, type View } from './state.ts';
+import {
+  type ConnectionState,
+  type ConsoleState,
+  type Features,
+  NO_ROWS,
+  type Size,
+  USUAL_SIZES,
+  type View,
+} from './state.ts';
 
 /** The first screen, or before the first line of a recording. */
 export const NOWHERE: ConnectionState = {

@@ -42,7 +42,7 @@ export type StatePart = {
   readonly pageTabs?: PageTabs;
 };
 
-declare module './features.ts' {
+declare module './state.ts' {
   interface Features {
     /** None in a program that ends at once. */
     readonly parts: readonly StatePart[];

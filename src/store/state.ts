@@ -3,24 +3,22 @@
 
 import type { ServiceList } from '../contract/lists.ts';
 import type { UsedFile } from '../journal/file.ts';
+import type { Tables } from '../journal/tables.ts';
 import type { Money } from '../lib/money.ts';
+import type { Step } from '../lib/time-slots.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
 import type { Before } from '../resources/made.ts';
+import type { AllPanes } from '../resources/panes.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
-import type { Pace } from './defaults.ts';
+import type { Pace, ThemeName } from './defaults.ts';
 import type { OpenDialog } from './dialog-state.ts';
-import type { Features } from './features.ts';
-import type { KeyOverrides } from './key-names.ts';
 import type { List } from './list.ts';
 import type { OpenQuestion } from './question.ts';
-import type { ReadOnlyBy } from './read-only.ts';
-import type { RunHistory } from './run-history-state.ts';
-import type { ShownInstead } from './shown-instead.ts';
-import type { ThemeName } from './theme-names.ts';
+import type { ReadOnlyBy, ShownInstead } from './read-only.ts';
 
 /** The token is not here: only the client holds it. */
 export interface ConnectionState {
@@ -238,4 +236,51 @@ export function withList<Name extends PaneName>(state: ConsoleState, name: Name,
 
 export function withView(state: ConsoleState, name: PaneName, view: Partial<View>): ConsoleState {
   return { ...state, views: { ...state.views, [name]: { ...state.views[name], ...view } } };
+}
+
+/** The operator's own keys, by command. */
+export type KeyOverrides = ReadonlyMap<string, readonly string[]>;
+
+/** The operator's key for a command, or the usual one. */
+export function keyNamed(
+  { keyOverrides }: { readonly keyOverrides: KeyOverrides },
+  command: string,
+  usual: string,
+): string {
+  return keyOverrides.get(command)?.[0] ?? usual;
+}
+
+/**
+ * What features bring to a state. Rooms above `store` and features add members by declaration merging: required ones
+ * where all programs have them.
+ */
+export interface Features extends AllPanes {
+  readonly names: readonly string[];
+  /** Loads their tables before the journal is opened. */
+  readonly tables: () => Promise<readonly Tables[]>;
+}
+
+/** Lists were read without a long gap. Milliseconds since 1970. */
+export type ObservedSpan = { readonly from: number; readonly to: number };
+
+/** Running instances of each bid in the last hour, and when consoles polled. */
+export type RunHistory = {
+  /** Oldest first. */
+  readonly seen: readonly ObservedSpan[];
+  /** By fid of bids that have not ended; unknown before the first. */
+  readonly byBid: ReadonlyMap<string, readonly Step[]>;
+  /** When this console first had both lists. Before that the journal tells. */
+  readonly liveSince: number | null;
+  /** Changes before `liveSince`, oldest first, complete from `since` on. */
+  readonly past: { readonly since: number; readonly changes: readonly PastChange[] } | null;
+};
+
+export type PastChange = { readonly at: number; readonly bid: string; readonly difference: number };
+
+/** Drops the marks of rows that are gone. */
+export function marksKept(state: ConsoleState, name: PaneName): ConsoleState {
+  const { rows } = state.lists[name];
+  const { marks } = state.views[name];
+  if ([...marks].every((fid) => rows.has(fid))) return state;
+  return withView(state, name, { marks: new Set([...marks].filter((fid) => rows.has(fid))) });
 }

@@ -6,7 +6,6 @@ import type { PaneName, Rows } from '../resources/rows.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
 import { endingsSeen } from './lists/ended-rows.ts';
 import { judgingOf } from './lists/judging.ts';
-import { marksKept } from './lists/marks.ts';
 import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
 import { observedIn, observedInPart } from './lists/observe.ts';
 import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
@@ -15,9 +14,9 @@ import { raisesSeen } from './raised-prices.ts';
 import type { Poll } from './read-order.ts';
 import type { Judging } from './row-memory.ts';
 import { runsSeen } from './run-history.ts';
-import { sampled } from './samples.ts';
+import { sampled } from './sparklines.ts';
 import { startState } from './start-state.ts';
-import { type ConnectionState, type ConsoleState, type Lists, withList } from './state.ts';
+import { type ConnectionState, type ConsoleState, type Lists, marksKept, withList } from './state.ts';
 import { withKept, withKeptLists } from './state-part.ts';
 import { writesKept } from './writes/own-writes.ts';
 import { listConfirmed } from './writes/pending-writes.ts';
@@ -192,4 +191,27 @@ export function profileSwitched(
     tab: state.tab,
   };
   return withKept(shown, state);
+}
+
+/** Freezes the rows on screen, and what features say of them. */
+export function frozen(state: ConsoleState): ConsoleState {
+  const lists = state.features.parts.reduce((all, part) => part.frozen?.(all, state.now) ?? all, state.lists);
+  return { ...state, frozen: lists };
+}
+
+/** A row under the cursor that is gone keeps its place, drawn as gone. */
+export function thawed(state: ConsoleState): ConsoleState {
+  return state.features.paneNames.reduce<ConsoleState>((now, name) => withCursorRow(now, state, name), {
+    ...state,
+    frozen: null,
+  });
+}
+
+function withCursorRow<Name extends PaneName>(state: ConsoleState, before: ConsoleState, name: Name): ConsoleState {
+  const { cursor } = state.views[name];
+  const list: List<Rows[Name]> = state.lists[name];
+  const listed = cursor === null ? undefined : before.frozen?.[name].rows.get(cursor);
+  if (cursor === null || listed === undefined || list.rows.has(cursor)) return marksKept(state, name);
+  const removing = new Map(list.removing).set(cursor, { listed, at: state.now });
+  return marksKept(withList(state, name, { ...list, removing }), name);
 }

@@ -1,4 +1,4 @@
-import type { Colours } from '../store/theme-names.ts';
+import type { Colours } from '../store/defaults.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { system } from './system.ts';
 

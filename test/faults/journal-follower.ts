@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TrackedFields } from '../../src/changes/tracked-fields.ts';
+import type { TrackedFields } from '../../src/changes/diff-rows.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
 import { serviceLists, serviceResources } from '../../src/resources/index.ts';
 import type { ServiceResource } from '../../src/resources/resource.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { isKeyOf } from '../../src/store/own-api-keys.ts';
+import { isKeyOf } from '../../src/store/access.ts';
 import type { Market } from '../driver/console.ts';
 
 /** How a service may answer the creation of a key, beside what is right. */

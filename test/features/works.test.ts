@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { features } from '../../src/features/index.ts';
 import type { OwnWork, Resource } from '../../src/resources/resource.ts';
 import type { PaneName } from '../../src/resources/rows.ts';
-import type { Features } from '../../src/store/features.ts';
+import type { Features } from '../../src/store/state.ts';
 import { loadedFeatures, loadedFrom } from '../features-loaded.ts';
 
 /** The actions that begin the work of a feature that nothing does, by their ids. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ListedRow } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
-import { readFields, type TrackedList } from '../../src/changes/tracked-fields.ts';
+import { readFields, type TrackedList } from '../../src/changes/diff-rows.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';

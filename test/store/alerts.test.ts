@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lossAlert, newLosses, preemptingAlert } from '../../src/store/alerts.ts';
+import { lostMessage } from '../../src/changes/change-event.ts';
+import { newLosses, preemptingAlert } from '../../src/store/alerts.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from './hand-clock.ts';
@@ -16,7 +17,7 @@ const running = consoleWith({
 const later = { at: NOON + 2000, sequence: 1 };
 
 function texts(after: ConsoleState, before = running): readonly string[] {
-  return [preemptingAlert(before, after), lossAlert(newLosses(before, after))].flatMap((text) => text ?? []);
+  return [preemptingAlert(before, after), lostMessage(newLosses(before, after))].flatMap((text) => text ?? []);
 }
 
 test('a bid that begins to be preempted alerts the operator once', () => {

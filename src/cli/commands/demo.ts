@@ -10,7 +10,7 @@ import { type ProfileConfig, profileFrom } from '../../config/profile-config.ts'
 import type { Settings } from '../../config/settings.ts';
 import { ownFile } from '../../lib/own-files.ts';
 import type { BegunWorld } from '../../market/server.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { appLog } from '../../system/app-log.ts';
 import type { MarketSettings } from '../market-options.ts';
 import { startMarket } from './market.ts';

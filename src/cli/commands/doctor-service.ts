@@ -22,7 +22,7 @@ import { type ListQuery, type RowQuery, rowSelector, type SelectableRow } from '
 import { isInOrder } from '../../resources/service-order.ts';
 import { isRefusal } from '../../store/access.ts';
 import { PARAMETER_SETS, queryOf, type SelectedByValue } from '../../sync/parts/cover.ts';
-import { OLDEST_FIRST } from '../../sync/parts/part-order.ts';
+import { OLDEST_FIRST } from '../../sync/parts/plan.ts';
 import { type NamedProxy, proxyAddress, proxyFor } from '../../system/proxy.ts';
 import { clientFor } from '../../system/request-log.ts';
 import { system } from '../../system/system.ts';

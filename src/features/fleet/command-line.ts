@@ -4,7 +4,7 @@ import { GROUP } from '../../command/help.ts';
 import { flag, output, text, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { fleetSetting } from './settings.ts';
 
 /** Checks the fleet file of the profile. */

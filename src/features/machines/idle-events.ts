@@ -5,8 +5,7 @@ import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';
 import { namesListed } from '../../store/alerts.ts';
 import type { Follower, FollowerAccess } from '../../store/journal-sync.ts';
-import { keyNamed } from '../../store/key-names.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import {
   type IdleChange,
   type Idleness,

@@ -1,13 +1,11 @@
 import { counted } from '../../lib/words.ts';
 import { anyOf } from '../../resources/filter/parse.ts';
 import { showNotice } from '../../store/activity.ts';
-import { keyNamed } from '../../store/key-names.ts';
 import { targetsIn, visibleRows } from '../../store/lists/visible-rows.ts';
 import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused, screenLeft } from '../../store/panes/cursor.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
-import { type ConsoleState, withView } from '../../store/state.ts';
-import type { MachineMode } from './machine-settings.ts';
-import { machineSettingsOf } from './machine-settings.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
+import { type ConsoleState, keyNamed, withView } from '../../store/state.ts';
+import { type MachineMode, machineSettingsOf } from './machine-settings.ts';
 import { machineModeChosen, readableMachines } from './machines.ts';
 
 /** Lines of a machine with its GPUs, of which most machines have at most eight. */

@@ -1,15 +1,14 @@
 import { writtenTime } from '../../resources/quantities.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
-import { keyNamed } from '../../store/key-names.ts';
 import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
 import { jumped } from '../../store/run-action.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { keyNamed } from '../../store/state.ts';
 import { loginFrom } from '../ssh/begin-login.ts';
 import { idleNow } from './idle-machines.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
-import type { MachineMode } from './machine-settings.ts';
-import { machineSettingsOf } from './machine-settings.ts';
+import { type MachineMode, machineSettingsOf } from './machine-settings.ts';
 import { machineTab } from './machine-tab.ts';
 import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
 import { picture } from './picture/picture.ts';

@@ -4,7 +4,7 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import { paceOf } from '../../config/profile-config.ts';
 import { tokenFrom } from '../../config/token.ts';
 import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';
 import { writeErrorLine } from '../../system/streams.ts';

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { RequestLogEntry } from '../../api/log-entry.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { readTo } from '../../store/read-time.ts';
+import { readTo } from '../../store/age.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { EventCounts } from './series/event-counts.ts';
 import type { LabelBounds } from './series/label-bounds.ts';

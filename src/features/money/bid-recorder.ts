@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { AsyncJournal } from '../../journal/async-journal.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
-import { wholeReadTo } from '../../store/read-time.ts';
+import { wholeReadTo } from '../../store/age.ts';
 import type { ConsoleState, Lists } from '../../store/state.ts';
 import { createStandingWatch, type Numbers, numbersOf } from './bid-standings.ts';
 import { bidJournal, type SeenBids } from './journal.ts';

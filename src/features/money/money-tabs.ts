@@ -1,7 +1,7 @@
 import { showNotice } from '../../store/activity.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PageTabs } from '../../store/state-part.ts';
 import type { CostPeriod } from './cost-periods.ts';

@@ -1,8 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
-import { marksKept } from '../../store/lists/marks.ts';
-import { type ConsoleState, withList } from '../../store/state.ts';
+import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
 import { type KnownMoney, moneyOf } from './known-money.ts';
 import type { PriceRow } from './price-row.ts';
 

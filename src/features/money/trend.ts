@@ -8,8 +8,7 @@ import { runningOf } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { Column } from '../../resources/resource.ts';
 import { LONGEST_GAP_MS } from '../../store/run-history.ts';
-import type { ObservedSpan } from '../../store/run-history-state.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ConsoleState, ObservedSpan } from '../../store/state.ts';
 
 /** Widths between which the picture is drawn, in columns. */
 export const TREND_WIDTH = { least: 6, most: 10 };

@@ -3,7 +3,7 @@ import type { ResolvedSettings } from '../../config/profile.ts';
 import { age } from '../../lib/duration.ts';
 import { own } from '../../lib/typed-key.ts';
 import { counted } from '../../lib/words.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { system } from '../../system/system.ts';
 import { NAMES_AGE_MS, placeInSettings, readKept } from './kept.ts';
 import { namesFrom } from './settings.ts';

@@ -5,7 +5,7 @@ import { flagOrText, output, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { own } from '../../lib/typed-key.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { NOTIFY_READER, notifyTargets } from './settings.ts';
 
 /** Checks how the targets stand. */

@@ -1,5 +1,5 @@
 import { clockTime, MINUTE_MS, playTime } from '../../lib/duration.ts';
-import type { ShownInstead } from '../../store/shown-instead.ts';
+import type { ShownInstead } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
 /** The controls of a recording. */

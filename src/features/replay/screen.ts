@@ -1,8 +1,7 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import type { PaneBinding } from '../../screen/keys/binding.ts';
 import { type Controller, withRemote } from '../../store/controller.ts';
-import { keyNamed } from '../../store/key-names.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { pastInstead, type ReplayControls, recording } from './clock.ts';
 
 const SECONDS = 1000;

@@ -4,7 +4,7 @@ import { GROUP } from '../../command/help.ts';
 import { flag, output, texts, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { system } from '../../system/system.ts';
 import { RULES_READER } from './settings.ts';
 

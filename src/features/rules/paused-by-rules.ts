@@ -1,6 +1,6 @@
 import { readJournal } from '../../command/read-journal.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { Features } from '../../store/features.ts';
+import type { Features } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { rulesJournal } from './journal/rules.ts';
 

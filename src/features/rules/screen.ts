@@ -3,7 +3,7 @@ import { type PaneBinding, type Press, transition } from '../../screen/keys/bind
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { ask } from '../../store/questions/ask.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { holdNow, rulesQuestion, stepOfAll, stepOfOne } from './holding.ts';
 import { rulesToggled } from './rule-rows.ts';

@@ -1,4 +1,4 @@
-import { RESTING_VERBS } from '../../changes/actor.ts';
+import { RESTING_VERBS } from '../../changes/change-event.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';

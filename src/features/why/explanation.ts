@@ -1,4 +1,4 @@
-import { byWords } from '../../changes/actor.ts';
+import { byWords } from '../../changes/change-event.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import type { Context } from '../../resources/context.ts';

@@ -1,5 +1,10 @@
-import { type Actor, actorOf } from '../../changes/actor.ts';
-import { type JournalEvent, type OperatorEvent, SIMULATED_BY } from '../../changes/change-event.ts';
+import {
+  type Actor,
+  actorOf,
+  type JournalEvent,
+  type OperatorEvent,
+  SIMULATED_BY,
+} from '../../changes/change-event.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { VersionedMap } from '../../lib/versioned-map.ts';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../../changes/actor.ts';
+import type { Actor } from '../../changes/change-event.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { Money } from '../../lib/money.ts';
 

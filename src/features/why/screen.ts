@@ -1,5 +1,5 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import { keyNamed } from '../../store/key-names.ts';
+import { keyNamed } from '../../store/state.ts';
 import { storyTab } from './story-tab.ts';
 
 export const screen = {

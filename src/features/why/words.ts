@@ -1,4 +1,4 @@
-import { byWords } from '../../changes/actor.ts';
+import { byWords } from '../../changes/change-event.ts';
 import { clockTime, HOUR_MS, MINUTE_MS, moment, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';

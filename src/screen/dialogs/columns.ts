@@ -1,7 +1,7 @@
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { columnsIn } from '../../store/lists/content-widths.ts';
 import { isFilled } from '../../store/lists/place-columns.ts';
-import { columnsIn } from '../../store/lists/shown-columns.ts';
 import {
   columnChoices,
   columnPointed,

@@ -1,10 +1,9 @@
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { Features } from '../../store/features.ts';
 import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
 import { copyTable, copyTexts } from '../../store/panes/row-detail.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ConsoleState, Features } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';

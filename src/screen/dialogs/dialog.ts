@@ -1,9 +1,8 @@
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Transition } from '../../store/controller.ts';
-import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
+import type { DialogKind, DialogState, RowRef } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
-import type { RowRef } from '../../store/row-ref.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import type { DialogLine, FootLine } from './line.ts';

@@ -5,11 +5,18 @@ import type { PaneName } from '../../resources/rows.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { filterError } from '../../store/lists/pane-filter.ts';
 import { warmSearchText } from '../../store/lists/visible-rows.ts';
 import { filterTyped } from '../../store/panes/cursor.ts';
-import { completionOf, filterCompleted, filterExamples } from '../../store/panes/filter-completion.ts';
-import { filterKept, filterLeft, filterOpened, filterRecalled } from '../../store/panes/filter-history.ts';
+import {
+  completionOf,
+  filterCompleted,
+  filterError,
+  filterExamples,
+  filterKept,
+  filterLeft,
+  filterOpened,
+  filterRecalled,
+} from '../../store/panes/filter-history.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { type Dialog, oneLine } from './dialog.ts';

@@ -1,8 +1,8 @@
 import { selectedEditor } from '../../lib/text-buffer.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
-import { connectionFormOpened } from '../../store/dialogs/connection.ts';
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { connectionFormOpened } from '../../store/dialogs/sign-in.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type Press, transition } from '../keys/binding.ts';
 import type { Dialog, Room } from './dialog.ts';

@@ -1,7 +1,6 @@
 import type { PaneName } from '../../resources/rows.ts';
 import type { Controller } from '../../store/controller.ts';
-import type { DialogState } from '../../store/dialog-state.ts';
-import type { RowRef } from '../../store/row-ref.ts';
+import type { DialogState, RowRef } from '../../store/dialog-state.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Binding, PaneBinding } from '../keys/binding.ts';
 import type { Room } from './dialog.ts';

@@ -4,9 +4,8 @@ import type { Word } from '../../resources/glossary.ts';
 import type { OwnWork } from '../../resources/resource.ts';
 import type { Controller } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
-import type { Features } from '../../store/features.ts';
 import type { Work } from '../../store/run-action.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ConsoleState, Features } from '../../store/state.ts';
 import type { PaneBinding } from '../keys/binding.ts';
 import type { Entry, PaletteCommand } from '../keys/entry.ts';
 import type { Dialog, Dialogs, Room } from './dialog.ts';
@@ -87,7 +86,7 @@ export type Screen = {
   readonly parts: readonly ScreenParts[];
 };
 
-declare module '../../store/features.ts' {
+declare module '../../store/state.ts' {
   interface Features {
     /** Absent in a program without a screen. */
     readonly screen?: Screen;

@@ -3,7 +3,7 @@ import { type Controller, update, withRemote } from '../../store/controller.ts';
 import type { DialogState } from '../../store/dialog-state.ts';
 import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { signInLeft, signInOpened, tokenRefused, typedDropped } from '../../store/dialogs/sign-in.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, MOST_TYPED, oneLine } from './dialog.ts';

@@ -6,7 +6,7 @@ import { type Controller, type RemotePort, update, withRemote } from '../../stor
 import { dialogChanged, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { matchingTargets, switchTargetMoved, turnTo } from '../../store/dialogs/switch-targets.ts';
 import { projectsOf } from '../../store/projects.ts';
-import { refusedWithoutService } from '../../store/shown-instead.ts';
+import { refusedWithoutService } from '../../store/read-only.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';

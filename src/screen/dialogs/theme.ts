@@ -1,6 +1,6 @@
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Tone } from '../../resources/cell.ts';
-import type { Colours, ThemeName } from '../../store/theme-names.ts';
+import type { Colours, ThemeName } from '../../store/defaults.ts';
 import type { Segment } from './line.ts';
 
 /** Background of a text. */

@@ -1,6 +1,6 @@
 import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { headerParts } from '../../store/header-line.ts';
-import { besideCursors } from '../../store/panes/cursor-steps.ts';
+import { besideCursors } from '../../store/panes/on-screen.ts';
 import { tabsOf } from '../../store/panes/tabs.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { fitAll, type Segment, widthOfAll } from '../dialogs/line.ts';

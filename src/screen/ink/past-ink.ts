@@ -1,5 +1,5 @@
 import { forgetTexts } from '../../lib/memoize.ts';
-import { onlyReadAgain } from '../../store/age-changes.ts';
+import { onlyReadAgain } from '../../store/age.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
 import { hasOnlyLines, screenLines } from './screen-lines.ts';

@@ -1,9 +1,7 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import { type Controller, update } from '../../store/controller.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import type { Features } from '../../store/features.ts';
-import type { KeyOverrides } from '../../store/key-names.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ConsoleState, Features, KeyOverrides } from '../../store/state.ts';
 import { isSendingChanges } from '../../store/writes/own-writes.ts';
 import type { KeyGroup } from '../dialogs/dialog.ts';
 import { leave } from '../dialogs/quit.ts';

@@ -1,7 +1,6 @@
-import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
-import type { Features } from '../../store/features.ts';
+import type { DialogKind, DialogState, RowRef } from '../../store/dialog-state.ts';
 import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
-import type { RowRef } from '../../store/row-ref.ts';
+import type { Features } from '../../store/state.ts';
 import { columns } from '../dialogs/columns.ts';
 import { confirm } from '../dialogs/confirm.ts';
 import { createCopy } from '../dialogs/copy.ts';

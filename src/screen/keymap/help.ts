@@ -4,7 +4,7 @@ import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Controller } from '../../store/controller.ts';
-import type { ShownInstead } from '../../store/shown-instead.ts';
+import type { ShownInstead } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { KeyGroup } from '../dialogs/dialog.ts';
 import { type Binding, type PaneBinding, type Press, type Scope, scopesInstead } from '../keys/binding.ts';

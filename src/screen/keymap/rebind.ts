@@ -1,8 +1,7 @@
 import type { Outcome } from '../../api/result.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { graphemesOf } from '../../lib/width.ts';
-import type { Features } from '../../store/features.ts';
-import type { KeyOverrides } from '../../store/key-names.ts';
+import type { Features, KeyOverrides } from '../../store/state.ts';
 import { screenOf } from '../dialogs/screen.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
 import { builtInBindings } from './all-bindings.ts';

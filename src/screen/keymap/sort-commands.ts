@@ -1,8 +1,7 @@
 import { update } from '../../store/controller.ts';
-import { keyNamed } from '../../store/key-names.ts';
 import { sortedBy } from '../../store/panes/cursor.ts';
 import { sortChoices } from '../../store/panes/sort-letters.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import type { Entry } from '../keys/entry.ts';
 
 const keyOf = (state: ConsoleState): string => keyNamed(state, 'sort-column', ',');

@@ -1,9 +1,8 @@
 import type { Formerly } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { type Controller, type Transition, update } from '../../store/controller.ts';
-import type { KeyOverrides } from '../../store/key-names.ts';
-import type { ShownInstead } from '../../store/shown-instead.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import type { ShownInstead } from '../../store/read-only.ts';
+import type { ConsoleState, KeyOverrides } from '../../store/state.ts';
 
 /**
  * Scope of a binding of the panes: every pane, the focused list, what is shown instead of a service, a first tap that waits for its

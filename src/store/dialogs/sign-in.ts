@@ -1,8 +1,12 @@
+import type { FieldIssue } from '../../api/result.ts';
 import { selectedEditor, textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { connectionForm } from '../../resources/connection-form.ts';
 import { showNotice } from '../activity.ts';
 import type { DialogState } from '../dialog-state.ts';
+import { liveContextOf } from '../row-context.ts';
 import type { ConsoleState } from '../state.ts';
-import { dialogChanged, dialogClosed, dialogOpened, topDialog } from './dialog-stack.ts';
+import { dialogChanged, dialogClosed, dialogOpened, isFirstRun, topDialog } from './dialog-stack.ts';
+import { formOpened, formRefused } from './form-state.ts';
 
 type SignIn = DialogState<'sign-in'>;
 
@@ -64,4 +68,27 @@ export function tokenNotKept(state: ConsoleState, wrong: string): ConsoleState {
 /** The token stays in use, unsaved. */
 export function signInLeft(state: ConsoleState): ConsoleState {
   return showNotice(dialogClosed(state), SIGNED_IN, 'good');
+}
+
+/** The profile has the name asked for, or a free one. */
+export function connectionFormOpened(state: ConsoleState): ConsoleState {
+  const { profile } = state.connected;
+  const name = isFirstRun(state) ? profile : state.profiles.includes(DEFAULT) ? '' : DEFAULT;
+  return dialogOpened(state, formOpened(connectionForm(name), liveContextOf(state)));
+}
+
+const DEFAULT = 'default';
+
+/** Shows what is being done. */
+export function connectionTried(state: ConsoleState, doing: string, since: number): ConsoleState {
+  return dialogChanged(state, 'form', (form) =>
+    form.form.list === null ? { ...form, step: { kind: 'connecting', doing, since } } : form,
+  );
+}
+
+/** Goes back to the form with the reasons. */
+export function connectionFailed(state: ConsoleState, issues: readonly FieldIssue[]): ConsoleState {
+  return dialogChanged(state, 'form', (form) =>
+    form.step.kind === 'connecting' ? formRefused(form, issues, null) : form,
+  );
 }

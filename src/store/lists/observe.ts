@@ -1,7 +1,14 @@
 import type { ListedRow } from '../../api/result.ts';
-import { type Arrival, type BidOf, diffRows, type RowChange, type Side } from '../../changes/diff-rows.ts';
+import {
+  type Arrival,
+  type BidOf,
+  diffRows,
+  type RowChange,
+  readFields,
+  type Side,
+  type TrackedList,
+} from '../../changes/diff-rows.ts';
 import { BEHIND_MS } from '../../changes/newer.ts';
-import { readFields, type TrackedList } from '../../changes/tracked-fields.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
 import { serviceResources } from '../../resources/index.ts';

@@ -1,5 +1,6 @@
 import { widthOf } from '../../lib/width.ts';
 import type { Context } from '../../resources/context.ts';
+import { type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import type { Panes } from '../../resources/panes.ts';
 import type { Column, Live, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
@@ -201,4 +202,34 @@ function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readon
     const least = Math.min(need, hasMore ? whole : width);
     return { head, cells, least, share: Math.min(need, maxWidth), need };
   });
+}
+
+/** The columns that a pane shows: words of a filter search these. */
+export const searchedWords = <Row>(
+  columns: readonly Column<Row>[],
+  chosen: ChosenColumns,
+  several: boolean,
+): readonly Column<Row>[] =>
+  chosen === null
+    ? usualColumns(columns, several)
+    : columns.filter(({ id }) => chosen.some((chosenColumn) => chosenColumn.id === id));
+
+/** The searched columns for a single search. */
+export function searchColumns<Row extends { readonly fid: string }>(
+  columns: readonly Column<Row>[],
+  chosen: ChosenColumns,
+  several: boolean,
+  context: Context,
+): SearchedColumns<Row> {
+  const words = searchedWords(columns, chosen, several);
+  const texts = new Map<Row, string>();
+  return {
+    all: columns,
+    words,
+    text: (row) => {
+      const known = texts.get(row) ?? textIn(row, words, context);
+      texts.set(row, known);
+      return known;
+    },
+  };
 }

@@ -10,8 +10,8 @@ import { type ConsoleState, drawnLists, type View } from '../state.ts';
 import { isLongEnded } from './ended-rows.ts';
 import { type FoldedRows, foldedRows } from './fold-rows.ts';
 import { compareKeys, createGroups, type Group } from './group-rows.ts';
+import { searchedWords } from './place-columns.ts';
 import { createRowReads, type RowReads } from './row-reads.ts';
-import { searchedWords } from './search-text.ts';
 import { type CompareRows, splice, TableRow } from './table-row.ts';
 
 /** The rows of a pane as shown, removed ones included. */

@@ -2,7 +2,7 @@ import type { ListedRow } from '../../api/result.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import { listedOnPage } from '../pages.ts';
+import { listedOnPage } from '../dialogs/dialog-stack.ts';
 import type { HiddenMarks } from '../question.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 import { createTable, type Table, type VisibleRows } from './table.ts';

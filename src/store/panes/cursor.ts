@@ -1,4 +1,5 @@
 import type { PaneName } from '../../resources/rows.ts';
+import { pagesClosed } from '../dialogs/dialog-stack.ts';
 import { type Group, lineOfRow } from '../lists/group-rows.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
 import {
@@ -10,7 +11,6 @@ import {
   shownAs,
   visibleRows,
 } from '../lists/visible-rows.ts';
-import { pagesClosed } from '../pages.ts';
 import { type ConsoleState, type Size, type View, withView } from '../state.ts';
 import { hasScreen, layoutOf, panesOn, rowsIn } from './layout.ts';
 import { linesToKeep } from './reserved-lines.ts';

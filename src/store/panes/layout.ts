@@ -1,10 +1,8 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import { panesOfSide } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import type { Features } from '../features.ts';
-import { type ConsoleState, drawnLists, type Part, type Size } from '../state.ts';
-import { linesReserved } from './reserved-lines.ts';
-import { shareLines } from './share-lines.ts';
+import { type ConsoleState, drawnLists, type Features, type Part, type Size } from '../state.ts';
+import { linesReserved, shareLines } from './reserved-lines.ts';
 
 /** Smallest usable screen. */
 export const LEAST: Size = { columns: 40, rows: 10 };

@@ -1,16 +1,15 @@
 import { widthOf } from '../../lib/width.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import type { Transition } from '../controller.ts';
+import { columnsIn, LEAD } from '../lists/content-widths.ts';
 import { linesBetween } from '../lists/group-rows.ts';
 import { allColumns } from '../lists/place-columns.ts';
-import { columnsIn, LEAD } from '../lists/shown-columns.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import type { Border, ConsoleState, Part } from '../state.ts';
 import { cursorAt, cursorMoved, paneFocused, sortedBy, windowOf } from './cursor.ts';
-import { frameAt } from './frames.ts';
 import { layoutOf } from './layout.ts';
 import { groupToggled, isOnGroup } from './open-groups.ts';
-import { borderAt, borderMoved, borderReset } from './pane-sizes.ts';
+import { borderAt, borderMoved, borderReset, frameAt } from './pane-sizes.ts';
 import { tabsOf } from './tabs.ts';
 
 /** Positions count from 0. A double click follows the click that it began with. */

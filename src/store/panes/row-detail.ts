@@ -4,9 +4,8 @@ import { memoizeTexts } from '../../lib/memoize.ts';
 import { jsonText } from '../../lib/sanitize.ts';
 import type { DetailLine } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
-import type { Features } from '../features.ts';
 import { contextOf } from '../row-context.ts';
-import { type ConsoleState, drawnLists } from '../state.ts';
+import { type ConsoleState, drawnLists, type Features } from '../state.ts';
 
 export type DetailRow =
   | { readonly kind: 'title'; readonly text: string }

@@ -1,9 +1,8 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { Panes } from '../../resources/panes.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import type { Features } from '../features.ts';
 import { allColumns, type ColumnHead } from '../lists/place-columns.ts';
-import type { ConsoleState } from '../state.ts';
+import type { ConsoleState, Features } from '../state.ts';
 
 /** `letter` is from the header, in lower case, or a digit. */
 export type SortChoice = { readonly letter: string; readonly column: string; readonly header: string };

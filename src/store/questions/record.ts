@@ -14,7 +14,7 @@ export type QuestionRecord<Kind extends RequestKind> = {
 /** The records of all kinds of requests: a kind without a record does not compile. */
 export type Questions = { readonly [Kind in RequestKind]: QuestionRecord<Kind> };
 
-declare module '../features.ts' {
+declare module '../state.ts' {
   interface Features {
     /** Absent in a program without a screen, which asks nothing. */
     readonly questions?: Questions;

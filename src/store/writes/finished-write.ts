@@ -8,8 +8,7 @@ import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../list.ts';
 import { judgingOf } from '../lists/judging.ts';
-import { marksKept } from '../lists/marks.ts';
-import { type ConsoleState, withList, withView } from '../state.ts';
+import { type ConsoleState, marksKept, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 

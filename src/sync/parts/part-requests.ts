@@ -14,10 +14,8 @@ import { pageRetry } from '../page-requests.ts';
 import { type RequestBudget, timedPermit } from '../request-budget.ts';
 import type { RequestClass } from '../request-schedule.ts';
 import { createFilterSupport, type Filter, type FilterFault } from './filter-support.ts';
-import { createMissingRows } from './missing-rows.ts';
-import { allOf, isNewestFirst, OLDEST_FIRST } from './part-order.ts';
-import { type Part, parametersOf, planOf } from './plan.ts';
-import { readPart } from './read-part.ts';
+import { createMissingRows, readPart } from './missing-rows.ts';
+import { allOf, isNewestFirst, OLDEST_FIRST, type Part, parametersOf, planOf } from './plan.ts';
 
 /** Called once for each kind of query given up for this connection. */
 export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;

@@ -1,12 +1,11 @@
-import type { PageCursor } from '../../api/list-pages.ts';
+import type { PageCursor, ReadLimit } from '../../api/list-pages.ts';
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
 import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
-import { type RowQuery, rowParameters } from '../../resources/service-filter.ts';
+import { type ListQuery, type RowQuery, rowParameters } from '../../resources/service-filter.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList, Targets } from '../../store/targets.ts';
 import { type CoverLimits, coverOf, type SelectedByValue } from './cover.ts';
 import type { Filter } from './filter-support.ts';
-import { OLDEST_FIRST } from './part-order.ts';
 
 /** The rows of one project that a query selects (sections 4.2 and 4.5), read until the `wanted` ones have come. */
 export type Part = {
@@ -129,3 +128,22 @@ export const parametersOf = (query: RowQuery): Filter => Object.keys(query);
 /** Such values never change: a row that left such a part has left the list. */
 export const selectsByReference = (query: RowQuery): boolean =>
   parametersOf(query).some((name) => name.endsWith('_fid_in'));
+
+/** The reverse of the usual order (sections 4.2 and 4.5; the values are not shown). */
+export const OLDEST_FIRST = { sort_by: 'created_at', sort_dir: 'asc' } as const satisfies ListQuery;
+
+/** Ends a list once some rows have come, or after some pages. */
+export function allOf<Row extends { readonly fid: string }>(
+  fids: readonly string[],
+  maxPages: number | null = null,
+): ReadLimit<Row> {
+  const wanted = new Set(fids);
+  return { maxRows: wanted.size, counts: ({ fid }) => wanted.has(fid), ...(maxPages === null ? {} : { maxPages }) };
+}
+
+/** Whether an answer ignored the requested order, oldest first. */
+export function isNewestFirst(rows: Iterable<{ readonly row: { readonly created_at: number | null } }>): boolean {
+  const created = [...rows].flatMap(({ row }) => row.created_at ?? []);
+  const [first, last] = [created[0], created.at(-1)];
+  return first !== undefined && last !== undefined && first > last;
+}

@@ -4,7 +4,7 @@ import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { viewOf } from '../../../src/screen/dialogs/view.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn } from '../../../src/store/lists/content-widths.ts';
 import { columnChoices, columnToggled } from '../../../src/store/panes/arrange-columns.ts';
 import { viewSaved, viewShown } from '../../../src/store/panes/saved-views.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';

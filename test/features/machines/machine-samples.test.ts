@@ -5,8 +5,7 @@ import { machinesInTurns, machinesOnScreen } from '../../../src/features/machine
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { contentWidths } from '../../../src/store/lists/content-widths.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn, contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { visibleRows, warmSearchText } from '../../../src/store/lists/visible-rows.ts';
 import { filterTyped, paneFocused, rowsKept } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn } from '../../../src/store/lists/content-widths.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';

@@ -8,7 +8,7 @@ import { jsonWithBigints } from '../../../src/lib/json-in.ts';
 import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
 import { headerCommandAt } from '../../../src/screen/keymap/mouse.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
-import { frozen } from '../../../src/store/panes/freeze.ts';
+import { frozen } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';

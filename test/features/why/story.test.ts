@@ -4,8 +4,7 @@ import type { JournalEvent, ObservedChange } from '../../../src/changes/change-e
 import { spanBeside } from '../../../src/features/money/time-spans.ts';
 import { firstSpan, type History, historyOf } from '../../../src/features/why/story/history.ts';
 import { storyEventsAdded, storyTab } from '../../../src/features/why/story-tab.ts';
-import type { RowEvents } from '../../../src/store/dialog-state.ts';
-import type { RowRef } from '../../../src/store/row-ref.ts';
+import type { RowEvents, RowRef } from '../../../src/store/dialog-state.ts';
 import { journalAnswered } from '../../journal/answered.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';

@@ -13,7 +13,7 @@ import { columnNamed, namesOfColumn } from '../../../src/resources/parts/column-
 import type { Resource } from '../../../src/resources/resource.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { volumes as volumesResource } from '../../../src/resources/volumes.ts';
-import { searchColumns } from '../../../src/store/lists/search-text.ts';
+import { searchColumns } from '../../../src/store/lists/place-columns.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, volume } from '../../store/made.ts';

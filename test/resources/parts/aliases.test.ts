@@ -3,7 +3,7 @@ import { bids } from '../../../src/resources/bids/bids.ts';
 import { meets } from '../../../src/resources/filter/match.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { instances } from '../../../src/resources/instances.ts';
-import { searchColumns } from '../../../src/store/lists/search-text.ts';
+import { searchColumns } from '../../../src/store/lists/place-columns.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith, instance, volume } from '../../store/made.ts';

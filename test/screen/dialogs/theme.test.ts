@@ -3,8 +3,8 @@ import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import type { Tone } from '../../../src/resources/cell.ts';
 import { type Background, themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
+import { themeNames } from '../../../src/store/defaults.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import { themeNames } from '../../../src/store/theme-names.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';
 

@@ -4,7 +4,7 @@ import { shortDuration } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn } from '../../../src/store/lists/content-widths.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { type ConsoleState, withView } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn } from '../../../src/store/lists/content-widths.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';
 import { pointed } from '../../../src/store/panes/mouse.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -2,8 +2,8 @@ import { type Clock, machineClock } from '../../../src/lib/clock.ts';
 import { themesFor } from '../../../src/screen/dialogs/theme.ts';
 import { openScreen, type Screen } from '../../../src/screen/ink/screen.tsx';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
+import type { Colours } from '../../../src/store/defaults.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import type { Colours } from '../../../src/store/theme-names.ts';
 import { type Operator, operatorAt } from '../keys/press-keys.ts';
 import { FakeInput, FakeOutput } from './fake-terminal.ts';
 

@@ -3,7 +3,7 @@ import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
-import { filterExamples } from '../../../src/store/panes/filter-completion.ts';
+import { filterExamples } from '../../../src/store/panes/filter-history.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith, instance, shownFids, sshKey, volume } from '../../store/made.ts';

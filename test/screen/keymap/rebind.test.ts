@@ -6,7 +6,7 @@ import { settings as allSettings } from '../../../src/config/settings.ts';
 import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
 import { changeableCommands, checkKeyOverrides } from '../../../src/screen/keymap/rebind.ts';
-import type { KeyOverrides } from '../../../src/store/key-names.ts';
+import type { KeyOverrides } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { operatorAt } from '../keys/press-keys.ts';

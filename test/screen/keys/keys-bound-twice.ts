@@ -1,7 +1,7 @@
 import { screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { isAbsent } from '../../../src/screen/keymap/absent-commands.ts';
 import type { Binding } from '../../../src/screen/keys/binding.ts';
-import type { Features } from '../../../src/store/features.ts';
+import type { Features } from '../../../src/store/state.ts';
 
 /** The keys that several bindings have, each with their ids. */
 export function keysBoundTwice(bindings: readonly Binding[]): readonly string[] {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedRow } from '../../../src/api/result.ts';
 import type { Bid } from '../../../src/contract/bid.ts';
-import { contentWidths } from '../../../src/store/lists/content-widths.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
+import { columnsIn, contentWidths } from '../../../src/store/lists/content-widths.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

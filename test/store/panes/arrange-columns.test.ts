@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { STATUS_ROOM } from '../../../src/resources/parts/status.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
-import type { Group } from '../../../src/store/lists/group-rows.ts';
-import { lineOfRow, linesBetween } from '../../../src/store/lists/group-rows.ts';
+import { columnsIn } from '../../../src/store/lists/content-widths.ts';
+import { type Group, lineOfRow, linesBetween } from '../../../src/store/lists/group-rows.ts';
 import { allColumns, columnsOf } from '../../../src/store/lists/place-columns.ts';
-import { columnsIn } from '../../../src/store/lists/shown-columns.ts';
 import { cursorIndex, cursorRow, visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import {
   columnPointed,

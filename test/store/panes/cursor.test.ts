@@ -12,8 +12,7 @@ import {
   sortReversed,
   viewsSettled,
 } from '../../../src/store/panes/cursor.ts';
-import { frozen, thawed } from '../../../src/store/panes/freeze.ts';
-import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
+import { frozen, rowsArrived, thawed, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, byPrice, consoleWith, rowsArrivedTwice, shownFids, whole } from '../made.ts';
 

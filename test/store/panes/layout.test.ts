@@ -15,8 +15,7 @@ import {
   windowOf,
 } from '../../../src/store/panes/cursor.ts';
 import { type Layout, layoutOf, type Placement, panesOn, rowsIn, tabsBeside } from '../../../src/store/panes/layout.ts';
-import { linesNeeded, MOST_FREE } from '../../../src/store/panes/reserved-lines.ts';
-import { shareLines } from '../../../src/store/panes/share-lines.ts';
+import { linesNeeded, MOST_FREE, shareLines } from '../../../src/store/panes/reserved-lines.ts';
 import type { ConsoleState, Size } from '../../../src/store/state.ts';
 import { timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cursorMoved, focusMoved, resized, windowOf } from '../../../src/store/panes/cursor.ts';
-import { frameAt, type Stack, stacksOn } from '../../../src/store/panes/frames.ts';
 import { layoutOf, leastLines } from '../../../src/store/panes/layout.ts';
 import { type Gesture, pointed } from '../../../src/store/panes/mouse.ts';
-import { borderAt, heightChanged, noNeighbour, sizesReset, widthChanged } from '../../../src/store/panes/pane-sizes.ts';
+import {
+  borderAt,
+  frameAt,
+  heightChanged,
+  noNeighbour,
+  type Stack,
+  sizesReset,
+  stacksOn,
+  widthChanged,
+} from '../../../src/store/panes/pane-sizes.ts';
 import type { ConsoleState, Part } from '../../../src/store/state.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { apiKey, bid, consoleWith, instance, sshKey, volume } from '../made.ts';

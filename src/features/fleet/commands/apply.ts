@@ -7,7 +7,7 @@ import { VolumeFid } from '../../../contract/fid.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Write } from '../../../resources/write.ts';
-import type { Features } from '../../../store/features.ts';
+import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { confirmed } from '../../../system/prompt.ts';
 import { flushOutput, writeErrorLine, writeLine } from '../../../system/streams.ts';

@@ -1,7 +1,7 @@
 import { type Printing, printRows } from '../../../command/format.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Features } from '../../../store/features.ts';
+import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
 import { pausedByRules } from '../../rules/paused-by-rules.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '../../../config/settings.ts';
 import { openJournal } from '../../../journal/journal.ts';
 import { sameThread } from '../../../journal/same-thread.ts';
 import { serviceResources } from '../../../resources/index.ts';
-import type { Features } from '../../../store/features.ts';
+import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';

@@ -3,7 +3,7 @@ import type { Settings } from '../../../config/settings.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Features } from '../../../store/features.ts';
+import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
 import type { Allowed } from '../plan/change.ts';

@@ -3,9 +3,8 @@ import { createListReader, type FetchedLists, rowsMeant, rowsNamed } from '../..
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
-import type { Features } from '../../../store/features.ts';
-import type { ConsoleState } from '../../../store/state.ts';
-import { allOf } from '../../../sync/parts/part-order.ts';
+import type { ConsoleState, Features } from '../../../store/state.ts';
+import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { MachineTarget } from '../source.ts';
 

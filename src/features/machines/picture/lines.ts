@@ -10,9 +10,8 @@ import {
 } from '../../../screen/dialogs/line.ts';
 import { tabLine } from '../../../screen/dialogs/tab-line.ts';
 import type { DialogState } from '../../../store/dialog-state.ts';
-import { keyNamed } from '../../../store/key-names.ts';
 import { contextOf } from '../../../store/row-context.ts';
-import type { ConsoleState } from '../../../store/state.ts';
+import { type ConsoleState, keyNamed } from '../../../store/state.ts';
 import { fleetIn } from './fleet.ts';
 import { clickedAt } from './moves.ts';
 import { cursorSign, legendOf, signOf } from './signs.ts';

@@ -11,7 +11,7 @@ import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { isNothing, upTo } from '../../../resources/parts/amounts.ts';
 import { blankLine, type DialogLine, type Segment, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import { projectsOf } from '../../../store/projects.ts';
-import { refusedWithoutService } from '../../../store/shown-instead.ts';
+import { refusedWithoutService } from '../../../store/read-only.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { inCents } from '../cost.ts';
 import { bidKey, type CostSlot, type PeriodCost } from '../cost-history.ts';

@@ -2,7 +2,7 @@ import type { JournalEvent } from '../../../changes/change-event.ts';
 import { activity } from '../../../resources/activity.ts';
 import { activityRowOf } from '../../../resources/activity-text.ts';
 import { meets } from '../../../resources/filter/match.ts';
-import { searchColumns } from '../../../store/lists/search-text.ts';
+import { searchColumns } from '../../../store/lists/place-columns.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { NotifyTarget } from '../target.ts';

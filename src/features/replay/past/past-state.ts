@@ -1,7 +1,6 @@
 import { activitiesLeft } from '../../../store/activity.ts';
 import { type Controller, rowEvents } from '../../../store/controller.ts';
-import type { RowEvents } from '../../../store/dialog-state.ts';
-import type { RowRef } from '../../../store/row-ref.ts';
+import type { RowEvents, RowRef } from '../../../store/dialog-state.ts';
 import { NO_RUN_HISTORY } from '../../../store/run-history.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { ConsoleState } from '../../../store/state.ts';

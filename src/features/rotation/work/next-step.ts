@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
-import { isActive, isKeyOf } from '../../../store/own-api-keys.ts';
+import { isActive, isKeyOf } from '../../../store/access.ts';
 import { isNamedBy, ownKeys } from './own-keys.ts';
 import { isOldToken, type Rotation } from './record.ts';
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { HOUR_MS } from '../../../lib/duration.ts';
-import { isActive, isKeyOf } from '../../../store/own-api-keys.ts';
+import { isActive, isKeyOf } from '../../../store/access.ts';
 import type { Rotation } from './record.ts';
 
 /** How far the clocks of the service and of this machine may differ, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
-import { isActive, isKeyOf } from '../../../store/own-api-keys.ts';
+import { isActive, isKeyOf } from '../../../store/access.ts';
 
 /** Lifetime of a new key when that of the old one is not known, in milliseconds. */
 const DEFAULT_LIFETIME_MS = 90 * DAY_MS;

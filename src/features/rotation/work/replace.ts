@@ -2,7 +2,7 @@ import { errorMessage } from '../../../api/error-messages.ts';
 import { tryConnection } from '../../../config/try-connection.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { describeError } from '../../../lib/os-error.ts';
-import { isKeyOf } from '../../../store/own-api-keys.ts';
+import { isKeyOf } from '../../../store/access.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import type { Situation } from './next-step.ts';
 import type { Rotation } from './record.ts';

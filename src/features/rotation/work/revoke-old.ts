@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../contract/api-key.ts';
 import { revokeApiKey } from '../../../resources/api-key-actions.ts';
-import { isActive } from '../../../store/own-api-keys.ts';
+import { isActive } from '../../../store/access.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { end, finish, nameLeftKeys } from './end.ts';
 import { keyInUse, type Situation } from './next-step.ts';

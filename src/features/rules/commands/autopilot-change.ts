@@ -7,7 +7,7 @@ import type { Scope } from '../../../journal/scope.ts';
 import { pause } from '../../../lib/clock.ts';
 import { own } from '../../../lib/typed-key.ts';
 import { serviceResources } from '../../../resources/index.ts';
-import type { Features } from '../../../store/features.ts';
+import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';

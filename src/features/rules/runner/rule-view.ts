@@ -3,7 +3,7 @@ import type { Context } from '../../../resources/context.ts';
 import { meets } from '../../../resources/filter/match.ts';
 import { parseFilter } from '../../../resources/filter/parse.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import { searchColumns } from '../../../store/lists/search-text.ts';
+import { searchColumns } from '../../../store/lists/place-columns.ts';
 import { projectIn } from '../../../store/projects.ts';
 import { liveContextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';

@@ -5,8 +5,8 @@ import { createListReader, rowsToChange } from '../../../command/list-reader.ts'
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import type { Features } from '../../../store/features.ts';
-import { allOf } from '../../../sync/parts/part-order.ts';
+import type { Features } from '../../../store/state.ts';
+import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { whenEnded } from '../../../system/program-end.ts';
 import { startProgram } from '../../../system/start-program.ts';

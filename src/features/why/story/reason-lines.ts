@@ -1,9 +1,9 @@
 import { toWidth, widthOf, wrapped } from '../../../lib/width.ts';
 import { isStatus, statusCell } from '../../../resources/parts/status.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
+import type { RowRef } from '../../../store/dialog-state.ts';
 import { rowByFid } from '../../../store/panes/row-detail.ts';
 import { contextOf } from '../../../store/row-context.ts';
-import type { RowRef } from '../../../store/row-ref.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type Asked, explained } from '../explanation.ts';
 import { sinceText, toneOf } from '../words.ts';
