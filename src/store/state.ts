@@ -1,5 +1,4 @@
-// store: the state without a screen: lists, views, dialogs, questions and writes as data, pure transitions, derived
-// values.
+// store: the state without a screen as plain data: lists, views, dialogs, questions, writes; its pure transitions
 
 import type { ServiceList } from '../contract/lists.ts';
 import type { UsedFile } from '../journal/file.ts';
