@@ -37,19 +37,19 @@ function fileNamed(name: string): string {
 }
 
 test('help and version load no code of React, Ink or the HTTP client', () => {
-  const loaded = loadedWith('main.js', fileNamed('run-here'));
+  const loaded = loadedWith('main.js', fileNamed('run'));
   for (const heavy of ['react.production.js', 'yoga', 'FetchError'])
     expect(filesWith(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('commands without a screen load no code of React or Ink', () => {
-  const loaded = loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
   for (const heavy of ['react.production.js', 'yoga'])
     expect(filesWith(heavy).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('commands that print and end import neither child_process nor all that Node makes of process', () => {
-  const loaded = loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-commands'), fileNamed('bundle-get'));
   const imported = bundle.filter(
     ({ name, text }) => loaded.has(name) && /from"(node:)?(child_process|process)"/.test(text),
   );
@@ -61,13 +61,13 @@ test('no dependency asks for one of Node’s own modules in a way that an ES mod
 });
 
 test('the first frame waits for no HTTP client, no journal and no market', () => {
-  const loaded = loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-console'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console'));
   for (const later of ['FetchError', 'node:sqlite', 'CREATE TABLE'])
     expect(filesWith(later).filter((name) => loaded.has(name))).toEqual([]);
 });
 
 test('get loads no code of the journal, of doctor, of questions or of commands that change rows', () => {
-  const loaded = loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-get'));
+  const loaded = loadedWith('main.js', fileNamed('run'), fileNamed('bundle-get'));
   const others = ['node:sqlite', 'node:tls', 'node:dns', 'node:readline', 'Do not ask for confirmation'];
   for (const other of others) {
     expect(filesWith(other), other).not.toEqual([]);
@@ -76,7 +76,7 @@ test('get loads no code of the journal, of doctor, of questions or of commands t
 });
 
 test('the console starts from at most 42 files', () => {
-  expect(loadedWith('main.js', fileNamed('run-here'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(42);
+  expect(loadedWith('main.js', fileNamed('run'), fileNamed('bundle-console')).size).toBeLessThanOrEqual(42);
 });
 
 test('the bundle has the same patched Ink as the tests', () => {

@@ -42,7 +42,7 @@ test('journals are opened by the shared journals of a program, and by what ends 
   const isReplay = (path: string): boolean => path.startsWith('src/features/replay/');
   expect(callersOf('openJournal').filter((path) => !isReplay(path))).toEqual([
     'src/app/journals.ts',
-    'src/app/serve-journal.ts',
+    'src/cli/journal-thread.ts',
     'src/command/read-journal.ts',
     'src/command/send.ts',
     ...[

@@ -20,7 +20,7 @@ test('a program is started by one function, which builds its environment: no oth
 
 test('the environment of this process is read where it is made, and nowhere that could hand it on', () => {
   expect(filesWith(/\bprocess\s*(?:\?\.|\.|\[['"`])\s*env\b|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/)).toEqual([
-    'src/cli/home-folder.ts',
+    'src/cli/compile-cache.ts',
     'src/cli/main.ts',
     'src/system/heap.ts',
     'src/system/system.ts',
