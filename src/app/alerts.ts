@@ -23,10 +23,7 @@ type Parts = {
 /** Losses since the last quiet time, and those that have not rung yet. */
 type PendingAlerts = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
 
-/**
- * Rings and shows alerts as set. The first losses ring at once; later ones are shown at once and ring together.
- * Returns its end.
- */
+/** Rings and shows alerts as set: the first losses ring at once, later ones together. Returns its end. */
 export function ringAlerts({ store, clock, write, setting }: Parts): Cancel {
   let losses: PendingAlerts | null = null;
   const ring = (text: string): void => {

@@ -46,8 +46,7 @@ export type Terminal = {
 };
 
 /**
- * Wait after the last change of size before the screen is redrawn, in milliseconds. A multiplexer moves lines before
- * the console knows.
+ * Wait after a change of size before a redraw, in milliseconds: a multiplexer moves lines before the console knows.
  */
 const RESIZE_SETTLES_MS = 100;
 

@@ -36,10 +36,7 @@ export function stopAll(stops: readonly (() => void)[]): void {
   if (first !== undefined) throw first.error;
 }
 
-/**
- * Starts parts in order and stops them in reverse once the run has ended. Each started part is stopped, even after
- * errors.
- */
+/** Starts parts in order and stops each started one in reverse after the run, even after errors. */
 export async function runParts(parts: readonly Part[], ended: Promise<number>): Promise<RunEnd> {
   const started: Part[] = [];
   const errors: unknown[] = [];

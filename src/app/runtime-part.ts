@@ -75,10 +75,7 @@ export type RuntimePart = {
   readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
   /** Begins before the service is known; its reading stops first. */
   readonly reads?: (running: RuntimeAccess) => OwnReads;
-  /**
-   * Begins once the journal is open, before this program writes to it. The result runs after the last write; the
-   * journal closes after it.
-   */
+  /** Begins with the open journal, before this program writes to it. The result runs after the last write. */
   readonly sends?: (running: RuntimeAccess, journal: AsyncJournal) => () => Promise<void>;
   /** Its records in the journal, for keys. */
   readonly journal?: (running: RuntimeAccess, journal: AsyncJournal) => Partial<JournalPort>;

@@ -42,10 +42,7 @@ export type ServicePort = Pick<
 /** The program ends, or shows another profile in its store. */
 export type Stop = 'ended' | 'switched';
 
-/**
- * One profile while a program runs it: client, lists, writes, journal and features. A console starts one for each
- * switch.
- */
+/** One profile while a program runs it: client, lists, writes, journal and features. */
 export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly profile: () => Profile;
   readonly reload: (settings: LiveSettings) => void;
@@ -57,10 +54,7 @@ export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly tryToken: (token: string, signal: AbortSignal) => Promise<FieldIssue | null>;
   /** Connects, opens the journal and reads. With `beforeJournal` it reads first, and opens the journal after that. */
   readonly start: (beforeJournal?: (stopped: Promise<void>) => Promise<void>) => Promise<void>;
-  /**
-   * Resolves when an agent's pending write has its outcome and the features have ended: the journal may close. The
-   * operator's pending writes still report.
-   */
+  /** Resolves when pending writes of agents have an outcome and the features have ended: the journal may close. */
   readonly stop: (how: Stop) => Promise<void>;
 };
 
@@ -259,10 +253,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     await reports.journalOpened(journals);
   };
 
-  /**
-   * Ends all use of the journal, even after errors. It follows the store until an agent's write has its outcome,
-   * unless another profile is shown.
-   */
+  /** Ends all use of the journal, even after errors. Until then it follows the store, for agents' pending writes. */
   const endJournal = async (how: Stop): Promise<void> => {
     const ended = endActing();
     try {

@@ -4,10 +4,7 @@ import type { ConsoleState } from '../store/state.ts';
 import type { LogLine } from '../system/app-log.ts';
 import { keepSecret, keptSecrets } from '../system/kept-secret.ts';
 
-/**
- * Keeps unsaved secrets of a console ended from outside, each in a file named in a sentence. No secret stays in the
- * state.
- */
+/** Keeps unsaved secrets of a console ended from outside in files, named in sentences. None stays in the state. */
 export function keepUnsavedSecrets(store: StoreApi<ConsoleState>, log: LogLine): readonly string[] {
   const sentences = store.getState().dialogs.flatMap((dialog) => {
     if (dialog.kind !== 'secret' || dialog.step.kept === 'saved') return [];

@@ -19,10 +19,7 @@ type Parts = {
   readonly failed: (sentence: string) => void;
 };
 
-/**
- * Looks for another token while the service refuses this one: `login` or a rotation may bring it. Files and the
- * keyring are read repeatedly, a program runs once for each refusal. Returns its end.
- */
+/** Looks for another token after a refusal: files and the keyring repeatedly, a program once. Returns its end. */
 export function watchToken({ store, place, token, renewToken, found, failed }: Parts): Cancel {
   let stopped = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -64,10 +61,7 @@ const hasSameFailures = (one: ConsoleState['lists'], other: ConsoleState['lists'
 /** Time between two attempts, in milliseconds. */
 const AGAIN_MS = 60_000;
 
-/**
- * Tries a refused token again and again, in a program nobody watches: a broken sign-in refuses good tokens too.
- * Returns its end.
- */
+/** Retries a refused token in a program nobody watches: a broken sign-in refuses good ones. Returns its end. */
 export function retryToken(store: StoreApi<ConsoleState>, runtime: Pick<ShownRuntime, 'token' | 'remote'>): Cancel {
   let triedAt: number | null = null;
   return store.subscribe((state) => {

@@ -1,6 +1,5 @@
 /**
- * Commands with a screen, as one file of the bundle: each needs nearly all of it, and every further file delays the
- * start.
+ * Commands with a screen, as one file of the bundle: each needs nearly all of it, and further files delay the start.
  */
 // biome-ignore-start lint/performance/noBarrelFile: one file of the bundle is what it is for
 export { checkKeys } from '../app/check-keys.ts';

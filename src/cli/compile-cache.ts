@@ -37,10 +37,7 @@ function isOwn(folder: string): boolean {
   return true;
 }
 
-/**
- * Without HOME, a user unknown to the system, as in a small container, gets the root as home. An empty HOME would
- * mean the current folder.
- */
+/** A user unknown to the system, as in a small container, gets the root as home instead of the current folder. */
 export function ensureHome(): void {
   if (process.env['HOME'] === '') delete process.env['HOME'];
   try {

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
-import type { CommandWords } from '../command/command-words.ts';
 import type { ServiceList } from '../contract/lists.ts';
+import type { CommandWords } from './words-of-resources.ts';
 
 type CompletionSources = {
   readonly words: CommandWords;

@@ -1,4 +1,4 @@
-import type { CommandWords } from '../command/command-words.ts';
+import type { CommandWords } from './words-of-resources.ts';
 
 /** The result of `wordsOfResources`, from the build. */
 export const words: CommandWords = JSON.parse(SPOTDECK_WORDS);

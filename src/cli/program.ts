@@ -2,7 +2,6 @@
 
 import { Argument, Command, Option } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
-import type { CommandWords } from '../command/command-words.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { flag, number, output, since, text, typedOptions, whole, withAction } from '../command/options.ts';
 import type { Run } from '../command/run.ts';
@@ -15,6 +14,7 @@ import { MARKET, marketSettings } from './market-options.ts';
 import { createRun } from './program-run.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { commandWord, listNamed } from './usage-errors.ts';
+import type { CommandWords } from './words-of-resources.ts';
 
 const consoleOptions = features.records.flatMap(({ consoleOptions = [] }) => consoleOptions);
 const CONSOLE = Object.fromEntries(consoleOptions.map(({ name, flags, help }) => [name, text(flags, help)]));

@@ -1,5 +1,4 @@
 import { type Command, CommanderError } from 'commander';
-import { withKnownWords } from '../command/habits.ts';
 import { onWarnings, warningForOperator, warningLine } from '../lib/node-warnings.ts';
 import { appLog } from '../system/app-log.ts';
 import { catchFaults, reportCrash } from '../system/crash-report.ts';
@@ -7,7 +6,7 @@ import { CommandFailure, EXIT } from '../system/exit.ts';
 import { watchStreams, writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { createCommandLine, neededFor } from './program.ts';
-import { checkCommand, commandAt, commandWord, knownWith, usageFailure } from './usage-errors.ts';
+import { checkCommand, commandAt, commandWord, knownWith, usageFailure, withKnownWords } from './usage-errors.ts';
 
 /** Runs a command line on its system, and sets the exit code. */
 export async function runCommandLine(given: readonly string[]): Promise<void> {

@@ -1,25 +1,21 @@
 import type { Argument, Command, CommanderError } from 'commander';
-import type { CommandWords } from '../command/command-words.ts';
-import { type Known, listsMeant, meantCommand, meantOption } from '../command/habits.ts';
+import { shellWord } from '../command/options.ts';
 import { features } from '../features/index.ts';
 import { nearest } from '../lib/nearest.ts';
 import { capitalized } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
+import type { CommandWords, GroupWords, ListWords } from './words-of-resources.ts';
 
-const ofFeatures = features.records.flatMap(({ knownWords = [] }) => knownWords);
+const knownWords = features.records.flatMap((record) => record.knownWords ?? []);
 
 /** `words` are null if no judgement needs them. */
-export const knownWith = (words: CommandWords | null): Known => ({
-  ofFeatures,
-  lists: words?.lists ?? [],
-  groups: words?.groups ?? [],
-});
+export const knownWith = (words: CommandWords | null): Known => words ?? { lists: [], groups: [] };
 
 /** A list by its plural or singular. @throws {CommandFailure} with the lists meant. */
 export function listNamed(word: string, lists: Known['lists']): string {
   const list = lists.find(({ one, several }) => several === word || one === word);
   if (list !== undefined) return list.several;
-  const known = ofFeatures.find(({ words }) => words.includes(word));
+  const known = knownWords.find(({ words }) => words.includes(word));
   if (known !== undefined)
     throw new CommandFailure(EXIT.usage, known.noList, `To see what they do, type: ${known.command}`);
   const all = lists.map(({ several }) => several);
@@ -120,4 +116,88 @@ export function commandOf(program: Command, words: readonly string[]): Command {
 
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
+
+const LISTING: readonly string[] = ['list', 'ls', 'get'];
+const DESCRIBING: readonly string[] = ['describe', 'show', 'view', 'inspect', 'detail'];
+
+/** Replaces words of other programs that do the same here; `at` is the place of the command. */
+export const withKnownWords = (words: readonly string[], at: number): readonly string[] =>
+  words.map((word, n) => (n === at && ['list', 'ls'].includes(word) ? 'get' : word));
+
+const commandLine = (...words: readonly string[]): string => ['spotdeck', ...words.map(shellWord)].join(' ');
+
+/** The list of this name, else lists found by their search words or parts of names: `keys`, `pod`, `po`. */
+function listsMeant(lists: readonly ListWords[], word: string): readonly ListWords[] {
+  const typed = word.toLowerCase();
+  const named = lists.filter(({ one, several }) => one === typed || several === typed);
+  if (named.length > 0) return named;
+  const isOf = (known: string): boolean => known === typed || known === `${typed}s`;
+  const exact = lists.filter(({ several, words }) => [...words, ...several.split('-')].some(isOf));
+  if (exact.length > 0 || typed.length < LEAST_LETTERS) return exact;
+  return lists.filter(({ several, words }) => [several, ...words].some((known) => known.startsWith(typed)));
+}
+
+/** Fewest letters that begin the name of a list. */
+const LEAST_LETTERS = 2;
+
+type Known = Pick<CommandWords, 'lists' | 'groups'>;
+
+/** The command meant by words of other programs, to be typed by the operator; null if none. `args` have no options. */
+function meantCommand({ lists, groups }: Known, word: string, args: readonly string[]): string | null {
+  if (word === 'version') return 'spotdeck --version';
+  const command = knownWords.find(({ words }) => words.includes(word))?.command;
+  if (command !== undefined) return command;
+  const groupOf = (list: ListWords): GroupWords | undefined => groups.find(({ one }) => one === list.one);
+  const [first, ...names] = args;
+  const [list, other] = listsMeant(lists, word);
+  if (list !== undefined && other === undefined) {
+    if (first === undefined)
+      return list.one === word && groupOf(list) !== undefined ? null : commandLine('get', list.several);
+    if (LISTING.includes(first)) return commandLine('get', list.several, ...names);
+    if (DESCRIBING.includes(first)) return described(list.several, names);
+    const group = groupOf(list);
+    const change = group === undefined ? null : changeOf(group, first, names);
+    return change ?? (list.one === word ? null : commandLine('get', list.several, ...args));
+  }
+  const [of] = first === undefined ? [] : listsMeant(lists, first);
+  if (DESCRIBING.includes(word)) return of === undefined ? null : described(of.several, names);
+  const group = of === undefined ? undefined : groupOf(of);
+  if (group !== undefined) return changeOf(group, word, names);
+  const bids = groups.find(({ one }) => one === 'bid');
+  return bids === undefined || first === undefined ? null : changeOf(bids, word, args);
+}
+
+const described = (list: string, names: readonly string[]): string => commandLine('get', list, ...names, '-o', 'json');
+
+function changeOf({ one, verbs }: GroupWords, word: string, names: readonly string[]): string | null {
+  const verb = verbs.find((each) => each.word === word) ?? verbs.find(({ words }) => words.includes(word));
+  return verb === undefined ? null : commandLine(one, verb.word, ...names);
+}
+
+/** Options of other programs, and our advice for commands with the option `takes`. */
+const OPTIONS: readonly (readonly [words: string, takes: string, advice: string])[] = [
+  ['-w --watch', '--columns', 'To follow changes: spotdeck watch'],
+  ['-A --all-namespaces', '--all-projects', 'All projects of the profile: --all-projects'],
+  ['-n --namespace', '--project', 'Another project: --project PROJECT'],
+  ['--context --kubeconfig', '--profile', 'Another service or account: --profile NAME'],
+  ['-l --selector --field-selector', '--filter', "Only some rows: --filter 'status:open region:us'"],
+  ['--sort-by', '--sort', 'In an order: --sort COLUMN, or -COLUMN the other way round'],
+  ['--show-labels', '--columns', 'Further columns: --columns LIST, see --help'],
+  ['-q --quiet', '--columns', 'Names alone: --columns name --no-headers'],
+  ['-y --force --now', '--yes', 'Without a question: --yes'],
+  ['--json', '--output', 'As JSON: -o json'],
+];
+
+/** Advice for an unknown option; null if there is none. */
+function meantOption(command: Command, option: string): readonly string[] | null {
+  const has = (long: string): boolean => command.options.some((one) => one.long === long);
+  const group = command.parent?.name() ?? '';
+  if (option === '--filter' && has('--yes'))
+    return [
+      'Name the rows, for example with:',
+      `spotdeck ${group} ${command.name()} $(spotdeck get ${group}s --filter WORDS --columns fid --no-headers)`,
+    ];
+  const [, , advice = null] = OPTIONS.find(([words, takes]) => words.split(' ').includes(option) && has(takes)) ?? [];
+  return advice === null ? null : [advice];
 }

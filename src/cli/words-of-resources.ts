@@ -1,4 +1,3 @@
-import type { CommandWords, GroupWords, VerbWords } from '../command/command-words.ts';
 import { listOptions } from '../command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, type Verb, verbsOf } from '../command/verbs.ts';
 import type { ServiceList } from '../contract/lists.ts';
@@ -8,8 +7,8 @@ import type { Panes } from '../resources/panes.ts';
 import { columnUses, printedColumns } from '../resources/parts/column-names.ts';
 import type { Resource } from '../resources/resource.ts';
 
-/** Words for lists and changes of panes, kept in the program by the build. */
-export const wordsOfResources = (panes: Panes): CommandWords => ({
+/** Words for lists and changes of panes. The build keeps them, so help, completion and usage errors load no resource. */
+export const wordsOfResources = (panes: Panes) => ({
   lists: serviceLists.map((name) => {
     const { alias, searchWords = [] } = panes[name];
     const { list: several, one } = panes[name].words;
@@ -20,20 +19,29 @@ export const wordsOfResources = (panes: Panes): CommandWords => ({
   groups: listsWithVerbs(panes).map((list) => groupOf(panes, list)),
 });
 
-function groupOf<Name extends ServiceList>(panes: Panes, list: Name): GroupWords {
+export type CommandWords = ReturnType<typeof wordsOfResources>;
+export type ListWords = CommandWords['lists'][number];
+export type GroupWords = CommandWords['groups'][number];
+export type VerbWords = GroupWords['verbs'][number];
+
+function groupOf<Name extends ServiceList>(panes: Panes, list: Name) {
   const { one, verbs } = serviceResources[list].words;
   if (verbs === undefined) throw new Error(`The words of ${list} need "verbs", which describes "spotdeck ${one}".`);
   return { list, one, description: verbs, verbs: verbsOf(panes, list).map(wordsOfVerb) };
 }
 
-function wordsOfVerb<Name extends ServiceList>({ action, label, like, list, word }: Verb<Name>): VerbWords {
+type VerbNames = 'none' | 'one' | 'several';
+
+function wordsOfVerb<Name extends ServiceList>({ action, label, like, list, word }: Verb<Name>) {
   const { effect, groupEffect = null, searchWords = [] } = action;
+  /** Whether a filter can replace the names. */
   const filters = fillsForSeveral(action);
+  const names: VerbNames = effect.kind === 'new' ? 'none' : effect.kind === 'form' && !filters ? 'one' : 'several';
   return {
     word,
     words: searchWords,
     description: `${label}.`,
-    names: effect.kind === 'new' ? 'none' : effect.kind === 'form' && !filters ? 'one' : 'several',
+    names,
     filters,
     fields: fieldsOf(action).map((field) => ({ flags: flagsOf(field), help: helpOf(field) })),
     hasLike: like !== null,

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { GroupWords, VerbWords } from '../command/command-words.ts';
 import type { Feature, VerbOption } from '../command/feature.ts';
 import { GROUP } from '../command/help.ts';
 import { duration, output, typedOptions } from '../command/options.ts';
@@ -8,6 +7,7 @@ import type { CliFlags } from '../config/settings.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { flushOutput } from '../system/streams.ts';
 import { system } from '../system/system.ts';
+import type { GroupWords, VerbWords } from './words-of-resources.ts';
 
 /** Default of `--wait`, in milliseconds. */
 const WAIT_MS = 10 * 60_000;

@@ -20,8 +20,8 @@ import type { FetchedLists } from './list-reader.ts';
 import type { Run } from './run.ts';
 
 /**
- * A feature: one folder and one line in `features/index.ts`. Every command loads its record, so code stands behind
- * functions with a promise.
+ * A feature: a folder and a line in `features/index.ts`. Every command loads its record, so code hides behind
+ * promises.
  */
 export type Feature<
   Panes extends object = object,

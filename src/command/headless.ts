@@ -177,10 +177,7 @@ type ListErrors = {
   readonly waits: (error: ServiceError) => boolean;
 };
 
-/**
- * Reports failing lists and journals, and their recovery. `next` names the place of another token; null if there is
- * none.
- */
+/** Reports failing lists and journals, and their recovery. `next` names the place of another token; null for none. */
 function logProblems(store: Store, next: string | null, outlastsRefusal: boolean): ListErrors & { stop: Cancel } {
   const waits: ListErrors['waits'] = ({ kind }) => next !== null || (outlastsRefusal && kind === 'not-signed-in');
   let kind: ServiceError['kind'] | null = null;

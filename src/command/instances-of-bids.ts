@@ -11,10 +11,7 @@ import { isQueryRefused } from './read-selection.ts';
 /** With more requests, reading the whole list is cheaper. */
 const MAX_REQUESTS = 10;
 
-/**
- * The instances of some bids. Null when only the whole list helps: it is cheaper, or the service doesn't select by
- * bids.
- */
+/** The instances of some bids. Null when only the whole list helps: it is cheaper, or the service can't select. */
 export async function instancesOf(
   reader: ListReader,
   origins: ReadonlySet<string>,

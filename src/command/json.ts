@@ -7,8 +7,7 @@ import { leastOf, type Sum } from '../lib/sum.ts';
 import type { Rows } from '../resources/rows.ts';
 
 /**
- * A member of printed JSON. One shape for all: names in snake_case, times in RFC 3339, amounts as decimal texts
- * beside `currency`, states in the words of the service.
+ * A member of printed JSON: times in RFC 3339, amounts as decimal texts beside `currency`, states as the service's.
  */
 type Member<From> =
   | { readonly is: 'text'; readonly of: (from: From) => string | null }

@@ -7,7 +7,6 @@ import { bidStatuses } from '../resources/parts/status.ts';
 import { filterFor, type ListQuery, textParameters } from '../resources/service-filter.ts';
 import type { ServiceOrder } from '../resources/service-order.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
-import type { ListOptionWords } from './command-words.ts';
 
 type Parameter = keyof Required<ListQuery>;
 
@@ -49,7 +48,7 @@ const wordsOf = (lists: readonly ServiceList[]): string =>
 
 const attributeOf = (parameter: Parameter): string => new Option(longOf(parameter)).attributeName();
 
-function optionOf(parameter: Parameter): ListOptionWords {
+function optionOf(parameter: Parameter) {
   const { value, help, hints = [] } = OPTIONS[parameter];
   const lists = listsWith(parameter);
   const where = lists.length === serviceLists.length ? '' : ` (${wordsOf(lists)})`;
@@ -57,7 +56,7 @@ function optionOf(parameter: Parameter): ListOptionWords {
   return { flags: `${longOf(parameter)} ${value}`, help: `${help}${where}`, hints, most };
 }
 
-export const listOptions = (): readonly ListOptionWords[] => parameters.map(optionOf);
+export const listOptions = () => parameters.map(optionOf);
 
 export type ListSelection = {
   readonly filters: readonly Filter[];

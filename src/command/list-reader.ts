@@ -170,10 +170,7 @@ export function rowsMeant<Name extends ServiceList>(
   return own.length > 0 ? own : named;
 }
 
-/**
- * Rows by identifier or name, each once. `before` are lists already searched. @throws {CommandFailure} with the
- * candidates.
- */
+/** Rows by identifier or name. `before` are lists already searched. @throws {CommandFailure} with the candidates. */
 export function rowsNamed<Name extends ServiceList>(
   lists: FetchedLists,
   name: Name,

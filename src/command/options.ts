@@ -186,3 +186,7 @@ export const until = (usual: string) => moment('--until <time>', 'End', usual);
 
 const moment = (words: string, what: string, usual: string) =>
   number(words, `${what}: 90s, 8h or 7d ago, or a date such as 2026-11-20. Without it ${usual}.`, pastTime);
+
+/** A word as a shell reads it back. */
+export const shellWord = (word: string): string =>
+  /^[\w.:/@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -11,10 +11,7 @@ export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
 
-/**
- * Reserves the target before the request: a secret that can't be saved would be lost. @throws {CommandFailure}
- * without one.
- */
+/** Reserves the target before the request, so that no secret is lost. @throws {CommandFailure} without one. */
 export async function reserveTarget(save: string | null, show: boolean): Promise<SecretTarget> {
   if (save !== null) {
     const path = inHome(save);

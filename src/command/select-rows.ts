@@ -54,8 +54,7 @@ export type SelectedRows<Row> = {
 };
 
 /**
- * Reads the wanted rows. The service selects and sorts what it can; all is checked here; joined lists are read only
- * if needed. @throws {CommandFailure}
+ * Reads the wanted rows: the service selects and sorts what it can, and all is checked here. @throws {CommandFailure}
  */
 export async function selectRows<Name extends ServiceList>(
   reader: ListReader,
@@ -296,8 +295,8 @@ type GivenOrigin = {
 type Origin = { readonly query: RowQuery; readonly listed: ReadonlyMap<string, number> };
 
 /**
- * The query for the given bids and reservations. The list of bids is read until all identifiers have come, since
- * names may repeat. @throws {CommandFailure} for an unknown bid.
+ * The query for bids and reservations. Names may repeat, so the bids are read until all have come. @throws
+ * {CommandFailure}
  */
 async function originQuery(reader: ListReader, name: ServiceList, given: GivenOrigin): Promise<Origin> {
   const { bids, reservations } = given;

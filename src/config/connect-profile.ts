@@ -40,10 +40,7 @@ export async function connectTyped(typed: TypedConnection, attempt: Attempt): Pr
   return outcome;
 }
 
-/**
- * Tries a connection and saves it: the token first, and neither without the other. Returns the token, or issues by
- * field.
- */
+/** Tries a connection and saves it: token first, neither without the other. Returns the token, or issues by field. */
 async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
   const { path, settings, from, signal, onStep, isSentAgain } = attempt;
   const checked = await profileFrom(typed, path, from.own);
@@ -61,7 +58,7 @@ async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise
   if (issue !== null) return failed(issue);
   if (signal.aborted) return token;
   onStep(`Saving the profile ${name}`);
-  const kept = await keep(source, token.value);
+  const kept = await trying('source', () => keepToken(source, token.value));
   if (!kept.ok) return kept;
   try {
     if (!signal.aborted) {
@@ -128,22 +125,19 @@ async function tokenOf(
   environment: Environment,
 ): Promise<Outcome<string, Issues>> {
   if (source.kind === 'file' || source.kind === 'keyring') return { ok: true, value: typed.token };
-  try {
-    const token = await tokenFrom(source, environment, 'drawn-on');
-    return token === null
-      ? failed({ path: ['token'], message: `There is no token in ${typed.token}.` })
-      : { ok: true, value: token };
-  } catch (error) {
-    return failed({ path: ['token'], message: sentenceOf(error) });
-  }
+  const found = await trying('token', () => tokenFrom(source, environment, 'drawn-on'));
+  if (!found.ok) return found;
+  return found.value === null
+    ? failed({ path: ['token'], message: `There is no token in ${typed.token}.` })
+    : { ok: true, value: found.value };
 }
 
-async function keep(source: TokenSource, token: string): Promise<Outcome<null, Issues>> {
+/** What a function throws as the issue of a field. */
+async function trying<Value>(field: string, act: () => Promise<Value>): Promise<Outcome<Value, Issues>> {
   try {
-    await keepToken(source, token);
-    return { ok: true, value: null };
+    return { ok: true, value: await act() };
   } catch (error) {
-    return failed({ path: ['source'], message: sentenceOf(error) });
+    return failed({ path: [field], message: sentenceOf(error) });
   }
 }
 

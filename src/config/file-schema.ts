@@ -33,10 +33,7 @@ export function schemaOf({ name }: Pick<NamedSetting, 'name'>, { loaded }: Schem
   return isKernel(name) ? settings[name].schema(making) : (loaded.get(name)?.schema ?? z.unknown());
 }
 
-/**
- * `file` is the whole config file: settings stand at the top or in a profile. `written` accepts any values, for later
- * checks.
- */
+/** `file` is the whole config file, with settings at the top or in a profile. `written` accepts any values. */
 export function configSchemas(schemas: Schemas) {
   const shared = Object.fromEntries(
     configurable(schemas.own).map((setting) => [

@@ -41,10 +41,7 @@ export function configPath(environment: Environment): string {
   return given === undefined ? join(ownFolders().config, 'config.toml') : inHome(given);
 }
 
-/**
- * The config file; null without one. @throws {CommandFailure} for a wrong setting that is read, and for a file others
- * can change: it names programs to run.
- */
+/** Null without a file. @throws {CommandFailure} for a wrong setting that is read, and a file others can change. */
 export async function loadConfig(path: string, own: OwnSettings, reader: Reader): Promise<Config | null> {
   if (!existsSync(path)) return null;
   let text: string;
@@ -70,10 +67,7 @@ export function isWritableByOthers(found: Pick<Stats, 'isFile' | 'mode' | 'uid' 
   return (found.mode & 0o002) !== 0 || ((found.mode & 0o020) !== 0 && found.gid !== found.uid);
 }
 
-/**
- * Parses a config file. Wrong settings that the reader skips are left out and named. @throws {CommandFailure} for any
- * other.
- */
+/** Parses a config file; wrong settings not read are left out and named. @throws {CommandFailure} for any other. */
 export async function readConfig(
   path: string,
   text: string,

@@ -8,10 +8,7 @@ export const BETWEEN_READINGS_MS = 10_000;
 /** Wait before a refused token is tried once more, in milliseconds: the refusal may be a passing fault. */
 const DOUBT_MS = 3000;
 
-/**
- * A token after a refusal: a new one from its source, else the same after some seconds. Clients share one search; a
- * second refusal within ten seconds is final.
- */
+/** A token after a refusal: a new one, else the same after some seconds. A second refusal soon after is final. */
 export function createTokenRenewal(read: (() => Promise<string | null>) | null): RenewToken {
   let readAt = Number.NEGATIVE_INFINITY;
   let doubted: { readonly token: string; readonly at: number; readonly why: string | null } | null = null;

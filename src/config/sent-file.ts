@@ -17,10 +17,7 @@ export type TextToSend = { readonly text: string; readonly bytes: number; readon
 
 const OF_SYSTEM = ['/proc', '/sys', '/dev'];
 
-/**
- * Reads a text to send, such as a startup script. It refuses files of spotdeck and the system, keys, and binary data,
- * and mends Windows line ends. An error is a sentence.
- */
+/** Reads a text to send. It refuses files of spotdeck and the system, keys and binary data. An error is a sentence. */
 export async function readToSend(path: string, token: string | null): Promise<Outcome<TextToSend, string>> {
   const refused = (why: string): Outcome<never, string> => ({ ok: false, error: `${path} is not sent: ${why}.` });
   const where = inHome(path);

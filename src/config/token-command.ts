@@ -30,10 +30,7 @@ type End =
   | { readonly kind: 'too-long' }
   | { readonly kind: 'too-much' };
 
-/**
- * Runs a program that prints a token, which appears in no message. @throws {CommandFailure} if it fails or exceeds
- * the limits; its children end too.
- */
+/** Runs a program that prints a token, which appears in no message. @throws {CommandFailure} if it fails. */
 export async function tokenFromCommand(
   command: readonly string[],
   terminal: TokenTerminal,

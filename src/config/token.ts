@@ -12,10 +12,7 @@ export type TokenSource =
   | { readonly kind: 'command'; readonly command: readonly string[] }
   | { readonly kind: 'keyring'; readonly account: string };
 
-/**
- * A token or another `secret` from its source; null if there is none yet. @throws {CommandFailure} that names the
- * source, never its content.
- */
+/** A token or another `secret`; null if there is none yet. @throws {CommandFailure} that never has its content. */
 export async function tokenFrom(
   source: TokenSource,
   environment: Environment,

@@ -8,8 +8,7 @@ import { readList } from '../resources/project-lists.ts';
 export type TrialConnection = Connection & { readonly project: string };
 
 /**
- * Tries a connection with few rows: the API keys, then the project's lists until one can be read. Returns the issue
- * of the wrong field; null if it works. An empty project may not exist: an issue unless `isSentAgain`.
+ * Tries a connection with few rows. Null if it works. An empty project may not exist: an issue unless `isSentAgain`.
  */
 export async function tryConnection(
   client: Client,

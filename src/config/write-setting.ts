@@ -75,10 +75,7 @@ function choicesOf(schema: z.ZodType, fallback: unknown): readonly string[] {
   return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
-/**
- * Writes a setting to the config file, or removes it for an empty text; other lines stay. @throws {CommandFailure}
- * for a wrong value or a failing file.
- */
+/** Writes a setting to the config file, or removes it for an empty text. @throws {CommandFailure} */
 export async function writeSetting(
   { path, profile }: ConfigPlace,
   { key, typed }: { readonly key: string; readonly typed: string },
@@ -132,10 +129,7 @@ async function typedValue(setting: NamedSetting, typed: string, own: OwnSettings
 
 type Entry = { readonly key: string; readonly value: TomlPrimitive | null };
 
-/**
- * A TOML text with another value of a key, or without it; null if lines can't do that. Line by line, since TOML
- * printers drop comments; both are read to check.
- */
+/** Changes a key line by line, since TOML printers drop comments. Null if that does more than wanted. */
 export function withSetting(text: string, table: readonly string[], { key, value }: Entry): string | null {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);

@@ -33,10 +33,7 @@ export type JournalCall = <Own extends object, Name extends keyof Own & string>(
 /** `2 actions`, `the last lists` */
 export type Unwritten = readonly string[];
 
-/**
- * A journal, maybe in another thread. It carries out one call at a time; `record` and `act`, in order, come before
- * waiting `ask`. Only faults of the program reject.
- */
+/** A journal, maybe in another thread: one call at a time, waiting `ask` last. Only faults of the program reject. */
 export type AsyncJournal = {
   /** Identifies this program's events. */
   readonly by: string;

@@ -56,10 +56,7 @@ export function journalError(error: unknown, path: string): string {
   return ofSystem ?? REASONS[code] ?? withoutPeriod(describeError(error));
 }
 
-/**
- * A statement's wait for others, in milliseconds: short, since the screen waits too. The next snapshot makes up for
- * it.
- */
+/** A statement's wait for others, in milliseconds: short, as the screen waits too. Snapshots make up for it. */
 const BUSY_MS = 250;
 /** Wait on opening, in milliseconds: programs that start together create it in turn. */
 const OPENING_MS = 2000;
@@ -70,8 +67,7 @@ export function setWaiting(database: DatabaseSync, waits: boolean): void {
 }
 
 /**
- * Opens or creates a journal's file for several programs, readable by its owner alone. Without `waits` a locked file
- * fails at once. @throws why it can't be used.
+ * Opens or creates a journal's file for several programs. A locked file fails at once without `waits`. @throws why.
  */
 export function openDatabase(path: string, tables: readonly Tables[], waits = true): DatabaseSync {
   const all = [journalTables, ...tables];

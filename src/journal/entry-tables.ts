@@ -17,8 +17,7 @@ const SUBJECT = `SELECT id FROM entry_subjects
   WHERE fid IS NEW.fid AND bid IS NEW.bid AND head = ${HEAD} AND project = ${idOf('NEW.scope')}`;
 
 /**
- * The entries, as a view: project, writer and row recur in thousands of them, so each is kept once. The view takes
- * rows as a table does.
+ * The entries, as a view that takes rows: project, writer and row recur in thousands of them, so each is kept once.
  */
 export const ENTRY_TABLES = `
   CREATE TABLE IF NOT EXISTS entry_texts (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;

@@ -63,8 +63,7 @@ export class JournalLost extends Error {
 }
 
 /**
- * Opens a journal's file and follows its path: others find there all that this program writes. `tables` say what
- * follows a loss; `by` begins this program's leases.
+ * Opens a journal's file and follows its path. `tables` say what follows a loss; `by` begins this program's leases.
  */
 export function openJournalFile(path: string, now: () => number, by: string, tables: readonly Tables[]): JournalFile {
   const forgets: (() => void)[] = [];
@@ -242,10 +241,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   };
 }
 
-/**
- * Opens the file at a path; a damaged one is set aside first, and one replaced meanwhile is opened again. @throws why
- * it can't be used.
- */
+/** Opens the file at a path. A damaged one is set aside first, a replaced one opened again. @throws why it can't. */
 function openAt(
   path: string,
   tables: readonly Tables[],
@@ -309,10 +305,7 @@ export type OwnFile = {
   readonly close: () => void;
 };
 
-/**
- * Opens a file for this program alone, written through to the disk; null while another program has it. @throws the
- * system's error.
- */
+/** Opens a file for this program alone; null while another program has it. @throws the system's error. */
 export function openOwnFile(path: string, create: string): OwnFile | null {
   prepareFile(path);
   const database = new DatabaseSync(path);

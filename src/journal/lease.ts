@@ -30,8 +30,7 @@ type Parts = {
 };
 
 /**
- * Holds the lease of a scope. Other holders are judged by their counter and this process's steady clock: wall clocks
- * jump and differ.
+ * Holds the lease of a scope. Others are judged by their counter and the steady clock: wall clocks jump and differ.
  */
 export function createLease({ journal, scope, clock, holder, runs, onEvent }: Parts) {
   let seen: { readonly lease: StoredLease; readonly since: number } | null = null;

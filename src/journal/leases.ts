@@ -11,8 +11,8 @@ const LeaseRow = z.object({
   seen: z.int(),
 });
 /**
- * The one program that works for a scope. `renewals` grows while it runs; `asked` counts requests to look at the
- * journal, `seen` those answered; `at` is in milliseconds since 1970.
+ * `renewals` grows while the holder runs; `asked` and `seen` count requests to look; `at` is in milliseconds since
+ * 1970.
  */
 export type StoredLease = z.output<typeof LeaseRow>;
 
@@ -33,10 +33,7 @@ export type Leases = {
 export type LeaseRecords = {
   /** Null without a holder, or when it can't be read. */
   readonly lease: (scope: Scope) => StoredLease | null;
-  /**
-   * Takes or renews the lease. `stale` is one watched standing still: it ends, unless renewed meanwhile. Returns
-   * whether the caller holds it.
-   */
+  /** Takes or renews the lease; `stale` was watched standing still, and ends. Returns whether the caller holds it. */
   readonly takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null) => boolean;
   readonly endLease: (scope: Scope, holder: string) => void;
 };

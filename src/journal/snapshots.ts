@@ -35,8 +35,7 @@ type ObservedList = {
 };
 
 /**
- * `absent`: missing rows not known to be gone, needed in the next snapshot. `incomplete`: needed rows were missing,
- * and nothing was kept.
+ * `absent`: missing rows, needed in the next snapshot. `incomplete`: needed rows were missing, and nothing was kept.
  */
 export type TakenSnapshot = { readonly absent: readonly string[] } | 'incomplete';
 
@@ -103,10 +102,7 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
     };
 
   return {
-    /**
-     * Saves a snapshot and its changes in the caller's transaction; the first one has no changes. Returns the result,
-     * and a callback for after the commit.
-     */
+    /** Saves a snapshot and its changes in the caller's transaction. The callback is for after the commit. */
     take: (scope: string, list: ServiceList, snapshot: Snapshot, keep: KeepChange): Taken => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
       // The first snapshot is a complete list.

@@ -73,8 +73,7 @@ export async function configSchema(own: OwnSettings): Promise<unknown> {
 }
 
 /**
- * An example with every setting, commented out where possible. Each paragraph is valid TOML: rare settings end the
- * last profile, because nothing top-level can follow a table.
+ * Every setting, commented out where possible. Rare settings end the last profile: nothing top-level follows a table.
  */
 export function exampleConfig(own: OwnSettings): string {
   const { common, more } = byUse(own);

@@ -205,10 +205,7 @@ type Result = 'works' | 'refused' | 'no rows came' | 'rows are missing' | 'other
 
 type PartReader<Row> = (part: ListPart<Row>) => Promise<Outcome<WholeList<Row>, ServiceError>>;
 
-/**
- * Tries filters and order with values of listed rows, as the console requests them. Null for a list never read in
- * parts.
- */
+/** Tries filters and order as the console requests them, with listed values. Null for a list never read in parts. */
 async function filterFinding<Name extends ServiceList>(
   name: Name,
   rows: readonly Rows[Name][],

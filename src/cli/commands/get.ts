@@ -112,10 +112,7 @@ function membersOf<Row>(
   return { fid, name, ...Object.fromEntries(currency === undefined ? members : [...members, currency]) };
 }
 
-/**
- * The order: the chosen one, else the service's, the saved one, or the default. Joined lists are read only for a
- * chosen or saved order.
- */
+/** The order: chosen, else the service's, saved, or default. Joined lists are read only for a chosen or saved one. */
 function sortOf<Name extends ServiceList>(
   resource: Resource<Name>,
   { sort, order, limit }: GetOptions,

@@ -32,10 +32,7 @@ type WatchOptions = Printing & {
   readonly group: boolean;
 };
 
-/**
- * `spotdeck watch`: prints events until a signal. They also go into the journal, so each is recorded once. Returns
- * the exit code.
- */
+/** `spotdeck watch`: prints events until a signal, and records each once. Returns the exit code. */
 export async function watch(features: Features, resolved: ResolvedSettings, options: WatchOptions): Promise<number> {
   const filter = readFilter(options.filter, activity.columns);
   const words = { into: asciiGlyphs.arrow, fieldWords: features.fieldWords };
@@ -99,10 +96,7 @@ function lineOf(object: object): string {
 
 const MAX_LINES = 500;
 
-/**
- * Prints related events as lines: an incident at each turn for the worse, and every line once it is over and nothing
- * can join.
- */
+/** Prints related events as lines: an incident at each turn for the worse, any line once nothing can join it. */
 export function collectLines(now: () => number, words: ActivityWords, print: (line: object) => void) {
   let fold: Fold<JournalEvent> = EMPTY_FOLD;
   /** Open lines: how each stood when last printed. */

@@ -131,10 +131,7 @@ async function change<Name extends ServiceList>(
   return untilAllocated(lists, fidsOf(results), options.waitMs, warn);
 }
 
-/**
- * Plans and asks. The operator may take long, so the plan must be the same after the answer. @throws {CommandFailure}
- * without consent, or for a changed plan.
- */
+/** Plans and asks. @throws {CommandFailure} without consent, or if the plan has changed since the question. */
 async function agreedPlan<Name extends ServiceList>(
   lists: FetchedLists,
   read: () => Promise<FetchedLists>,

@@ -8,10 +8,7 @@ import type { JournalReply, JournalRequest } from './server.ts';
 /** Longest wait at the end of the program, in milliseconds. */
 const CLOSING_MS = 2000;
 
-/**
- * Opens a journal in its started thread. `failed` gets a thread that ends by itself. @throws the error of one that
- * ends before opening.
- */
+/** Opens a journal in its thread. `failed` gets a thread that ends by itself. @throws an error before the opening. */
 export async function journalInThread(
   worker: Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate' | 'unref'>,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number | null },

@@ -1,5 +1,5 @@
-import { shellWord } from '../../../command/habits.ts';
 import { amounts, identity, number, objectOf, type Shape, text, time } from '../../../command/json.ts';
+import { shellWord } from '../../../command/options.ts';
 import type { Money } from '../../../lib/money.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { RuleAction } from '../engine/decision.ts';
