@@ -4,7 +4,7 @@ import type { Secret } from '../resources/secret.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
-import type { SendResult } from './send.ts';
+import type { SendResult } from './settle.ts';
 
 /** `otherwise`: where the secret goes when the file fails. */
 export type SecretTarget =

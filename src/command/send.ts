@@ -3,31 +3,21 @@ import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
-import type { ServiceList } from '../contract/lists.ts';
 import { openJournal } from '../journal/journal.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import type { ActivityRow } from '../resources/activity-row.ts';
 import type { Context } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
-import {
-  type Before,
-  isAsAsked,
-  knownBefore,
-  type Made,
-  madeInList,
-  rowIn,
-  secretOf,
-  writtenRow,
-} from '../resources/made.ts';
-import type { Write, WriteResponse, WrittenRow } from '../resources/write.ts';
-import { describeOutcome, type OutcomeDescription, pastOf } from '../resources/write-outcome.ts';
+import { isAsAsked, knownBefore, writtenRow } from '../resources/made.ts';
+import type { Write, WrittenRow } from '../resources/write.ts';
+import { describeOutcome, pastOf } from '../resources/write-outcome.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
-import type { ConsoleState } from '../store/state.ts';
 import { sendWrite } from '../sync/send-write.ts';
-import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
+import { CommandFailure, EXIT } from '../system/exit.ts';
 import { system } from '../system/system.ts';
 import { type FetchedLists, lookFor, type Search } from './list-reader.ts';
+import { type SendResult, type Sent, type Shown, sendResultOf, shownIn } from './settle.ts';
 
 type Parts = FetchedLists & {
   readonly storage: StoragePaths;
@@ -161,32 +151,6 @@ export function printRequests(writes: readonly Write[], { baseUrl }: Connection,
   }
 }
 
-/** `missed`: the lists have not shown it in time, so it was not carried out. A secret comes with any outcome. */
-export type SendResult = {
-  readonly code: ExitCode;
-  readonly kind: OutcomeDescription['kind'] | 'missed';
-  readonly written: WriteResponse | null;
-};
-
-export function sendResultOf(kind: OutcomeDescription['kind'], outcome: Made): SendResult {
-  if (outcome.kind === 'made') return { code: EXIT.done, kind, written: outcome.written };
-  const secret = secretOf(outcome);
-  return {
-    code: kind === 'done' ? EXIT.done : outcome.kind === 'refused' ? exitCodeFor(outcome.error) : EXIT.unreachable,
-    kind,
-    written: secret === null ? null : { kind: 'secret', secret },
-  };
-}
-
-/** `before`: what was known when it was sent. */
-type Sent = { readonly write: Write; readonly before: Before; readonly outcome: Made };
-
-/** What the lists show of a write. `why` is a sentence. */
-type Shown =
-  | { readonly kind: 'done'; readonly written: WriteResponse }
-  | { readonly kind: 'missed'; readonly why: string }
-  | { readonly kind: 'unknown'; readonly why: string };
-
 const isUnknown = ({ outcome: { kind } }: Sent): boolean => kind !== 'made' && kind !== 'refused';
 
 /** Looks in the lists for unclear outcomes, once for all of one list. */
@@ -215,24 +179,3 @@ function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Show
     ? { kind: 'unknown', why: search.kind === 'unread' ? search.why : 'The list was not read.' }
     : last;
 }
-
-export function shownIn(
-  { write, before }: Pick<Sent, 'write' | 'before'>,
-  context: Context,
-  { features }: Pick<ConsoleState, 'features'>,
-): Shown {
-  const { list, fid, name } = write;
-  if (fid !== null) {
-    const verdict = features.panes[list].verdictOn?.(write, context) ?? null;
-    if (verdict === null) return { kind: 'unknown', why: `The list does not show what became of ${name}.` };
-    return verdict.succeeded
-      ? { kind: 'done', written: rowIn(list, fid, context) ?? { kind: 'nothing' } }
-      : { kind: 'missed', why: `${name} ${verdict.text}.` };
-  }
-  const made = madeInList(write, context, before);
-  if (made === null) return { kind: 'missed', why: noNewRow(list, name) };
-  return made.kind === 'made' ? { kind: 'done', written: made.written } : { kind: 'unknown', why: made.why };
-}
-
-const noNewRow = (list: ServiceList, name: string): string =>
-  `The list has no new ${serviceResources[list].one} with the name ${name}.`;

@@ -10,7 +10,8 @@ import {
   planWrites,
 } from '../../command/planned-writes.ts';
 import { releaseTarget, reserveTarget, saveResultSecret } from '../../command/save-secret.ts';
-import { printRequests, type SendResult, sendAll } from '../../command/send.ts';
+import { printRequests, sendAll } from '../../command/send.ts';
+import type { SendResult } from '../../command/settle.ts';
 import { fieldsOf, optionOf, type Verb, verbsOf } from '../../command/verbs.ts';
 import { untilAllocated } from '../../command/wait.ts';
 import { requireChanges } from '../../config/connection.ts';

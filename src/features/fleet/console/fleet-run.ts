@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../api/result.ts';
-import { type Sending, type SendResult, sendResultOf, shownIn } from '../../../command/send.ts';
+import type { Sending } from '../../../command/send.ts';
+import { type SendResult, sendResultOf, shownIn } from '../../../command/settle.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Context } from '../../../resources/context.ts';
 import { isAsAsked, LOOKED_FOR_MS } from '../../../resources/made.ts';
