@@ -1,5 +1,4 @@
 import type { ListedRow } from '../api/result.ts';
-import { type Outage, outageMs } from '../changes/incident.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { isoTime } from '../lib/duration.ts';
 import { amountText, DEFAULT_SIGN, type Money, parseServicePrice } from '../lib/money.ts';
@@ -139,11 +138,3 @@ export function serviceRow({ row, raw }: ListedRow<Rows[ServiceList]>): Readonly
 const PRICE = amounts<unknown>({
   limit_price: (value) => (typeof value === 'string' ? parseServicePrice(value) : null),
 });
-
-/** The seconds of an outage count up to `now` until it is over. */
-export const outageShape: Shape<{ readonly outage: Outage; readonly now: number }> = {
-  from: time(({ outage }) => outage.from),
-  to: time(({ outage }) => outage.to),
-  is_back: flag(({ outage }) => outage.isBack),
-  seconds: number(({ outage, now }) => Math.round(outageMs(outage, now) / 1000)),
-};

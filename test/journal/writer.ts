@@ -10,4 +10,6 @@ for (let n = 0; n < Number(count); n++) {
   journal.note(HERE, `write-${n}`, machineClock.now(), noted('operator', 'done', `${name} ${n}`));
   if (n === 10) process.stdout.write('begun\n');
 }
+// As the thread of a console does before it closes.
+while (journal.flush() > 0);
 journal.close();

@@ -8,12 +8,12 @@ import {
   number,
   object,
   objectOf,
-  outageShape,
   type Shape,
   text,
   list as texts,
   time,
 } from '../../command/json.ts';
+import { outageShape } from '../../command/outage-shape.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { lineRow } from '../../resources/activity-groups.ts';
 import { type ActivityWords, activityRowOf, wordsOfField } from '../../resources/activity-text.ts';

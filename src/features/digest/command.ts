@@ -9,12 +9,12 @@ import {
   object,
   objectOf,
   objects,
-  outageShape,
   type Shape,
   text,
   time,
 } from '../../command/json.ts';
 import { createListReader } from '../../command/list-reader.ts';
+import { outageShape } from '../../command/outage-shape.ts';
 import { readJournal } from '../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import type { Settings } from '../../config/settings.ts';
