@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { wordsOfResources } from '../src/cli/words-of-resources.ts';
-import { composed } from '../src/command/feature.ts';
 import type { DocsPart } from '../src/command/feature.ts';
+import { composed } from '../src/command/feature.ts';
 import { groupsOf } from '../src/command/help.ts';
 import { listOptions } from '../src/command/list-options.ts';
 import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '../src/command/verbs.ts';

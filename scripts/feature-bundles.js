@@ -35,12 +35,9 @@ const HOSTS = new Map([
 const IMPORT = /\bimport\('(\.[^']+)'\)/g;
 /** What is always loaded first is what this file imports. What is loaded by what is not: the start itself, and the thread of the market. */
 const RUN = resolve('src/cli/run.ts');
-const ALONE = [
-  'cli/run.ts',
-  'cli/compile-cache.ts',
-  'cli/prepared-help.ts',
-  'market/thread/spawn.ts',
-].map((path) => resolve('src', path));
+const ALONE = ['cli/run.ts', 'cli/compile-cache.ts', 'cli/prepared-help.ts', 'market/thread/spawn.ts'].map((path) =>
+  resolve('src', path),
+);
 /**
  * The files that are started, the second one by tests alone. What the first loads at once, all that is started or loaded later loads too,
  * packages as well: so it is one file.
