@@ -10,7 +10,7 @@ import { desktopSequence, type Terminal } from './attach-terminal.ts';
 
 const BELL = '\u0007';
 
-/** Losses within this time after an alert ring once more together, in milliseconds. */
+/** Losses within this time after an alert ring once more together. */
 const COLLECT_MS = 10_000;
 
 type Parts = {
@@ -20,7 +20,6 @@ type Parts = {
   readonly setting: () => Settings['alerts'];
 };
 
-/** Losses since the last quiet time, and those that have not rung yet. */
 type PendingAlerts = { readonly all: Losses; readonly silent: Losses; readonly end: Cancel };
 
 /** Rings and shows alerts as set: the first losses ring at once, later ones together. Returns its end. */

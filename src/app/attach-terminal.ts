@@ -35,11 +35,8 @@ export type Terminal = {
   readonly ports: TerminalPorts;
   /** Writes escape sequences past the renderer. */
   readonly write: (text: string) => void;
-  /** Hands the terminal to another program until it ends. */
   readonly suspend: Screen['suspend'];
-  /** Ends the screen and prints the error. */
   readonly failed: (error: unknown) => void;
-  /** The exit code, once the screen has ended. */
   readonly ended: Promise<number>;
   readonly start: (controller: Controller) => void;
   readonly stop: () => void;
@@ -81,7 +78,7 @@ export function createTerminal(
   };
   const suspend: Screen['suspend'] = (meanwhile) => opened().suspend(meanwhile);
 
-  /** Suspends the job as shells expect: the screen is left first, and redrawn afterwards. */
+  /** The screen is left before the job stops, and redrawn afterwards. */
   const stopJob = async (): Promise<void> => {
     await suspend(async () => {
       signals.off('SIGTSTP', stopJob);

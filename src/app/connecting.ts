@@ -107,7 +107,7 @@ export function createConnecting({ store, clock, runtime, connect, show }: Parts
   };
 }
 
-/** Signals of attempts: the next one cancels the one before. */
+/** The next attempt cancels the one before. */
 function newestOnly() {
   let attempt = new AbortController();
   const cancel = (): void => attempt.abort();

@@ -31,7 +31,6 @@ import { createRuntime, type Reports } from './runtime.ts';
 import { forgetSecrets, keepUnsavedSecrets, nameKeptSecrets } from './secrets-on-screen.ts';
 import { createShownController } from './shown-controller.ts';
 
-/** Runs the console until the operator ends it. Returns the exit code. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   refuseTerminalLog(options);
   const { features, profile, firstRun, profiles, debug, screenReader } = options;

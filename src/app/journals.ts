@@ -12,12 +12,10 @@ import { serviceResources } from '../resources/index.ts';
 
 type JournalPlace = Pick<StoragePaths, 'path' | 'maxBytes' | 'service' | 'fresh' | 'past'>;
 
-/** Opens the journal of a file, with the tables of all features. */
 export type OpenJournal = (path: string, maxBytes: number | null) => Promise<OpenedJournal>;
 
-/** Open journals by file: profiles may share one. */
+/** By file: profiles may share one. */
 export type Journals = {
-  /** Opened on first use; null once all are closed. */
   readonly at: (storage: JournalPlace) => Promise<AsyncJournal | null>;
   /** Returns a sentence about unwritten data; null without any. */
   readonly close: () => Promise<string | null>;
@@ -62,7 +60,6 @@ const unwrittenSentence = (unwritten: Unwritten): string | null =>
 export const eventsOf = (journal: AsyncJournal, scopes: readonly Scope[]): Promise<readonly JournalEvent[]> =>
   journal.ask(journalRecords, 'recent', scopes, Number.MAX_SAFE_INTEGER);
 
-/** In this thread, for programs without a screen. */
 export const journalsHere =
   (now: () => number, tables: () => Promise<readonly Tables[]>): OpenJournal =>
   async (path, maxBytes) => {
@@ -79,7 +76,6 @@ const ENTRY = { from: import.meta.url, source: '../cli/journal-worker.ts', built
 type Parts = {
   readonly clock: Pick<Clock, 'after' | 'now'>;
   readonly log: (line: string) => void;
-  /** Gets the error of a thread that ends by itself. */
   readonly failed: (error: unknown) => void;
 };
 

@@ -8,21 +8,17 @@ import { isSendingChanges } from '../store/writes/own-writes.ts';
 import { describedWrite, unsentSentence } from '../store/writes/write-notices.ts';
 import { type Part, partOf } from './parts.ts';
 
-/** Most outcomes printed in the shell. */
 const MAX_LINES = 8;
-/** Wait for cancelled requests to report, in milliseconds. */
+/** Wait for cancelled requests to report. */
 const ENDS_WITHIN_MS = 1000;
 
-/** The end of a console with unanswered changes. */
 export type Departure = {
   /** Aborted when the console ends: no answer is waited for. */
   readonly signal: AbortSignal;
   readonly writeEnded: (finished: FinishedWrite) => void;
-  /** Takes writes never sent. */
   readonly writesLeft: (writes: readonly Write[]) => void;
   /** Stops before the parts that report outcomes. */
   readonly part: Part;
-  /** Outcomes of pending changes, for the shell. */
   readonly lines: () => readonly string[];
 };
 

@@ -29,7 +29,6 @@ import { runConsole } from './console.ts';
 import { type ConsoleOptions, isForScreenReader } from './options.ts';
 import { printTables } from './print-once.ts';
 
-/** `spotdeck`: shows the console; without a terminal prints all lists once. */
 export async function live(
   features: Features,
   resolved: ResolvedSettings,
@@ -57,7 +56,7 @@ function sourcesForAllProfiles({ settings, from }: ResolvedSettings): SettingSou
     : { own, flags: { readOnly: true }, environment: {} };
 }
 
-/** Shows a profile, or prints its lists without a terminal. Returns the exit code. */
+/** Without a terminal it prints the lists. Returns the exit code. */
 export async function show(
   features: Features,
   resolved: ResolvedSettings,
@@ -68,7 +67,7 @@ export async function show(
   return showOnTerminal(features, resolved, shown, given, null);
 }
 
-/** Shows the first screen, then the choice made there. Returns the exit code. */
+/** Returns the exit code. */
 export async function showFirstRun(
   features: Features,
   resolved: ResolvedSettings,
@@ -116,7 +115,6 @@ async function showOnTerminal(
       return readAgain(profile, sources);
     },
   });
-  /** Empty projects already asked about. */
   const sentBefore = new Set<string>();
   const isSentAgain = (project: string): boolean => {
     const isAgain = sentBefore.has(project);

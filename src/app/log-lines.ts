@@ -20,19 +20,17 @@ export function logListErrors(store: StoreApi<ConsoleState>, log: LogLine): () =
   });
 }
 
-/** Why a kind of query is no longer sent. */
 export function filterFaultLine(list: ServiceList, filter: Filter, fault: FilterFault): string {
   const why = fault === 'refused' ? 'the service refuses it' : 'the service does not honour it';
   return `${list}: no longer filtered by ${filter.join(' and ')}, because ${why}; complete lists are read instead`;
 }
 
-/** A few words, none from the service. */
+/** No words of the service. */
 function inShort(error: ServiceError): string {
   if (error.kind === 'unreachable' || error.kind === 'unreadable-answer') return `${error.kind}: ${error.why}`;
   return 'status' in error ? `${error.kind}: ${error.status}` : error.kind;
 }
 
-/** The journal's problem, its end, or another file. */
 export function journalLines(
   { journal }: Pick<ConsoleState, 'journal'>,
   { journal: before }: Pick<ConsoleState, 'journal'>,

@@ -20,22 +20,18 @@ export type ConsoleOptions = {
   readonly profile: ReloadableConfig;
   /** Choices of the first screen; null to show the profile. */
   readonly firstRun: FirstRun | null;
-  /** Names of profiles to switch to. */
   readonly profiles: readonly string[];
   /** @throws for an unknown profile. */
   readonly profileOf: (profile: string) => Promise<ReloadableConfig>;
   readonly connect: Connect;
-  /** The config file, read again after changes. */
   readonly watched: string;
   readonly ascii: boolean;
   readonly screenReader: boolean;
   readonly mouse: boolean;
   readonly colours: Colours;
-  /** Log of requests; null for none. */
   readonly debug: string | null;
   /** Variables at the start, secret ones included. */
   readonly environment: Environment;
-  /** Options added by features. */
   readonly given: Readonly<Record<string, unknown>>;
 };
 
@@ -54,7 +50,6 @@ export function glyphsFor(
   return screenReader ? spokenGlyphs : ascii || isPlainLocale(environment) ? asciiGlyphs : unicodeGlyphs;
 }
 
-/** Finds SSH keys with a private key on this machine. */
 export function findLocalKeys(store: Store): void {
   localSshKeys().then(
     (localSshKeys) => store.setState({ localSshKeys }),

@@ -5,13 +5,11 @@ import { timePassed } from '../store/transitions.ts';
 import { reportCrash } from '../system/crash-report.ts';
 import { EXIT } from '../system/exit.ts';
 
-/** A part of the running console. */
 export type Part = { readonly start: () => void; readonly stop: () => void | Promise<void> };
 
 /** `code` is null if the run never began. */
 export type RunEnd = { readonly code: number | null; readonly errors: readonly unknown[] };
 
-/** Makes a part from a function that returns its end. */
 export function partOf(begin: () => () => void | Promise<void>): Part {
   let stop = (): void | Promise<void> => undefined;
   return {
@@ -67,7 +65,6 @@ export function exitCode({ code, errors }: RunEnd, report: (error: unknown) => n
   return crashed ?? code ?? EXIT.refused;
 }
 
-/** Interval of ages and countdowns, in milliseconds. */
 const TICK_MS = 1000;
 
 export function ticking(store: StoreApi<ConsoleState>, clock: Clock): Part {
@@ -82,7 +79,7 @@ export function ticking(store: StoreApi<ConsoleState>, clock: Clock): Part {
   });
 }
 
-/** A longer gap between ticks means a sleep of the machine, in milliseconds; the largest lists take less. */
+/** A longer gap between ticks means a sleep of the machine; the largest lists take less. */
 const SLEPT_MS = 30_000;
 
 /** Calls a function after a sleep: pending requests may wait in vain. Returns its end. */

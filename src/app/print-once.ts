@@ -23,7 +23,6 @@ import { writeBlock, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import { whyNoScreen } from '../system/terminal.ts';
 
-/** In cells; wider than any table. */
 const PAGE_WIDTH = 2000;
 
 /** Prints all lists once, without a terminal. Returns the exit code. */
@@ -55,7 +54,6 @@ export async function printTables(
     else failures.push(answer.error);
   };
   for (const name of serviceLists) {
-    // Ended rows too.
     state = withView(state, name, { showsEnded: true });
     // Instances come before bids are printed: they give the running counts.
     await read(name);

@@ -24,7 +24,6 @@ export type ProfileRuntimes = {
   /** Shows a profile before it is connected. */
   readonly show: (profile: ReloadableConfig) => void;
   readonly start: () => void;
-  /** Begins to stop the last one. */
   readonly stop: () => void;
   /** Resolves once all have ended: journals may close. @throws errors of the last one. */
   readonly ended: () => Promise<void>;
@@ -35,9 +34,7 @@ type Parts = {
   readonly first: ReloadableConfig;
   readonly profileOf: (name: string) => Promise<ReloadableConfig>;
   readonly runtimeFor: (profile: ReloadableConfig) => Runtime;
-  /** Resolves when the first runtime may open the journal. */
   readonly beforeFirstJournal: (stopped: Promise<void>) => Promise<void>;
-  /** Gets the error that ends a runtime. */
   readonly failed: (error: unknown) => void;
 };
 
@@ -45,7 +42,6 @@ type Parts = {
 export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   const { store, failed } = parts;
   let runtime = parts.runtimeFor(parts.first);
-  /** Stopped, but not ended yet. */
   const ending = new Set<Promise<void>>();
   let switches = 0;
 
@@ -58,7 +54,6 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
     if (turn === switches) show(profile);
   };
 
-  /** Errors at the end of the program. */
   const errors: unknown[] = [];
   const stop = (how: Stop): void => {
     const end = runtime
@@ -102,7 +97,6 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   };
 }
 
-/** How long an operator counts as new. */
 const NEW_MS = 3 * DAY_MS;
 
 /** Switches the profile: keys, theme and layouts. @throws {CommandFailure} */
@@ -120,9 +114,7 @@ export function withProfile(state: ConsoleState, profile: ReloadableConfig): Con
   }
 }
 
-/** Longest wait for the first answer, in milliseconds. */
 const MAX_WAIT_MS = 1000;
-/** Time to draw it, in milliseconds. */
 const DRAWN_MS = 30;
 
 /** Resolves when the first rows or failures are drawn, after a wait, or when the profile has stopped. */

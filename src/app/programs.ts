@@ -1,9 +1,7 @@
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
 
-/** What a program does with its profile. */
 export type Program = {
-  /** Its name for others. */
   readonly words: string;
   /** Draws panes: reads what they show, keeps layouts, and checks whether instances answer. */
   readonly screen: boolean;
@@ -13,17 +11,14 @@ export type Program = {
   readonly sends: 'nothing' | 'of-agents' | 'all';
   /** Runs the agents of the config file, only knows their records, or neither. */
   readonly agents: 'run' | 'known' | 'none';
-  /** Writes what it reads to the journal. */
   readonly journal: boolean;
   /** Features read their records all the time, not only to show them. */
   readonly knowsAll: boolean;
-  /** Ends after reading every list once. */
   readonly once: boolean;
   /** Goes on without a screen while its token is refused. */
   readonly outlastsRefusal: boolean;
 };
 
-/** A program without a screen that only reads. */
 export const withoutScreen = {
   screen: false,
   reads: serviceLists,
@@ -35,7 +30,6 @@ export const withoutScreen = {
   outlastsRefusal: false,
 } as const;
 
-/** Programs that start a runtime with any features. */
 export const programs = {
   console: { ...withoutScreen, words: 'a console', screen: true, sends: 'all', agents: 'run' },
   watch: { ...withoutScreen, words: 'spotdeck watch' },

@@ -23,7 +23,6 @@ export interface RuntimeReport {
   readonly shown: (state: ConsoleState, id: number) => ConsoleState;
 }
 
-/** A runtime, as features see it. */
 export type RuntimeAccess = {
   readonly program: Program;
   readonly store: StoreApi<ConsoleState>;
@@ -51,7 +50,6 @@ export type RuntimeAccess = {
   readonly report: (report: RuntimeReport) => void;
 };
 
-/** What a feature reads by itself. */
 export type OwnReads = {
   /** Reads at once instead of waiting. */
   readonly again?: () => void;
@@ -71,20 +69,16 @@ export type OwnWork = {
 
 /** A feature's work in a runtime, in stages. Within a stage the order is that of the features. */
 export type RuntimePart = {
-  /** The state a program begins with. */
   readonly begun?: (state: ConsoleState, profile: ProfileConfig, program: Program) => ConsoleState;
   /** Begins before the service is known; its reading stops first. */
   readonly reads?: (running: RuntimeAccess) => OwnReads;
   /** Begins with the open journal, before this program writes to it. The result runs after the last write. */
   readonly sends?: (running: RuntimeAccess, journal: AsyncJournal) => () => Promise<void>;
-  /** Its records in the journal, for keys. */
   readonly journal?: (running: RuntimeAccess, journal: AsyncJournal) => Partial<JournalPort>;
   readonly follows?: (running: RuntimeAccess, following: FollowerAccess) => Follower;
   /** Begins once the journal follows the lists. */
   readonly acts?: (running: RuntimeAccess, journals: OpenJournals) => OwnWork;
-  /** Changes settings that were read again. */
   readonly reread?: (before: LiveSettings, next: LiveSettings) => LiveSettings;
-  /** The console's state with settings that were read again. */
   readonly applied?: (state: ConsoleState, settings: LiveSettings) => ConsoleState;
 };
 
@@ -95,7 +89,6 @@ export type ShownRuntime = {
   readonly remote: Pick<RemotePort, 'signIn' | 'pollNow'>;
 };
 
-/** The console, as features see it. */
 export type RunningConsole = {
   readonly store: StoreApi<ConsoleState>;
   readonly clock: Clock;
@@ -106,15 +99,11 @@ export type RunningConsole = {
   readonly controller: () => Controller;
   /** Draws another state and gives it the keys, while the console goes on behind; null ends that. */
   readonly show: (other: Controller | null) => void;
-  /** Options added by features. */
   readonly given: Readonly<Record<string, unknown>>;
 };
 
-/** A feature's part of a console, for all profiles. */
 export type ConsolePart = {
-  /** The state before the first frame. */
   readonly begun?: Transition;
-  /** Its port for keys. */
   readonly remote?: Partial<RemotePort>;
   /** Its work in each runtime of the console, beside its own part. */
   readonly runtime?: RuntimePart;
@@ -126,7 +115,6 @@ export type ConsolePart = {
   readonly lines?: () => readonly string[];
 };
 
-/** The state a program begins with. */
 export const begunWith = (state: ConsoleState, profile: ProfileConfig, program: Program): ConsoleState =>
   state.features.runtime.reduce((next, { begun }) => begun?.(next, profile, program) ?? next, state);
 

@@ -33,7 +33,6 @@ import type { Program } from './programs.ts';
 import type { OpenJournals, OwnReads, RuntimeAccess, RuntimePart, RuntimeReport } from './runtime-part.ts';
 import { watchToken } from './watch-token.ts';
 
-/** Requests made by keys. */
 export type ServicePort = Pick<
   RemotePort,
   'send' | 'undo' | 'submit' | 'sendNext' | 'pollNow' | 'signIn' | 'switchProject' | 'showAllProjects'
@@ -47,7 +46,6 @@ export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly profile: () => Profile;
   readonly reload: (settings: LiveSettings) => void;
   readonly remote: ServicePort;
-  /** Null until it is open. */
   readonly journal: () => JournalPort | null;
   readonly token: () => string | null;
   /** Tries another token with a few reads. Null if it works. */
@@ -58,7 +56,6 @@ export type Runtime<Profile extends ProfileConfig = ReloadableConfig> = {
   readonly stop: (how: Stop) => Promise<void>;
 };
 
-/** What a runtime tells its program. */
 export type Reports = {
   readonly request: (entry: RequestLogEntry) => void;
   /** About the log of requests. */
@@ -68,7 +65,6 @@ export type Reports = {
   readonly journalOpened: (journals: OpenJournals) => void | Promise<void>;
   /** New events of the journal, also those of others. */
   readonly events: (events: readonly JournalEvent[]) => void;
-  /** What features tell the operator. */
   readonly said: (report: RuntimeReport) => void;
 };
 
@@ -81,11 +77,9 @@ export type RuntimeParts = {
   readonly random: () => number;
   readonly debug: string | null;
   readonly journals: Journals;
-  /** In the order of the features. */
   readonly features: readonly RuntimePart[];
   /** Variables at the start, secret ones included. */
   readonly environment: Environment;
-  /** Agents only rehearse: nothing is sent or kept. */
   readonly rehearses: boolean;
   readonly reports: Reports;
   /** For a program that ends during a change; others wait for the answer. */
@@ -133,7 +127,6 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
       if (journal !== null) noteActivity(journal, { service, project }, row);
     },
   });
-  /** Ends of readings and programs. */
   const stopReading: (() => void)[] = [poller.stop];
   let readings: readonly OwnReads[] = [];
   const readAgain = (): void => {
@@ -216,7 +209,7 @@ export function createRuntime<Profile extends ProfileConfig>(first: Profile, par
     const rowEvents: JournalPort['rowEvents'] = async ({ pane, fid }) => {
       const at = isServiceList(pane) ? running.scopeOf(pane, fid) : shown();
       const [events, knownSince] = await Promise.all([
-        opened.ask(journalRecords, 'of', at, fid, 0),
+        opened.ask(journalRecords, 'ofRows', [{ scope: at, fid }], 0),
         opened.ask(journalRecords, 'knownSince', at, isServiceList(pane) ? pane : 'bids'),
       ]);
       return { events, knownSince };

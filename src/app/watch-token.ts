@@ -58,7 +58,7 @@ export function watchToken({ store, place, token, renewToken, found, failed }: P
 const hasSameFailures = (one: ConsoleState['lists'], other: ConsoleState['lists']): boolean =>
   serviceLists.every((name) => one[name].failure === other[name].failure);
 
-/** Time between two attempts, in milliseconds. */
+/** Time between two attempts. */
 const AGAIN_MS = 60_000;
 
 /** Retries a refused token in a program nobody watches: a broken sign-in refuses good ones. Returns its end. */

@@ -9,7 +9,7 @@ import { flushOutput } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 import type { GroupWords, VerbWords } from './words-of-resources.ts';
 
-/** Default of `--wait`, in milliseconds. */
+/** Default of `--wait`. */
 const WAIT_MS = 10 * 60_000;
 
 /** Adds the verbs of every list: `bid pause`. Those of features follow. */

@@ -100,7 +100,7 @@ function failureOf(error: ServiceError): CommandFailure {
   return new CommandFailure(exitCodeFor(error), what, hint);
 }
 
-/** Time between two looks, in milliseconds; three times the reading if that is slow. */
+/** Time between two looks; three times the reading if that is slow. */
 const LOOK_MS = 2000;
 const LOOK_TIMES = 3;
 

@@ -182,7 +182,7 @@ export function loginFile(path: string, profile: string): string {
   return join(dirname(path), 'tokens', profile);
 }
 
-/** Interval of checks, in milliseconds. */
+/** Interval of checks. */
 const CHECK_MS = 1000;
 
 /** Calls a function after each change of the config file. Returns its end. */

@@ -3,9 +3,9 @@ import { pause } from '../lib/clock.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { system } from '../system/system.ts';
 
-/** Shortest time between readings of a token, in milliseconds: its program may ask the operator. */
+/** Shortest time between readings of a token: its program may ask the operator. */
 export const BETWEEN_READINGS_MS = 10_000;
-/** Wait before a refused token is tried once more, in milliseconds: the refusal may be a passing fault. */
+/** Wait before a refused token is tried once more: the refusal may be a passing fault. */
 const DOUBT_MS = 3000;
 
 /** A token after a refusal: a new one, else the same after some seconds. A second refusal soon after is final. */

@@ -14,7 +14,7 @@ export type CommandBounds = { readonly maxMs: number; readonly maxBytes: number 
 
 const BOUNDS: CommandBounds = { maxMs: 60_000, maxBytes: 64 * 1024 };
 
-/** Between SIGTERM and SIGKILL, to restore the terminal, in milliseconds. */
+/** Between SIGTERM and SIGKILL, to restore the terminal. */
 const GRACE_MS = 1000;
 
 /** Characters of stderr kept while the console is drawn. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
-import type { JournalDatabase, openOwnFile } from './file.ts';
+import type { FileAccess, JournalDatabase, openOwnFile } from './file.ts';
 import type { Leases } from './leases.ts';
 
 /** `busy`: another program has the file. `not-kept`: it can't be written. */
@@ -8,14 +8,6 @@ export type ChangeResult = 'kept' | 'busy' | 'not-kept';
 
 export const StatementResult = z.object({ changes: z.int() });
 
-export type FileAccess = {
-  /** Nothing when the file can't be read. */
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  /** In a transaction; false when it was not kept. */
-  readonly atOnce: (act: () => void) => boolean;
-};
-
-/** What a feature's records are made of. */
 export type JournalAccess = FileAccess & {
   readonly database: JournalDatabase;
   readonly now: () => number;
@@ -23,11 +15,8 @@ export type JournalAccess = FileAccess & {
   readonly warning: () => string | null;
   /** Like `atOnce`, with the reason. */
   readonly transaction: (act: () => void) => ChangeResult;
-  /** Like `atOnce`, but false without a usable file: memory is not enough. */
-  readonly inFile: (act: () => void) => boolean;
   /** Whether another program's lock keeps everything in memory. */
   readonly isLocked: () => boolean;
-  /** Nothing for foreign rows of `entries`. */
   readonly parse: (row: unknown) => readonly JournalEvent[];
   /** Adds a change to the events, in the caller's transaction; it happened between `since` and `at`. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;

@@ -1,3 +1,4 @@
+import type { UsedFile } from './file.ts';
 import type { Journal } from './journal.ts';
 
 /** Functions callable from another thread: arguments and results are plain values. */
@@ -6,20 +7,10 @@ export type RecordSet<Own extends object> = {
   readonly of: (journal: Journal) => Own;
 };
 
-/** The functions of every journal. */
 export const journalRecords: RecordSet<Journal> = { setName: 'journal', of: (journal) => journal };
 
 /** What a program knows of its journal without asking, as of the last answer. */
-export type JournalStatus = {
-  /** Why it can't be used now, as a sentence; null while it can. */
-  readonly warning: string | null;
-  /** Grows with each other file. */
-  readonly number: number;
-  /** Files lost while in use. */
-  readonly losses: number;
-  /** A sentence about another file than before. */
-  readonly said: string | null;
-};
+export type JournalStatus = UsedFile & { readonly warning: string | null };
 
 export type ArgumentsOf<Function> = Function extends (...args: infer Arguments) => unknown ? Arguments : never;
 export type ResultOf<Function> = Function extends (...args: never) => infer Result ? Result : never;
@@ -44,7 +35,6 @@ export type AsyncJournal = {
     name: Name,
     ...args: ArgumentsOf<Own[Name]>
   ) => void;
-  /** Reads. */
   readonly ask: JournalCall;
   /** Writes; the outcome decides what comes next. */
   readonly act: JournalCall;

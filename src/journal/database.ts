@@ -15,7 +15,6 @@ const SCHEMA = 8;
 const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
 const SqliteError = z.object({ errcode: z.int() });
 
-/** The primary code of an SQLite error, or null. */
 function sqliteCode(error: unknown): number | null {
   const code = SqliteError.safeParse(error).data?.errcode;
   return code === undefined ? null : code & 0xff;
@@ -49,16 +48,15 @@ export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCod
 /** Codes the system explains better: read-only, input and output, full, can't open. */
 const OF_THE_SYSTEM = [8, 10, 13, 14];
 
-/** The second half of a sentence. */
 export function journalError(error: unknown, path: string): string {
   const code = sqliteCode(error) ?? -1;
   const ofSystem = OF_THE_SYSTEM.includes(code) ? whyNoNewFile(path) : null;
   return ofSystem ?? REASONS[code] ?? withoutPeriod(describeError(error));
 }
 
-/** A statement's wait for others, in milliseconds: short, as the screen waits too. Snapshots make up for it. */
+/** A statement's wait for others: short, as the screen waits too. Snapshots make up for it. */
 const BUSY_MS = 250;
-/** Wait on opening, in milliseconds: programs that start together create it in turn. */
+/** Wait on opening: programs that start together create it in turn. */
 const OPENING_MS = 2000;
 
 /** Whether statements wait for other programs, or fail at once. */
@@ -111,14 +109,12 @@ function beginsAsDatabase(path: string): boolean {
 function bringUpToDate(database: DatabaseSync, tables: readonly Tables[]): void {
   atomically(database, () => {
     const version = versionOf(database);
-    // Programs of several versions may open it at once.
     refuseLater(version);
     createTables(database, tables, version);
     database.exec(`PRAGMA application_id = ${OURS}; PRAGMA user_version = ${SCHEMA}`);
   });
 }
 
-/** In a write transaction, undone on errors. */
 export function atomically(database: DatabaseSync, act: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -73,7 +73,6 @@ export const MOVE_ENTRIES = `
   DROP TABLE earlier_entries;
 `;
 
-/** Deletes texts and rows without entries. */
 export const DROP_UNUSED = `
   DELETE FROM entry_subjects WHERE NOT EXISTS (SELECT 1 FROM packed_entries WHERE subject = entry_subjects.id);
   DELETE FROM entry_texts WHERE id NOT IN (

@@ -5,9 +5,7 @@ import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openData
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf, setAside } from './place.ts';
 import type { Tables } from './tables.ts';
 
-/** Interval of tries with an unusable file, in milliseconds. */
 const RETRY_MS = 1000;
-/** Most files opened in turn at one path. */
 const MOST_TRIES = 5;
 
 type Row = Record<string, SQLOutputValue>;
@@ -18,12 +16,20 @@ export type Statement = {
   readonly iterate: (...values: SQLInputValue[]) => Iterable<Row>;
 };
 
-/** Statements run on the file in use at that time. */
 export type JournalDatabase = {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
   /** Calls a function for each other file: what was remembered counts no more. */
   readonly onOther: (forget: () => void) => void;
+};
+
+export type FileAccess = {
+  /** Nothing when the file can't be read. */
+  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
+  /** In a transaction; false when it was not kept. */
+  readonly atOnce: (act: () => void) => boolean;
+  /** Like `atOnce`, but false without a usable file: memory is not enough. */
+  readonly inFile: (act: () => void) => boolean;
 };
 
 /** Another file is used after a loss, or a time without any. */
@@ -40,7 +46,6 @@ export type JournalFile = JournalDatabase & {
   readonly used: () => UsedFile;
   /** Why no file can be used, as a sentence; null while one is. Then memory keeps events alone. */
   readonly problem: () => string | null;
-  /** Whether another program's lock is the problem. */
   readonly isLocked: () => boolean;
   /** Uses the file now at the path; retries an unusable one. */
   readonly renew: () => void;
@@ -103,7 +108,6 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     for (const forget of forgets) forget();
   };
 
-  /** @throws why it can't be used. */
   const open = (): void => {
     const { next, aside } = openAt(path, tables, waits);
     if (!waits) setWaiting(next, true);
@@ -168,9 +172,7 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     damaged = false;
     try {
       if (place !== null && lossOf(place) === null) setAside(path, place.file);
-    } catch {
-      // Opening it again says why.
-    }
+    } catch {}
     lose('damaged');
   };
 
@@ -260,7 +262,6 @@ function openAt(
   }
 }
 
-/** What is not done until then, as a sentence. */
 function untilThen(tables: readonly Tables[]): string {
   const clauses = ['events are kept in memory', ...tables.flatMap(({ withoutFile = [] }) => withoutFile)];
   return `Until it can, ${joinedClauses(clauses)}.`;
@@ -298,7 +299,6 @@ export function plainSql(numbered: string): PlainSql {
   return { sql, values: (given) => order.map((at) => given[at] ?? null) };
 }
 
-/** A file only this program has open. */
 export type OwnFile = {
   readonly prepare: (sql: string) => Pick<Statement, 'run' | 'get'>;
   /** Also ends with the process. */

@@ -30,16 +30,14 @@ export type Journal = ReturnType<typeof openJournal>;
 const MAX_EVENTS = 100_000;
 const OLDEST_MS = 90 * DAY_MS;
 const SAMPLES_MS = DAY_MS;
-/** New events before old ones are pruned. */
 const PRUNE_EACH = 2000;
-/** Most operator events in memory; then the oldest go. */
+/** Operator events in memory; beyond it the oldest go. */
 const MAX_WAITING = 10_000;
-/** A lock is a problem after this time, in milliseconds. */
+/** A lock is a problem after this time. */
 const LOCKED_MS = 10_000;
 /** Its rows say nothing of the past. */
 const OF_NOW = 'leases';
 const TableName = z.object({ name: z.string() });
-/** Events of one read. */
 const MAX_READ = 10_000;
 
 /**
@@ -212,7 +210,7 @@ export function openJournal(
     /** Identifies this program's events. */
     by,
 
-    /** Why the journal can't be used now, as a sentence; null while it can. */
+    /** As a sentence; null while it can be used. */
     warning,
 
     /** For the operator: the problem, or another file. */
@@ -242,7 +240,6 @@ export function openJournal(
       flush();
     },
 
-    /** Events of all consoles after an entry. */
     after: (scopes: readonly Scope[], id: number): readonly JournalEvent[] =>
       events(() => getAfter.all(id, keysOf(scopes), MAX_READ)),
 
@@ -258,15 +255,10 @@ export function openJournal(
     askedAt: (scope: Scope, list: ServiceList): number | null =>
       read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
 
-    /** Events of several rows. */
     ofRows: (
       rows: readonly { readonly scope: Scope; readonly fid: string }[],
       since: number,
     ): readonly JournalEvent[] => rows.flatMap(({ scope, fid }) => events(() => getOf.all(keyOf(scope), fid, since))),
-
-    /** Events of a row and of a bid's instances. */
-    of: (scope: Scope, fid: string, since: number): readonly JournalEvent[] =>
-      events(() => getOf.all(keyOf(scope), fid, since)),
 
     /** The start of a list's history; null without any. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
@@ -280,10 +272,8 @@ export function openJournal(
 
     ...leases.records,
 
-    /** For the records of features. */
     access,
 
-    /** Deletes all data of a service started anew. */
     forget: (service: string): void => {
       const start = `${service}\n`;
       atOnce(() => {
@@ -308,11 +298,10 @@ export function openJournal(
   };
 }
 
-/** Keys of projects, and of lists without one. */
 const keysOf = (scopes: readonly Scope[]): string =>
   JSON.stringify([...new Set(scopes.flatMap((scope) => [keyOf(scope), keyOf({ ...scope, project: '' })]))]);
 
-/** An action sent before, in milliseconds, without an outcome is of an ended program, on any machine. */
+/** An action sent before, without an outcome is of an ended program, on any machine. */
 const ENDED_BEFORE_MS = 10 * 60_000;
 
 const Json = z.string().transform((text, context): unknown => {

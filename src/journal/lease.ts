@@ -8,13 +8,12 @@ export type LeaseEvent =
   | { readonly kind: 'begins'; readonly after: string | null }
   | { readonly kind: 'waits'; readonly runs: string };
 
-/** Intervals of renewal and takeover, in milliseconds. */
+/** Intervals of renewal and takeover. */
 const RENEW_MS = 5000;
 export const STALE_MS = 20_000;
-/** A holder may act for this time after its renewal. */
 const SAFE_MS = STALE_MS / 2;
 
-/** Then a holder counts as gone, though clocks may differ, in milliseconds. */
+/** Then a holder counts as gone, though clocks may differ. */
 const GONE_MS = 2 * STALE_MS;
 
 export const isGone = ({ at }: Pick<StoredLease, 'at'>, now: number): boolean => now - at > GONE_MS;
@@ -23,7 +22,6 @@ type Parts = {
   readonly journal: AsyncJournal;
   readonly scope: Scope;
   readonly clock: Pick<Clock, 'steady'>;
-  /** Identifies the holder, and names it to the operator. */
   readonly holder: string;
   readonly runs: string;
   readonly onEvent: (event: LeaseEvent) => void;
@@ -35,7 +33,6 @@ type Parts = {
 export function createLease({ journal, scope, clock, holder, runs, onEvent }: Parts) {
   let seen: { readonly lease: StoredLease; readonly since: number } | null = null;
   let renewedAt: number | null = null;
-  /** Each holder is reported once. */
   let reported: string | null = null;
   let looking: Promise<boolean> | null = null;
   /** Grows at each end: pending calls don't take it again. */

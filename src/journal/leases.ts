@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type JournalFile, JournalLost } from './file.ts';
+import { type FileAccess, type JournalFile, JournalLost } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 const LeaseRow = z.object({
@@ -22,33 +22,16 @@ export type HolderChange = 'kept' | 'lost' | 'not-kept';
 /** Leases inside the caller's transaction, and changes for holders alone. */
 export type Leases = {
   readonly of: (scope: Scope) => StoredLease | null;
-  /** Asks the holder to look at the journal. */
   readonly ask: (scope: Scope) => void;
-  /** Notes that the holder has looked. */
   readonly see: (scope: Scope, holder: string) => void;
   /** Runs a change in the transaction that finds the lease. The change says whether its subject is unchanged. */
   readonly asHolder: (scope: Scope, holder: string, act: () => boolean) => HolderChange;
 };
 
-export type LeaseRecords = {
-  /** Null without a holder, or when it can't be read. */
-  readonly lease: (scope: Scope) => StoredLease | null;
-  /** Takes or renews the lease; `stale` was watched standing still, and ends. Returns whether the caller holds it. */
-  readonly takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null) => boolean;
-  readonly endLease: (scope: Scope, holder: string) => void;
-};
-
-type Parts = {
-  readonly now: () => number;
-  readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
-  readonly atOnce: (act: () => void) => boolean;
-  readonly inFile: (act: () => void) => boolean;
-};
-
 export function createLeases(
   file: JournalFile,
-  { now, read, atOnce, inFile }: Parts,
-): { readonly inside: Leases; readonly records: LeaseRecords } {
+  { now, read, atOnce, inFile }: FileAccess & { readonly now: () => number },
+) {
   const getLease = file.prepare('SELECT holder, renewals, at, runs, asked, seen FROM leases WHERE scope = ?');
   const putLease = file.prepare(
     'INSERT OR REPLACE INTO leases (scope, holder, renewals, at, runs) VALUES (?, ?, ?, ?, ?)',
@@ -91,10 +74,11 @@ export function createLeases(
         });
         return !kept ? 'not-kept' : done ? 'kept' : 'lost';
       },
-    },
+    } satisfies Leases,
     records: {
-      lease: (scope) => read(() => [leaseOf(scope)])[0] ?? null,
-      takeLease: (scope, holder, runs, stale) => {
+      lease: (scope: Scope): StoredLease | null => read(() => [leaseOf(scope)])[0] ?? null,
+      /** Takes or renews the lease; `stale` was watched standing still, and ends. Returns whether the caller holds it. */
+      takeLease: (scope: Scope, holder: string, runs: string, stale: StoredLease | null): boolean => {
         let mine: StoredLease | null = null;
         const kept = inFile(() => {
           if (isHolder(scope, holder)) renew.run(now(), keyOf(scope), holder);
@@ -107,7 +91,7 @@ export function createLeases(
         });
         return kept && remember(scope, mine);
       },
-      endLease: (scope, holder) => {
+      endLease: (scope: Scope, holder: string): void => {
         atOnce(() => endLease.run(keyOf(scope), holder));
       },
     },

@@ -18,7 +18,6 @@ export type PastTable = {
   readonly rows: readonly (readonly Value[])[];
 };
 
-/** It ends at `until`. */
 const PastFile = z.object({
   until: z.int(),
   fids: z.array(z.string()),
@@ -92,7 +91,6 @@ function fileIn(text: string): PastFile | null {
   }
 }
 
-/** Interval of samples, in milliseconds. */
 const SAMPLE_MS = 10_000;
 
 function converted({ until, fids }: PastFile, scope: Scope, past: Past, lastId: number) {

@@ -1,6 +1,5 @@
 import { type BigIntStats, closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 
-/** How an open journal can be lost. */
 export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'changed' | 'damaged';
 
 /** SQLite's files beside an open database. */
@@ -65,10 +64,9 @@ const WORDS: Readonly<Record<Loss, string>> = {
   damaged: 'was damaged',
 };
 
-/** A clause about the journal. */
 export const lossWords = (loss: Loss): string => WORDS[loss];
 
-/** Longest wait for another program's repair, in milliseconds, and its interval. */
+/** Longest wait for another program's repair, and its interval. */
 const WAIT_MS = 1000;
 const LOOK_MS = 10;
 
@@ -97,7 +95,7 @@ export function setAside(path: string, damaged: string): string {
   return aside;
 }
 
-/** Gives a file a second name; false if there is one. */
+/** False if there is such a name. */
 function makeName(path: string, name: string): boolean {
   try {
     linkSync(path, name);
@@ -113,7 +111,5 @@ function moveBeside(path: string, aside: string): void {
   for (const ending of ['-wal', '-shm'])
     try {
       renameSync(`${path}${ending}`, `${aside}${ending}`);
-    } catch {
-      // There is none.
-    }
+    } catch {}
 }

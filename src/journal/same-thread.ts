@@ -19,10 +19,10 @@ export function sameThread(journal: Journal): OpenedJournal {
   };
 }
 
-export function statusOf(journal: Pick<Journal, 'file' | 'warning'>): JournalStatus {
-  const { number, losses, said } = journal.file();
-  return { warning: journal.warning(), number, losses, said };
-}
+export const statusOf = (journal: Pick<Journal, 'file' | 'warning'>): JournalStatus => ({
+  ...journal.file(),
+  warning: journal.warning(),
+});
 
 /** @throws the function's error, and for an unknown name. */
 export function callByName(

@@ -1,5 +1,4 @@
 /** `project` is empty for lists without one. */
 export type Scope = { readonly service: string; readonly project: string };
 
-/** Its key in the tables. */
 export const keyOf = ({ service, project }: Scope): string => `${service}\n${project}`;

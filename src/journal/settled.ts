@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import { type Agent, agentWords, type JournalEvent } from '../changes/change-event.ts';
-import type { FileAccess } from './access.ts';
-import type { JournalDatabase } from './file.ts';
+import type { FileAccess, JournalDatabase } from './file.ts';
 import { keyOf, type Scope } from './scope.ts';
 
 /** A write of an agent, decided `at` milliseconds since 1970. */
 type AgentWrite = { readonly agent: Pick<Agent, 'kind' | 'name'>; readonly name: string; readonly at: number };
 
-/** An event may be this much older than its decision, in milliseconds. */
+/** An event may be this much older than its decision. */
 const OLDER_MS = 2000;
 
 type Parts = Pick<FileAccess, 'atOnce'> & { readonly parse: (row: unknown) => readonly JournalEvent[] };
 const StoredEvent = z.object({ id: z.int(), payload: z.string() });
 
-/** Outcomes of writes whose program has ended. */
 export function createSettled(file: JournalDatabase, by: string, { atOnce, parse }: Parts) {
   const getSince = file.prepare(
     'SELECT * FROM entries WHERE scope = ? AND at >= ? AND key IS NOT NULL AND by <> ? ORDER BY id DESC',
@@ -47,12 +45,11 @@ const UNKNOWN = -1;
 /** `costMicros`: the highest cost in the first currency; null if unknown. */
 type JournalSample = { readonly at: number; readonly running: number; readonly costMicros: number | null };
 
-/** In milliseconds. */
 const SAMPLE_MS = 10_000;
 
 const SampleRow = z.object({ at: z.int(), running: z.int(), cost: z.int() });
 
-export function createSamples(database: JournalDatabase, { read, atOnce }: FileAccess) {
+export function createSamples(database: JournalDatabase, { read, atOnce }: Pick<FileAccess, 'read' | 'atOnce'>) {
   const putSample = database.prepare('INSERT OR IGNORE INTO samples VALUES (?, ?, ?, ?, ?)');
   const getSamples = database.prepare('SELECT at, running, cost FROM samples WHERE scope = ? AND at >= ? ORDER BY at');
 

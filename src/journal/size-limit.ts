@@ -30,7 +30,6 @@ export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) 
     isAbove,
     /** Still above with the newest events alone. */
     isFull: (): boolean => isAbove() && Found.parse(hasMore.get(KEPT_EVENTS)).found === 0,
-    /** In the caller's transaction. */
     dropOldest: (): void => {
       drop.run(KEPT_EVENTS, DROPPED_AT_ONCE);
       file.exec(DROP_UNUSED);

@@ -21,7 +21,6 @@ export type Snapshot = Arrival & {
   readonly rows: ReadonlyMap<string, TrackedFields>;
   /** The fids looked for; null for all. */
   readonly looked: readonly string[] | null;
-  /** Later requests for single rows. */
   readonly readAgain: ReadonlyMap<string, number>;
   /** Changes since this console's previous list; null if not compared. */
   readonly observed: ObservedList | null;
@@ -44,7 +43,6 @@ type CachedList = {
   readonly version: number;
   /** Poll of the last recorded list; null without one. */
   readonly sequence: number | null;
-  /** Missing rows not known to be gone. */
   readonly absent: MissingRows<string>;
 };
 
@@ -62,7 +60,6 @@ const LeftRow = z.object({ status: z.string().nullable() });
 const GONE = '';
 const StoredFields = z.record(z.string(), z.string().nullable());
 
-/** The last snapshots of lists; `by` is this program. */
 export function createSnapshotStore(database: JournalDatabase, by: string, now: () => number) {
   const cached = new Map<string, CachedList>();
   database.onOther(() => cached.clear());
@@ -201,11 +198,9 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
       };
     },
 
-    /** Null without a first snapshot. */
     began: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.began ?? null,
 
-    /** Null if never requested. */
     askedAt: (scope: string, list: ServiceList): number | null =>
       SnapshotRow.safeParse(getSnapshot.get(scope, list)).data?.asked ?? null,
 
@@ -226,7 +221,6 @@ function coverage({ covered }: Pick<Snapshot, 'covered'>): (fid: string) => bool
   return (fid) => fids?.has(fid) ?? true;
 }
 
-/** The fids to compare: those of a part, or all of snapshot and file. */
 function fidsOf(
   { covered, rows }: Pick<Snapshot, 'covered' | 'rows'>,
   stored: ReadonlyMap<string, unknown> | null,

@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OwnFields } from '../changes/change-event.ts';
 import { ENTRY_TABLES, MOVE_ENTRIES } from './entry-tables.ts';
 
-/** Tables in the journal, of every journal or of a feature. */
 export type Tables = {
-  /** Creates missing tables and indexes. */
   readonly create: string;
   /** Reads no rows, and fails if the columns differ. */
   readonly columns: string;
@@ -14,7 +12,6 @@ export type Tables = {
   readonly moves?: readonly { readonly table: string; readonly sql: string }[];
   /** What earlier files lack, the oldest version first. */
   readonly migrations?: readonly Migration[];
-  /** Schemas of kept changes of its fields. */
   readonly fields?: OwnFields;
   readonly prune?: readonly Prune[];
   /** Deletes rows of scopes beginning with `?1` from tables without a column `scope`. */
@@ -93,7 +90,6 @@ export const journalTables: Tables = {
   ],
 };
 
-/** In the caller's transaction. */
 export function createTables(database: DatabaseSync, tables: readonly Tables[], version: number): void {
   // A new file has no version yet.
   for (const rename of tables.flatMap(({ renames = [] }) => renames))

@@ -5,7 +5,6 @@ import type { ArgumentsOf, JournalCall, JournalStatus, OpenedJournal, RecordSet,
 import { unwrittenWords } from '../same-thread.ts';
 import type { JournalReply, JournalRequest } from './server.ts';
 
-/** Longest wait at the end of the program, in milliseconds. */
 const CLOSING_MS = 2000;
 
 /** Opens a journal in its thread. `failed` gets a thread that ends by itself. @throws an error before the opening. */

@@ -23,13 +23,11 @@ export type JournalRequest =
 export type JournalReply =
   | { readonly kind: 'opened'; readonly by: string; readonly status: JournalStatus }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown; readonly status: JournalStatus | null }
-  /** For the program's log. */
   | { readonly kind: 'log'; readonly line: string }
-  /** Still writes what waits. */
   | { readonly kind: 'closing'; readonly waiting: number }
   | { readonly kind: 'closed' };
 
-/** Interval of tries before closing, in milliseconds. */
+/** Interval of tries before closing. */
 const AGAIN_MS = 100;
 
 type Call = JournalRequest & { readonly kind: 'call' };

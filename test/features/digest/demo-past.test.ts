@@ -121,7 +121,7 @@ describe('in the first minute of a demo', () => {
     const world = seedWorld(NOON, 1, 38);
     const journal = begun(world);
     const fid = world.bids.ordered.find(({ name }) => name === 'sweep-a')?.fid ?? '';
-    expect(journal.of(DEMO, fid, 0).map(inShort)).toEqual(
+    expect(journal.ofRows([{ scope: DEMO, fid }], 0).map(inShort)).toEqual(
       expect.arrayContaining([
         'done: Place sweep-a',
         'sweep-a appeared',
