@@ -88,6 +88,23 @@ export type ConnectFault = (typeof CONNECT_FAULTS)[number];
 /** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
+class OwnRow<Row> implements ListedRow<Row> {
+  readonly row: Row;
+  readonly #json: (row: Row) => string;
+
+  constructor(row: Row, json: (row: Row) => string) {
+    this.row = row;
+    this.#json = json;
+  }
+
+  get raw(): string {
+    return this.#json(this.row);
+  }
+}
+
+/** A row of the console's own, whose JSON text is written when it is asked for. */
+export const listedOwn = <Row>(row: Row, json: (row: Row) => string): ListedRow<Row> => new OwnRow(row, json);
+
 /** A row of a list that could not be read, or only in part (`isReadInPart`), with its identifier if it has one. */
 export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
 

@@ -1,4 +1,4 @@
-import type { ListedRow } from '../api/result.ts';
+import { type ListedRow, listedOwn } from '../api/result.ts';
 import { agentWords, type OperatorAction } from '../changes/change-event.ts';
 import { notedKind } from '../changes/event-kind.ts';
 import { type FoldEvent, foldEvents, foldOf, type Line, lineOf } from '../changes/fold-events.ts';
@@ -169,7 +169,11 @@ function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
   ];
 }
 
-const listed = (row: ActivityRow): ListedRow<ActivityRow> => ({ row, raw: JSON.stringify(row) });
+const jsonOf = (row: ActivityRow): string => JSON.stringify(row);
+
+/** A group's text has that of all its events: it is written when it is asked for. */
+const listed = (row: ActivityRow): ListedRow<ActivityRow> =>
+  isGroup(row) ? listedOwn(row, jsonOf) : { row, raw: jsonOf(row) };
 
 /** An upper bound: members, text, and text in a group. Groups consist of events. */
 const bytesOfEvent = ({ row, raw }: ListedRow<ActivityRow>): number => (isGroup(row) ? 0 : 3 * 2 * raw.length);

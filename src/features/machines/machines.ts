@@ -1,4 +1,4 @@
-import type { ListedRow } from '../../api/result.ts';
+import { type ListedRow, listedOwn } from '../../api/result.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { editedMap } from '../../lib/versioned-map.ts';
@@ -13,16 +13,8 @@ import type { MachineTarget } from './source.ts';
 
 type ListedMachine = ListedRow<MachineRow>;
 
-/** A row with its JSON, which is written only when it is asked for: readings change all the time. */
-function listed(row: MachineRow): ListedMachine {
-  return {
-    row,
-    get raw() {
-      const { gpu, reading } = row;
-      return JSON.stringify(gpu === null ? reading : { machine: row.about, gpu, problem: reading.problem });
-    },
-  };
-}
+const jsonOf = ({ about, gpu, reading }: MachineRow): string =>
+  JSON.stringify(gpu === null ? reading : { machine: about, gpu, problem: reading.problem });
 
 /** Replaces the rows of some machines, by instance; the rows of the others keep their identity and all keep their order. */
 function replaced(
@@ -35,7 +27,7 @@ function replaced(
     const own = list.rows.get(about)?.row;
     const before = own === undefined ? [] : [own, ...own.gpuRows.flatMap((fid) => list.rows.get(fid)?.row ?? [])];
     const after = machine === null ? [] : machineRows(machine.reading, machine.name, before);
-    for (const row of after) changed.set(row.fid, listed(row));
+    for (const row of after) changed.set(row.fid, listedOwn(row, jsonOf));
     const stay = new Set(after.map(({ fid }) => fid));
     for (const { fid } of before) {
       if (!stay.has(fid)) gone.push(fid);

@@ -1,4 +1,4 @@
-import type { ListedRow } from '../../api/result.ts';
+import { type ListedRow, listedOwn } from '../../api/result.ts';
 import { diffMaps } from '../../lib/diff-maps.ts';
 import { jsonWithBigints } from '../../lib/json-in.ts';
 import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
@@ -16,7 +16,9 @@ export function pricesListed(state: ConsoleState): ConsoleState {
   const money = moneyOf(state);
   const prices = money?.prices ?? null;
   const { prices: list } = state.lists;
-  const rows = new Map((prices ?? []).map((row): [string, ListedRow<PriceRow>] => [row.fid, listed(row)]));
+  const rows = new Map(
+    (prices ?? []).map((row): [string, ListedRow<PriceRow>] => [row.fid, listedOwn(row, jsonWithBigints)]),
+  );
   const next = {
     ...list,
     rows,
@@ -24,14 +26,4 @@ export function pricesListed(state: ConsoleState): ConsoleState {
     fetchedAt: prices === null ? null : (money?.readAt ?? null),
   };
   return marksKept(withList(state, 'prices', next), 'prices');
-}
-
-/** A row with its JSON, which is written only when it is asked for. */
-function listed(row: PriceRow): ListedRow<PriceRow> {
-  return {
-    row,
-    get raw() {
-      return jsonWithBigints(row);
-    },
-  };
 }

@@ -15,59 +15,96 @@ export type ReadTracker = {
   readonly other?: (isStill: IsStill) => void;
 };
 
+type Read<Value> = (of: Context) => Value;
+
+// A check may be kept for long. Made in `trackReads` it would keep the context of then, and with that all lists of then.
+const isStillOf =
+  <Value>(read: Read<Value>, value: Value): IsStill =>
+  (present) =>
+    read(present) === value;
+
+const READS = {
+  rowsOf:
+    <Name extends ServiceList>(name: Name) =>
+    ({ rowsOf }: Context) =>
+      rowsOf(name),
+  rowOf:
+    <Name extends ServiceList>(name: Name, fid: string) =>
+    ({ rowOf }: Context) =>
+      rowOf(name, fid),
+  instancesOf:
+    (bid: string) =>
+    ({ instancesOf }: Context) =>
+      instancesOf(bid),
+  own:
+    <Input extends readonly unknown[], Value>(value: OwnValue<Input, Value>, input: Input) =>
+    ({ own }: Context) =>
+      own(value, ...input),
+  now: ({ now }: Context) => now,
+  localSshKeys: ({ localSshKeys }: Context) => localSshKeys,
+  isRead:
+    (name: ServiceList) =>
+    ({ isRead }: Context) =>
+      isRead(name),
+  unreadableIn:
+    (name: ServiceList) =>
+    ({ unreadableIn }: Context) =>
+      unreadableIn(name),
+  hasMore:
+    (name: ServiceList) =>
+    ({ hasMore }: Context) =>
+      hasMore(name),
+  pending:
+    (fid: string) =>
+    ({ pending }: Context) =>
+      pending(fid),
+  preemption:
+    (fid: string) =>
+    ({ preemption }: Context) =>
+      preemption(fid),
+  raisedFrom:
+    (fid: string) =>
+    ({ raisedFrom }: Context) =>
+      raisedFrom(fid),
+};
+
 /** Results stay valid while the reported values are the same. */
 export function trackReads(context: Context, { list, own, other }: ReadTracker): Context {
-  const track = <Value>(read: (of: Context) => Value, report: (isStill: IsStill) => void): Value => {
+  const track = <Value>(read: Read<Value>, report: (isStill: IsStill) => void): Value => {
     const value = read(context);
-    report((present) => read(present) === value);
+    report(isStillOf(read, value));
     return value;
   };
   const lists =
     list === undefined
       ? {}
       : ({
-          rowsOf: (name) =>
-            track(
-              ({ rowsOf }) => rowsOf(name),
-              (isStill) => list(name, isStill),
-            ),
-          rowOf: (name, fid) =>
-            track(
-              ({ rowOf }) => rowOf(name, fid),
-              (isStill) => list(name, isStill),
-            ),
-          instancesOf: (bid) =>
-            track(
-              ({ instancesOf }) => instancesOf(bid),
-              (isStill) => list('instances', isStill),
-            ),
+          rowsOf: (name) => track(READS.rowsOf(name), (isStill) => list(name, isStill)),
+          rowOf: (name, fid) => track(READS.rowOf(name, fid), (isStill) => list(name, isStill)),
+          instancesOf: (bid) => track(READS.instancesOf(bid), (isStill) => list('instances', isStill)),
         } satisfies Partial<Context>);
   const values =
     own === undefined
       ? {}
       : ({
-          own: (value, ...input) =>
-            track(
-              (of) => of.own(value, ...input),
-              (isStill) => own(value, isStill),
-            ),
+          own: (value, ...input) => track(READS.own(value, input), (isStill) => own(value, isStill)),
         } satisfies Partial<Context>);
   const tracked = { ...context, ...lists, ...values };
   if (other === undefined) return tracked;
   return {
     ...tracked,
     get now() {
-      return track(({ now }) => now, other);
+      return track(READS.now, other);
     },
     get localSshKeys() {
-      return track(({ localSshKeys }) => localSshKeys, other);
+      return track(READS.localSshKeys, other);
     },
-    isRead: (name) => track(({ isRead }) => isRead(name), other),
-    unreadableIn: (name) => track(({ unreadableIn }) => unreadableIn(name), other),
-    hasMore: (name) => track((of) => of.hasMore(name), other),
-    pending: (fid) => track(({ pending }) => pending(fid), other),
-    preemption: (fid) => track(({ preemption }) => preemption(fid), other),
-    raisedFrom: (fid) => track(({ raisedFrom }) => raisedFrom(fid), other),
+    isRead: (name) => track(READS.isRead(name), other),
+    unreadableIn: (name) => track(READS.unreadableIn(name), other),
+    hasMore: (name) => track(READS.hasMore(name), other),
+    pending: (fid) => track(READS.pending(fid), other),
+    preemption: (fid) => track(READS.preemption(fid), other),
+    raisedFrom: (fid) => track(READS.raisedFrom(fid), other),
   };
 }
 
