@@ -1,5 +1,5 @@
 import type { Settings, WhereIs } from '../config/settings.ts';
-import { builtInBindings } from '../screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../screen/keymap/active-bindings.ts';
 import { checkKeyOverrides } from '../screen/keymap/rebind.ts';
 import type { ConsoleState, Features, KeyOverrides } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';

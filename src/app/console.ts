@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cancel } from '../lib/clock.ts';
-import { quitWhenAnswered } from '../screen/keymap/all-bindings.ts';
+import { quitWhenAnswered } from '../screen/dialogs/quit.ts';
 import { trackOwnApiKeys } from '../store/access.ts';
 import { showNotice } from '../store/activity.ts';
 import { type ConnectionTrouble, connectionNoted, connectionTrouble } from '../store/alerts.ts';

@@ -80,8 +80,6 @@ export type OpenQuestion = {
   readonly first: Effect;
   /** The key that asked; it confirms a second tap, and so does `y`. Null for a question in a dialog. */
   readonly key: string | null;
-  /** A second tap has come; it counts unless the key turns out to be held down. */
-  readonly tapped: boolean;
 };
 
 /** The text that tells effects apart: their words, rows and writes. Two questions with one identity have one answer. */
@@ -100,7 +98,6 @@ export const questionAbout = (request: Request, effect: Effect, key: string | nu
   effect,
   first: effect,
   key,
-  tapped: false,
 });
 
 /** The marked rows that a filter hides from a request; null when there are none. */

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
-import { tapBindings } from '../../src/screen/keymap/questions.ts';
+import { tapBindings } from '../../src/screen/keymap/global-bindings.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { allSources, filesWith as sourcesWith } from './sources.ts';
 
 /** Where questions are made: for the kernel's requests, and for that of a feature. */
-const QUESTIONS = [join('src', 'store', 'questions'), join('src', 'features', 'pause-sets', 'pause-sets.ts')];
+const QUESTIONS = [
+  join('src', 'store', 'questions'),
+  join('src', 'screen', 'keymap', 'key-to-write.ts'),
+  join('src', 'features', 'pause-sets', 'pause-sets.ts'),
+];
 
 /** The files of the console in which a pattern occurs, other than those that make questions. */
 const filesWith = (pattern: RegExp): readonly string[] =>

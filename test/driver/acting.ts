@@ -1,6 +1,6 @@
 import type { PaneName } from '../../src/resources/rows.ts';
 import { screenOf } from '../../src/screen/dialogs/screen.ts';
-import { builtInBindings } from '../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../../src/screen/keymap/active-bindings.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { textOf } from './cells.ts';
 import { type Key, keyNamed } from './keys.ts';

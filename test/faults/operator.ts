@@ -1,14 +1,14 @@
+import { textBufferOf } from '../../src/lib/text-buffer.ts';
 import type { Form, Values } from '../../src/resources/form.ts';
 import type { Action } from '../../src/resources/resource.ts';
 import type { PaneName, Rows } from '../../src/resources/rows.ts';
 import type { Write } from '../../src/resources/write.ts';
+import { allBindings } from '../../src/screen/keymap/active-bindings.ts';
+import { answer, runBinding } from '../../src/screen/keymap/key-to-write.ts';
 import { update } from '../../src/store/controller.ts';
-import { dialogClosed, topDialog } from '../../src/store/dialogs/dialog-stack.ts';
+import { dialogChanged } from '../../src/store/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../src/store/panes/cursor.ts';
-import { agreed } from '../../src/store/questions/ask.ts';
-import { tapConfirmed } from '../../src/store/questions/tap.ts';
 import { contextOf } from '../../src/store/row-context.ts';
-import { runAction } from '../../src/store/run-action.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -16,22 +16,29 @@ const TYPE = '1xl40s.us-east1-b';
 const REGION = 'us-east1-b';
 
 /** Runs one action of a pane on one row, as its key does, and confirms its question. */
-export function doTo<Name extends PaneName>(fixture: Fixture, name: Name, id: string, fid: string): void {
-  const { controller } = fixture;
-  const action: Action<Rows[Name]> | undefined = loadedFeatures.panes[name].actions.find((action) => action.id === id);
-  if (action === undefined) throw new Error(`There is no action ${id}.`);
-  update(controller, (state) => rowSelected(state, name, fid));
-  runAction(controller, name, action, { key: action.key, alone: true });
+export function doTo(fixture: Fixture, name: PaneName, id: string, fid: string): void {
+  update(fixture.controller, (state) => rowSelected(state, name, fid));
+  runCommand(fixture, name, id);
   agree(fixture);
 }
 
+/** Presses the key of an action of a pane. */
+export function runCommand({ controller, state }: Fixture, name: PaneName, id: string): void {
+  const binding = allBindings(state()).find((each) => each.id === id && each.scope === name);
+  if (binding === undefined) throw new Error(`There is no action ${id}.`);
+  const key = { types: true, alone: true, answers: null, at: 0, repeatedAfter: null };
+  runBinding(controller, binding, { ...key, name: binding.keys[0] ?? '' });
+}
+
 /** Confirms a question: the second tap, or the dialog with its count typed. */
-export function agree({ controller, state }: Fixture): void {
-  if (state().tapQuestion !== null) tapConfirmed(controller);
-  const asked = topDialog(state());
-  if (asked?.kind !== 'confirm') return;
-  update(controller, dialogClosed);
-  agreed(controller, asked.question);
+export function agree({ controller }: Fixture): void {
+  update(controller, (state) =>
+    dialogChanged(state, 'confirm', (own) => {
+      const { answer: needed } = own.question.effect;
+      return needed.by === 'typed' ? { ...own, editor: textBufferOf(needed.expected) } : own;
+    }),
+  );
+  answer(controller);
 }
 
 /** Fills a form in and sends it; a form with invalid values sends nothing and returns why. */

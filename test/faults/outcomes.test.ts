@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { changeBid } from '../../src/resources/bids/writes.ts';
 import { update } from '../../src/store/controller.ts';
 import { shownMarked } from '../../src/store/panes/cursor.ts';
-import { runAction } from '../../src/store/run-action.ts';
-import { loadedFeatures } from '../features-loaded.ts';
 import { overtaken, refuses, resets, silence } from './faults.ts';
 import { type Fixture, openFixture } from './fixture.ts';
-import { agree, changePrice, createVolume, doTo, fidOf, place, undo } from './operator.ts';
+import { agree, changePrice, createVolume, doTo, fidOf, place, runCommand, undo } from './operator.ts';
 import { expectTruth } from './truth.ts';
 import type { Exchange } from './wire.ts';
 
@@ -147,10 +145,8 @@ describe('many changes at once over a bad connection', () => {
   async function paused(count: number, fault: typeof resets): Promise<{ fixture: Fixture; asked: number }> {
     const fixture = await started();
     fixture.wire.fault(fault, { match: isWrite, times: count });
-    const pause = loadedFeatures.panes.bids.actions.find(({ id }) => id === 'pause-bid');
-    if (pause === undefined) throw new Error('Bids can not be paused.');
     update(fixture.controller, (state) => shownMarked(state, 'bids'));
-    runAction(fixture.controller, 'bids', pause, { key: 'p', alone: true });
+    runCommand(fixture, 'bids', 'pause-bid');
     agree(fixture);
     await fixture.settle();
     return { fixture, asked: fixture.wire.asked.filter(isWrite).length };

@@ -1,9 +1,8 @@
 import type { Instance } from '../../contract/instance.ts';
 import type { Context } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
-import { textLine, textLines } from '../../screen/dialogs/line.ts';
-import { linesOfRow } from '../../screen/dialogs/row-lines.ts';
-import type { RowTab } from '../../screen/dialogs/row-tab.ts';
+import type { RowTab } from '../../screen/dialogs/dialog.ts';
+import { linesOfRow, textLine, textLines } from '../../screen/dialogs/line.ts';
 import type { RowRef } from '../../store/dialog-state.ts';
 import type { DetailRow } from '../../store/panes/row-detail.ts';
 import { contextOf } from '../../store/row-context.ts';

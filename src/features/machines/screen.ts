@@ -1,9 +1,9 @@
 import { writtenTime } from '../../resources/quantities.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
+import { jumped } from '../../store/panes/cursor.ts';
 import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
-import { jumped } from '../../store/run-action.ts';
 import { keyNamed } from '../../store/state.ts';
 import { loginFrom } from '../ssh/begin-login.ts';
 import { idleNow } from './idle-machines.ts';

@@ -1,6 +1,6 @@
+import { ask } from '../../screen/keymap/key-to-write.ts';
 import type { Controller } from '../../store/controller.ts';
 import { hiddenMarks, targetsIn } from '../../store/lists/visible-rows.ts';
-import { ask } from '../../store/questions/ask.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import { resuming } from './pause-set.ts';
 import { loadPauseSets, pauseSetNamed } from './state.ts';

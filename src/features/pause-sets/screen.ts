@@ -1,7 +1,7 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { counted } from '../../lib/words.ts';
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
-import type { Entry, PaletteCommand } from '../../screen/keys/entry.ts';
+import type { Entry, PaletteCommand } from '../../screen/keys/binding.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { askPauseSet, askResumeSet } from './ask-set.ts';
 import { pauseSet, resumeSet } from './pause-sets.ts';

@@ -1,8 +1,8 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
+import { ask } from '../../screen/keymap/key-to-write.ts';
 import { type PaneBinding, type Press, transition } from '../../screen/keys/binding.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update } from '../../store/controller.ts';
-import { ask } from '../../store/questions/ask.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { holdNow, rulesQuestion, stepOfAll, stepOfOne } from './holding.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '../../resources/context.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { Work } from '../../screen/dialogs/screen.ts';
 import { withRemote } from '../../store/controller.ts';
 import { liveRows } from '../../store/disabled-reason.ts';
 import { liveContextOf } from '../../store/row-context.ts';
-import type { Work } from '../../store/run-action.ts';
 import type { Login } from './ssh-login.ts';
 
 /** Logs in to where a row of a pane leads to; nothing happens when that is null. */

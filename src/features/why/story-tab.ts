@@ -1,8 +1,8 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { isServiceList } from '../../resources/index.ts';
+import type { RowPage, RowTab } from '../../screen/dialogs/dialog.ts';
 import { blankLine, textLine } from '../../screen/dialogs/line.ts';
-import type { RowPage, RowTab } from '../../screen/dialogs/row-tab.ts';
 import { type Binding, transition } from '../../screen/keys/binding.ts';
 import { type Controller, rowEvents, update, withRemote } from '../../store/controller.ts';
 import type { RowEvents, RowRef } from '../../store/dialog-state.ts';

@@ -84,7 +84,6 @@ const bindings: readonly Binding[] = [
   closes('columns', ['Esc', 'q', 'Enter'], 'Back to the list'),
 ];
 
-/** A line for each column of a pane: shown or hidden, its width, and whether rows are sorted or grouped by it. */
 function linesOf(state: ConsoleState, { pane, at }: DialogState<'columns'>): readonly DialogLine[] {
   const { sort, group } = state.views[pane];
   const { up, down } = state.glyphs;

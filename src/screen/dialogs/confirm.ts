@@ -1,42 +1,20 @@
-import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
-import { showNotice } from '../../store/activity.ts';
-import { type Controller, update } from '../../store/controller.ts';
-import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import type { Controller } from '../../store/controller.ts';
+import { dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { hiddenIn, hiddenSentence, type OpenQuestion } from '../../store/question.ts';
-import { agreed, answeredBy, askWithHidden } from '../../store/questions/ask.ts';
-import { questionsRenewed } from '../../store/questions/renew.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
-import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
-import { ageLine, CHANGED, CHANGED_SINCE } from './question-lines.ts';
-
-function confirmed(controller: Controller): void {
-  const state = controller.store.getState();
-  const top = topDialog(state);
-  if (top?.kind !== 'confirm') return;
-  const answer = answeredBy(state, top.question, textIn(top.editor));
-  switch (answer.kind) {
-    case 'agreed':
-      update(controller, dialogClosed);
-      agreed(controller, top.question);
-      return;
-    case 'impossible':
-      update(controller, (now) => showNotice(dialogClosed(now), answer.why, 'warn'));
-      return;
-    case 'changed':
-      update(controller, (now) => showNotice(questionsRenewed(now), CHANGED_SINCE, 'warn'));
-      return;
-    case 'wrong':
-      update(controller, (now) =>
-        dialogChanged(now, 'confirm', (dialog) => ({
-          ...dialog,
-          wrong: `Type ${answer.expected} to go on, or press Esc.`,
-          editor: textBufferOf(''),
-        })),
-      );
-  }
-}
+import {
+  ageLine,
+  blankLine,
+  CHANGED,
+  type DialogLine,
+  fieldLine,
+  questionSign,
+  textLine,
+  textLines,
+  withInView,
+} from './line.ts';
 
 const needsTyping = (state: ConsoleState): boolean => {
   const top = topDialog(state);
@@ -48,14 +26,9 @@ const hiddenMarked = (state: ConsoleState): boolean => {
   return top?.kind !== 'confirm' || hiddenIn(top.question.request) !== null;
 };
 
-function allIncluded(controller: Controller): void {
-  const top = topDialog(controller.store.getState());
-  if (top?.kind !== 'confirm' || hiddenIn(top.question.request) === null) return;
-  update(controller, dialogClosed);
-  askWithHidden(controller, top.question);
-}
+type Run = (controller: Controller) => void;
 
-const bindings: readonly Binding[] = [
+const bindingsWith = (answer: Run, askWithHidden: Run): readonly Binding[] => [
   {
     id: 'confirm',
     keys: ['y'],
@@ -63,7 +36,7 @@ const bindings: readonly Binding[] = [
     hint: 'yes',
     confirms: true,
     when: (state) => !needsTyping(state),
-    run: confirmed,
+    run: answer,
   },
   {
     id: 'confirm-typed',
@@ -72,7 +45,7 @@ const bindings: readonly Binding[] = [
     hint: 'go on',
     confirms: true,
     when: needsTyping,
-    run: confirmed,
+    run: answer,
   },
   {
     id: 'decline',
@@ -88,12 +61,12 @@ const bindings: readonly Binding[] = [
     label: 'Include the marked rows that the filter hides',
     hint: 'include hidden',
     when: hiddenMarked,
-    run: allIncluded,
+    run: askWithHidden,
   },
   { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
 ];
 
-/** What the request would do now; lines that were different when it was asked say so. */
+/** Lines that have changed since it was asked say so. */
 function effectLines({ effect, first }: OpenQuestion, width: number): readonly DialogLine[] {
   const known = new Set(first.lines.map(({ text }) => text));
   return effect.lines.flatMap(({ text, tone }) =>
@@ -101,7 +74,7 @@ function effectLines({ effect, first }: OpenQuestion, width: number): readonly D
   );
 }
 
-export const confirm: Dialog<'confirm'> = {
+export const createConfirm = (answer: Run, askWithHidden: Run): Dialog<'confirm'> => ({
   kind: 'confirm',
   title: (_, { question }) => question.effect.title,
   lines: (state, { question, impossible, editor, wrong }, { width }) => {
@@ -138,5 +111,5 @@ export const confirm: Dialog<'confirm'> = {
   },
   question: ({ question }) => question,
   helpTitle: 'Confirmations',
-  bindings,
-};
+  bindings: bindingsWith(answer, askWithHidden),
+});

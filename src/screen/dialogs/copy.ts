@@ -5,8 +5,8 @@ import { cursorRow, noRow } from '../../store/lists/visible-rows.ts';
 import { copyTable, copyTexts } from '../../store/panes/row-detail.ts';
 import type { ConsoleState, Features } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
-import { sentToClipboard } from './clipboard.ts';
 import { closes, type Dialog } from './dialog.ts';
+import { sentToClipboard } from './line.ts';
 import { menuFoot, menuLines } from './menu.ts';
 
 function copyOpened(state: ConsoleState): ConsoleState {
@@ -14,7 +14,6 @@ function copyOpened(state: ConsoleState): ConsoleState {
   return at === undefined ? state : dialogOpened(state, { kind: 'copy', pane: state.focus, fid: at.row.fid });
 }
 
-/** Copies the text of a key, or says that the row has none. */
 function copyChosen(controller: Controller, key: string): void {
   const state = controller.store.getState();
   const top = topDialog(state);
@@ -49,7 +48,7 @@ const bindingsIn = (features: Features): readonly Binding[] => [
   closes('copy', ['Esc'], 'Cancel'),
 ];
 
-/** The dialog that copies parts of a row: what can be copied is declared by the panes. */
+/** Copies parts of a row, as the panes declare them. */
 export const createCopy = (features: Features): Dialog<'copy'> => ({
   kind: 'copy',
   openFrom: {

@@ -1,95 +1,88 @@
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import type { Tone } from '../../resources/cell.ts';
-import type { Transition } from '../../store/controller.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import type { Controller, Transition } from '../../store/controller.ts';
 import type { DialogKind, DialogState, RowRef } from '../../store/dialog-state.ts';
 import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import type { DialogLine, FootLine } from './line.ts';
 
-/** Size available to the lines of a dialog, in cells. */
+/** In cells. */
 export type Room = { readonly width: number; readonly height: number };
 
-/** Text with the cursor, whether it may have several lines, and the most characters that it may have, in UTF-16 units. */
+/** `most`: UTF-16 units. */
 export type TextInFocus = { readonly editor: TextBuffer; readonly lines: 'one' | 'several'; readonly most: number };
 
-/** Most characters of what is searched for, named or confirmed; of a value, which may be a token or a key; and of a text of several lines. */
+/** `words`: searched, named or confirmed; `value`: a token or a key; `text`: several lines. */
 export const MOST_TYPED = { words: 4096, value: 50_000, text: 1_000_000 } as const;
 
-/** Bindings that are active at the same time, and their title in the help. */
+/** Bindings that are active together, and their title in the help. */
 export type KeyGroup = { readonly helpTitle: string; readonly bindings: readonly Binding[] };
 
-/** Appearance of a dialog's box, and its scroll position: round the cursor unless `top` is given. */
+/** It scrolls round the cursor unless `top` is given. */
 export type DialogBox = {
-  /** Largest width of the box, in cells; `whole` covers all panes. */
+  /** In cells; `whole` covers all panes. */
   readonly width?: number | 'whole';
   readonly tone?: Tone;
-  /** Number of lines that its upper edge is placed for: with fewer it does not move down. */
+  /** Its upper edge stays as it is for so many lines. */
   readonly placedFor?: number;
-  /** Number of lines at the top that do not scroll. */
+  /** Lines at the top that do not scroll. */
   readonly fixed?: number;
-  /** Index of the first line shown. */
+  /** Index of the first line. */
   readonly top?: number;
 };
 
-/** Complete description of a kind of dialog: input, hints, help, palette and drawing read this record. */
+/** A kind of dialog: input, hints, help, palette and drawing read this record. */
 export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly kind: Kind;
-  /** Binding that opens it from the panes; absent when another dialog or an action of a resource opens it. */
+  /** Opens it from the panes. */
   readonly openFrom?: PaneBinding;
   readonly title: (state: ConsoleState, own: DialogState<Kind>, room: Room) => string;
   readonly lines: (state: ConsoleState, own: DialogState<Kind>, room: Room) => readonly DialogLine[];
   readonly box?: (own: DialogState<Kind>) => DialogBox;
-  /** Explains a mark in the lines, in the lower line of the box. */
+  /** Explains a mark in the lines. */
   readonly legend?: (state: ConsoleState, own: DialogState<Kind>) => string;
-  /**
-   * Set when it replaces the foot of the screen and has no box: its lines, and below them its text field, if it has one. The mouse then
-   * works on the panes; a click there first applies this transition.
-   */
+  /** It replaces the foot of the screen and has no box. The mouse then works on the panes, after this transition. */
   readonly foot?: {
     readonly clickedBeside: Transition;
-    /** Set on a menu: a key that is none of its letters closes it and does nothing else. */
+    /** A key that is none of the menu's letters closes it. */
     readonly closesWithOtherKeys?: true;
     readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
   };
   readonly textField?: TextFieldOf<Kind>;
-  /**
-   * Set on a page, which is neither a question nor a form: the keys of every pane work in it, and those of the row that it shows, if it shows
-   * one. A first tap waits in the foot for its second.
-   */
+  /** A page, no question or form: the keys of every pane work in it, and those of its row if it has one. */
   readonly page?: (own: DialogState<Kind>) => RowRef | null;
-  /** Bindings that depend on what it shows; they come before its own. */
+  /** Depend on the state; they come before its own. */
   readonly bindingsNow?: (state: ConsoleState, own: DialogState<Kind>) => readonly Binding[];
-  /** Steps with other bindings, each active while `when` holds. */
+  /** Steps with other bindings. */
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
-  /** The question it puts to the operator, identified by its object in the state; null without one. */
+  /** Its question, identified by its object in the state. */
   readonly question?: (own: DialogState<Kind>) => object | null;
-  /** Whether it closes by itself when an answer comes, and takes no text until then: what is typed on after that is for no pane. */
+  /** An answer closes it: text typed on after that is for no pane. */
   readonly awaitsAnswer?: (own: DialogState<Kind>) => boolean;
-  /** What would be lost if the program ended now; null when nothing would. */
+  /** What would be lost if the program ended now. */
   readonly unsaved?: (own: DialogState<Kind>) => string | null;
 };
 
-/** Text field of a kind of dialog. */
 type TextFieldOf<Kind extends DialogKind> = {
-  /** The text that printable keys edit; null while they are commands. */
+  /** Null while printable keys are commands. */
   readonly text: (own: DialogState<Kind>) => TextInFocus | null;
   readonly typed: (own: DialogState<Kind>, editor: TextBuffer, state: ConsoleState) => DialogState<Kind>;
   /** Updates what depends on the new text. */
   readonly follow?: (state: ConsoleState, own: DialogState<Kind>) => ConsoleState;
 };
 
-/** Table of all dialogs: a kind without a record does not compile. */
+/** A kind without a record does not compile. */
 export type Dialogs = { readonly [Kind in DialogKind]: Dialog<Kind> };
 
-/** The text of a dialog with one line of text that always has the focus. */
+/** The text of a dialog whose one line always has the focus. */
 export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({
   editor,
   lines: 'one',
   most: MOST_TYPED.words,
 });
 
-/** A binding that closes the dialog on top. */
 export const closes = (dialog: DialogKind, keys: readonly string[], label: string): Binding => ({
   id: `close-${dialog}`,
   keys,
@@ -97,3 +90,29 @@ export const closes = (dialog: DialogKind, keys: readonly string[], label: strin
   hint: 'close',
   run: transition(dialogClosed),
 });
+
+/** `at`: the index of its selected item, or of its first line in a tab without items. */
+export type RowPage = DialogState<'row-page'>;
+
+export type RowTab = {
+  readonly id: string;
+  readonly title: string;
+  /** The lowest number first. */
+  readonly order: number;
+  /** Whether the rows of a pane have it. */
+  readonly isOf: (pane: PaneName) => boolean;
+  /** The key that shows it, and opens the page. */
+  readonly openFrom?: Omit<PaneBinding, 'scope' | 'run' | 'disabled'>;
+  /** Panes whose rows begin with it. */
+  readonly first?: readonly PaneName[];
+  readonly lines: (state: ConsoleState, page: RowPage, room: Room) => readonly DialogLine[];
+  /** Number of items for the cursor; without it the lines scroll. */
+  readonly items?: (state: ConsoleState, page: RowPage) => number;
+  /** Moves its own cursor. */
+  readonly move?: (state: ConsoleState, page: RowPage, by: number) => RowPage;
+  readonly bindings: readonly Binding[];
+  /** Reads what it shows. */
+  readonly shown?: (controller: Controller, row: RowRef) => void;
+  /** After the name of the row in the title. */
+  readonly titleWords?: (state: ConsoleState, page: RowPage) => string;
+};

@@ -22,7 +22,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { type Dialog, oneLine } from './dialog.ts';
 import { type FootLine, type FootPiece, inLines } from './line.ts';
 
-/** Prepares the searched text of the rows between the slash and the first letter, in batches, so that no key waits for all rows. */
+/** In batches before the first letter, so that no key waits for all rows. */
 function prepareRows(controller: Controller, from: number): void {
   setImmediate(() => {
     const state = controller.store.getState();
@@ -77,7 +77,6 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** Where the filter has an error and why, in full; no line without an error. */
 function errorLines(state: ConsoleState, pane: PaneName): readonly FootLine[] {
   const wrong = filterError(state, pane);
   if (wrong === null) return [];
@@ -113,7 +112,7 @@ export const filter: Dialog<'filter'> = {
 
 const piece = (text: string, tone: FootPiece['tone'] = 'dim'): FootPiece => ({ text, tone, key: null });
 
-/** The lines above the typed filter: three examples while it is empty, then its error and what Tab completes; none when that is nothing. */
+/** Three examples while the filter is empty, then its error and what Tab completes. */
 function linesAbove(state: ConsoleState, { pane, editor, completing }: DialogState<'filter'>): readonly FootLine[] {
   const { columns } = state.size;
   if (textIn(editor) === '' || editor.selected === true) {

@@ -12,7 +12,7 @@ const HELP_TITLE = 'First run';
 const SHORT = 'A console for GPU fleets on a compute spot market.';
 const WHAT = `${SHORT} It shows bids, instances, volumes and keys as they change.`;
 
-/** One way to begin. Its binding has the same id. */
+/** Its binding has the same id. */
 type Choice = Pick<Binding, 'id' | 'label' | 'run'> & { readonly key: string; readonly about: string };
 
 const choices: readonly Choice[] = [
@@ -73,10 +73,10 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** How much of each choice is shown: its explanation too, that of the selected one only, or its name alone. */
+/** Which choices have their explanation. */
 const DETAILS = ['all', 'selected', 'none'] as const;
 
-/** The most detailed lines that fit into the room. */
+/** The most detailed lines that fit. */
 function linesOf(state: ConsoleState, own: DialogState<'first-run'>, room: Room): readonly DialogLine[] {
   const [all = [], ...shorter] = DETAILS.map((details) => linesWith(state, own, room, details));
   return [all, ...shorter].find((lines) => lines.length <= room.height) ?? shorter.at(-1) ?? all;
@@ -117,7 +117,7 @@ const INDENT = ' '.repeat(5);
 const indented = (line: DialogLine, click: string): DialogLine =>
   line.kind === 'text' ? { ...line, click, segments: [{ text: INDENT }, ...line.segments] } : line;
 
-/** First screen of a console without a service: the demo, or a connection. */
+/** First screen of a console without a service. */
 export const firstRun: Dialog<'first-run'> = {
   kind: 'first-run',
   title: () => 'Welcome to spotdeck',

@@ -1,16 +1,149 @@
+import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { type Advice, SHARES, type Share } from '../../resources/advice.ts';
+import { missingIn, textOf } from '../../resources/form.ts';
 import { showNotice } from '../../store/activity.ts';
-import { update, withRemote } from '../../store/controller.ts';
+import { type Controller, update, withRemote } from '../../store/controller.ts';
 import type { FormState } from '../../store/dialog-state.ts';
-import { dialogClosed } from '../../store/dialogs/dialog-stack.ts';
-import { choiceMoved, chosenIn, listLeft, suggestionsFor } from '../../store/dialogs/form-choices.ts';
-import { fieldIn, fieldMoved } from '../../store/dialogs/form-state.ts';
-import { contextOf } from '../../store/row-context.ts';
+import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { choiceMoved, choiceTaken, chosenIn, listLeft, suggestionsFor } from '../../store/dialogs/form-choices.ts';
+import {
+  fieldFilled,
+  fieldIn,
+  fieldMoved,
+  fieldsFollowed,
+  formChecked,
+  formRefused,
+  formTyped,
+  onLastField,
+} from '../../store/dialogs/form-state.ts';
+import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
-import { choiceTakenIn, editElsewhere, goOn, inForm, left, openForm, review, send } from './form-actions.ts';
-import { priceKeys } from './form-advice.ts';
 
-/** Whether a condition holds for the open form; without one, so that help and docs list all keys. */
+function openForm(state: ConsoleState): FormState | null {
+  const top = topDialog(state);
+  return top?.kind === 'form' ? top : null;
+}
+
+/** From the list on screen, also while that is frozen. */
+const choiceTakenIn = (form: FormState, state: ConsoleState): FormState => choiceTaken(form, contextOf(state));
+
+const inForm = (change: (form: FormState, state: ConsoleState) => FormState) => (state: ConsoleState) =>
+  dialogChanged(state, 'form', (form) => change(form, state));
+
+/** Reads files named with `@path`, then opens the review or shows the errors. */
+async function review(controller: Controller): Promise<void> {
+  const open = openForm(controller.store.getState());
+  if (open === null) return;
+  for (const { id, path, fromFile } of open.form.fields) {
+    const text = textOf(open.values, id).trim();
+    if (fromFile !== true || !/^@\S/.test(text) || text.includes('\n')) continue;
+    const file = await controller.terminal.readFile(text.slice(1));
+    if (!file.ok) {
+      update(
+        controller,
+        inForm((form) => formRefused(form, [{ path, message: file.error }], null)),
+      );
+      return;
+    }
+    update(controller, (state) => fieldRead(state, id, file.value));
+  }
+  update(
+    controller,
+    inForm((form, state) => formChecked(form, liveContextOf(state))),
+  );
+  connect(controller);
+}
+
+/** Tries a connection once no required field is empty. */
+function connect(controller: Controller): void {
+  const open = openForm(controller.store.getState());
+  if (open === null || open.form.list !== null || missingIn(open.form, open.values).length > 0) return;
+  const connection = open.form.connection(open.values);
+  withRemote(controller, (remote) => remote.connect(connection));
+}
+
+/** Takes the suggestion, then goes to the next field or the review. Of several choices it toggles one and stays. */
+function goOn(controller: Controller): void {
+  const state = controller.store.getState();
+  const open = openForm(state);
+  if (open === null) return;
+  if (open.choice !== null) {
+    update(controller, inForm(choiceTakenIn));
+    // A suggestion that is gone is not taken, and the field not left.
+    if (fieldIn(open).kind === 'several' || chosenIn(open, contextOf(state)) === null) return;
+  }
+  if (onLastField(open)) void review(controller);
+  else
+    update(
+      controller,
+      inForm((form) => fieldMoved(form, 1)),
+    );
+}
+
+async function editElsewhere(controller: Controller): Promise<void> {
+  const open = openForm(controller.store.getState());
+  if (open === null) return;
+  const { id, path } = fieldIn(open);
+  const edited = await controller.terminal.editText(textIn(open.editor));
+  update(controller, (state) =>
+    edited.ok
+      ? fieldRead(state, id, edited.value)
+      : inForm((form) => formRefused(form, [{ path, message: edited.error }], null))(state),
+  );
+}
+
+function fieldRead(
+  state: ConsoleState,
+  id: string,
+  { text, note }: { readonly text: string; readonly note: string | null },
+): ConsoleState {
+  const filled = inForm((form) => fieldFilled(form, id, text))(state);
+  return note === null ? filled : showNotice(filled, note, 'warn');
+}
+
+function left(state: ConsoleState): ConsoleState {
+  const open = openForm(state);
+  if (open === null || !open.dirty) return dialogClosed(state);
+  return dialogChanged(state, 'form', (form) => ({ ...form, step: { kind: 'leaving' } }));
+}
+
+const adviceIn = (open: FormState, state: ConsoleState): Advice | null =>
+  fieldIn(open).advice?.(open.values, contextOf(state)) ?? null;
+
+/** Undefined without a form, so that help and docs list its keys. */
+const adviceNow = (state: ConsoleState): Advice | null | undefined => {
+  const open = openForm(state);
+  return open === null ? undefined : adviceIn(open, state);
+};
+
+/** As if it was typed. */
+function valueTaken(open: FormState, state: ConsoleState, share: Share): FormState {
+  const value = adviceIn(open, state)?.values[share] ?? null;
+  if (value === null) return open;
+  return fieldsFollowed(open, formTyped(open, textBufferOf(value)), contextOf(state));
+}
+
+/** The limit price that would have held a share of the last days. */
+function takes(share: Share, key: string): Binding {
+  const percent = `${SHARES[share] * 100} %`;
+  return {
+    id: `take-price-${share}`,
+    keys: [key],
+    label: `In a limit price: the one that would have held ${percent} of the last 7 days`,
+    hint: `held ${percent}`,
+    when: (state) => adviceNow(state) !== null,
+    disabled: (state) => {
+      const advice = adviceNow(state) ?? null;
+      return advice === null || advice.values[share] !== null ? null : (advice.why ?? 'Not enough seen yet for that.');
+    },
+    run: transition(inForm((open, state) => valueTaken(open, state, share))),
+  };
+}
+
+const priceKeys: readonly Binding[] = [takes('often', 'Ctrl-o'), takes('mostly', 'Ctrl-t')];
+
+/** True without a form, so that help and docs list all keys. */
 const inOpenForm =
   (holds: (open: FormState, state: ConsoleState) => boolean) =>
   (state: ConsoleState): boolean => {
@@ -23,7 +156,7 @@ const hasList = inOpenForm((open, state) => suggestionsFor(open, contextOf(state
 const inList = inOpenForm((open, state) => chosenIn(open, contextOf(state)) !== null);
 const hasEditor = inOpenForm((open) => fieldIn(open).kind === 'block');
 
-/** Whether Right takes a suggestion: only with the cursor at the end of the text; before that it moves the cursor. */
+/** With the cursor at the end of the text; before that Right moves it. */
 const canTake = inOpenForm(
   (open, state) =>
     fieldIn(open).kind === 'line' &&
@@ -32,7 +165,6 @@ const canTake = inOpenForm(
     suggestionsFor(open, contextOf(state)).length > 0,
 );
 
-/** Whether the open form connects to a service. */
 const connects = (state: ConsoleState): boolean => openForm(state)?.form.list === null;
 
 const scrolled = (by: number) =>
@@ -56,7 +188,6 @@ const nextField = transition(inForm((form) => fieldMoved(form, 1)));
 const previousField = transition(inForm((form) => fieldMoved(form, -1)));
 const take = transition(inForm(choiceTakenIn));
 
-/** Distance of PgUp and PgDn in a list of suggestions. */
 const PAGE = 8;
 
 export const fieldBindings: readonly Binding[] = [
@@ -188,8 +319,8 @@ export const fieldBindings: readonly Binding[] = [
   },
 ];
 
-export const reviewBindings: readonly Binding[] = [
-  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', confirms: true, run: send },
+export const reviewBindings = (answer: (controller: Controller) => void): readonly Binding[] => [
+  { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', confirms: true, run: answer },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, run: scrolled(1) },
   { id: 'review-up', keys: ['Up'], label: 'Scroll up', hint: null, run: scrolled(-1) },
   {

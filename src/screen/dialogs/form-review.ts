@@ -4,16 +4,14 @@ import type { OpenQuestion } from '../../store/question.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { Room } from './dialog.ts';
-import { blankLine, type DialogLine, questionSign, textLine, textLines, withInView } from './line.ts';
-import { ageLine, CHANGED } from './question-lines.ts';
+import { ageLine, blankLine, CHANGED, type DialogLine, questionSign, textLine, textLines, withInView } from './line.ts';
 
 type ReviewStep = Extract<FormStep, { kind: 'review' | 'sending' }>;
 type ReviewRow = { readonly field: string; readonly value: string };
 
-/** Rows of a review's table that fit, and the lines below it. */
 export type ReviewTable = { readonly rows: readonly ReviewRow[]; readonly lines: readonly DialogLine[] };
 
-/** The review as a table; null outside of a review, or when the screen is too low for a table. */
+/** Null outside of a review, or when a table has no room. */
 export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room: Room): ReviewTable | null {
   const { step } = open;
   if (step.kind !== 'review' && step.kind !== 'sending') return null;
@@ -31,7 +29,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
   };
 }
 
-/** The review as lines that scroll, from their end on, so that the text to type is visible first. */
+/** Scrolled to their end, so that the text to type is visible first. */
 export function reviewLines(
   state: ConsoleState,
   open: FormState,
@@ -44,7 +42,7 @@ export function reviewLines(
     ...rows.map(({ field, value }) => textLine(`${field.padEnd(widest)}  ${value}`)),
     ...linesBelow(state, open, step, width),
   ];
-  // The line in view is drawn in the middle, so that each key scrolls by one line.
+  // The line in view is drawn in the middle, so each key scrolls by one line.
   return withInView(lines, top === 0 ? lines.length : top - 1 + Math.floor(Math.min(lines.length, height) / 2));
 }
 
@@ -69,11 +67,10 @@ function rowsOf(
   return { rows, widest };
 }
 
-/** Whether a line of the review was not there, or said something else, when the review was opened. */
+/** Since the review was opened. */
 const isChanged = ({ first }: OpenQuestion, field: string, value: string): boolean =>
   !first.review.some((line) => line.field === field && line.value === value);
 
-/** The warnings before sending, the text to type, and the keys. */
 function linesBelow(
   state: ConsoleState,
   { form, values }: FormState,

@@ -1,15 +1,15 @@
 import { cut, toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
-import { type Field, pickedOf, textOf } from '../../resources/form.ts';
+import { type Field, pickedOf, type Suggestion, textOf } from '../../resources/form.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';
-import type { Transition } from '../../store/controller.ts';
+import type { Controller, Transition } from '../../store/controller.ts';
 import type { DialogState, FormState, FormStep } from '../../store/dialog-state.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
+import { choiceIndex, suggestionsFor, valueClicked } from '../../store/dialogs/form-choices.ts';
 import { fieldFocused, fieldIn, fieldsFollowed, formTyped, isFollowed } from '../../store/dialogs/form-state.ts';
 import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Dialog, MOST_TYPED, oneLine, type Room } from './dialog.ts';
-import { adviceLines } from './form-advice.ts';
 import {
   connectingBindings,
   fieldBindings,
@@ -18,7 +18,6 @@ import {
   sendingBindings,
 } from './form-bindings.ts';
 import { reviewLines } from './form-review.ts';
-import { LISTED, suggestionLines } from './form-suggestions.ts';
 import { blankLine, busyLines, type DialogLine, questionSign, type Segment, textLines, withInView } from './line.ts';
 
 function linesOf(state: ConsoleState, own: DialogState<'form'>, room: Room): readonly DialogLine[] {
@@ -49,13 +48,13 @@ function connectingLines(
   ];
 }
 
-/** Form dialog: its fields, then the review of the writes. */
-export const form: Dialog<'form'> = {
+/** The fields, then the review of the writes. */
+export const createForm = (answer: (controller: Controller) => void): Dialog<'form'> => ({
   kind: 'form',
   title: (_, own) =>
     own.step.kind === 'review' || own.step.kind === 'sending' ? `${own.form.title}: review` : own.form.title,
   lines: linesOf,
-  // With all fields and a list, so that the fields keep their rows while lists come and go.
+  // With a list, so that fields keep their rows while lists come and go.
   box: ({ form, step }) => ({
     placedFor: form.fields.length + LISTED.most + 1,
     ...(step.kind === 'leaving' ? { tone: 'warn' } : {}),
@@ -82,20 +81,23 @@ export const form: Dialog<'form'> = {
   helpTitle: 'Forms',
   bindings: fieldBindings,
   steps: [
-    { when: ({ step }) => step.kind === 'review', helpTitle: 'Review before sending', bindings: reviewBindings },
+    {
+      when: ({ step }) => step.kind === 'review',
+      helpTitle: 'Review before sending',
+      bindings: reviewBindings(answer),
+    },
     { when: ({ step }) => step.kind === 'sending', helpTitle: 'While sending', bindings: sendingBindings },
     { when: ({ step }) => step.kind === 'connecting', helpTitle: 'While connecting', bindings: connectingBindings },
     { when: ({ step }) => step.kind === 'leaving', helpTitle: 'Closing a form', bindings: leavingBindings },
   ],
-};
+});
 
-/** Smallest width of a form, in cells, at which the lines below a field are indented to its value, and the value says where it is from. */
+/** From this width on, the lines below a field are indented to its value. */
 const WIDE_FROM = 50;
 
-/** Smallest and usual width of the labels with the blank after them, in cells. */
+/** Width of the labels. */
 const LABEL = 16;
 
-/** The fields of a form, their errors, the suggestions of the focused one, and the lines derived from their values. */
 export function fieldsLines(state: ConsoleState, open: FormState, room: Room): readonly DialogLine[] {
   const place = placeIn(state, open, room);
   const at = open.form.fields.indexOf(fieldIn(open));
@@ -106,7 +108,7 @@ export function fieldsLines(state: ConsoleState, open: FormState, room: Room): r
       ...errorLines(state, open, field, place),
     ].map((line): DialogLine => (n === at ? line : { ...line, click: clickedField(n) })),
   );
-  // What is typed is sent for the rows as they are now, also while the screen is frozen.
+  // A form is sent for the rows as they are now, also while the screen is frozen.
   const remarks = open.form.remarks(open.values, liveContextOf(state));
   const below = [
     ...(remarks.length > 0 ? [blankLine] : []),
@@ -130,7 +132,7 @@ const clickedField =
   (state) =>
     dialogChanged(state, 'form', (form) => (form.step.kind === 'fields' ? fieldFocused(form, index) : form));
 
-/** Columns of a form, in cells: the labels with their lead, the indent of the lines below a field, and the width of all. */
+/** Columns, in cells. */
 type Place = { readonly label: number; readonly indent: number; readonly width: number };
 
 function placeIn({ glyphs }: ConsoleState, { form }: FormState, { width }: Room): Place {
@@ -170,7 +172,6 @@ function headLines(
   return [{ kind: 'text', segments: [lead, name, { text: first }, ...more, ...from] }];
 }
 
-/** The source of a text that follows from another field. */
 function sourceOf(open: FormState, field: Field): readonly Segment[] {
   return field.follows !== undefined && isFollowed(open, field)
     ? [{ text: `  ${field.follows.from}`, tone: 'dim' }]
@@ -190,7 +191,7 @@ const underField = (text: string, tone: Tone, { indent }: Place): DialogLine => 
 
 const markOf = ({ required }: Field, glyphs: Glyphs): string => (required === true ? glyphs.required.mark : '');
 
-/** The label of a field with the mark of a required one, which is never cut. */
+/** The mark of a required field is never cut. */
 function labelled(field: Field, width: number, glyphs: Glyphs): string {
   const mark = markOf(field, glyphs);
   return toWidth(`${cut(field.label, width - widthOf(mark), glyphs.cut)}${mark}`, width, 'left', glyphs.cut);
@@ -206,4 +207,109 @@ function labelOf(state: ConsoleState, open: FormState, field: Field, value: stri
   return (
     field.suggest?.(open.values, contextOf(state)).find((suggestion) => suggestion.value === value)?.label ?? value
   );
+}
+
+/** `least` are shown even if other fields scroll away. */
+const LISTED = { most: 8, least: 3 };
+
+/** All rows of the form, and those that its other lines leave. */
+type ListRoom = {
+  readonly width: number;
+  readonly indent: number;
+  readonly rows: number;
+  readonly rowsLeft: number;
+};
+
+function suggestionLines(state: ConsoleState, open: FormState, room: ListRoom): readonly DialogLine[] {
+  const all = suggestionsFor(open, contextOf(state));
+  const width = room.width - room.indent;
+  const field = fieldIn(open);
+  const help = field.helpNow?.(liveContextOf(state)) ?? field.help;
+  const least = Math.min(all.length, LISTED.least);
+  const most = Math.min(all.length, LISTED.most, room.rowsLeft - wrapped(help, width).length);
+  const shown = Math.max(0, Math.min(Math.max(least, most), room.rows));
+  const helpRows = Math.min(Math.max(1, room.rowsLeft - shown), room.rows - shown);
+  const at = choiceIndex(open, all);
+  const top = Math.max(0, Math.min(at - Math.floor(shown / 2), all.length - shown));
+  const position = shown === all.length ? '' : at < 0 ? `${all.length} suggestions  ` : `${at + 1} of ${all.length}  `;
+  return [
+    ...listLines(state, open, all.slice(top, top + shown), room),
+    ...helpLines(position, help, width, helpRows, state.glyphs).map(
+      (segments): DialogLine => ({ kind: 'text', segments: [{ text: ' '.repeat(room.indent) }, ...segments] }),
+    ),
+  ];
+}
+
+function helpLines(
+  position: string,
+  help: string,
+  width: number,
+  rows: number,
+  { cut: mark }: Glyphs,
+): readonly (readonly Segment[])[] {
+  if (rows <= 0) return [];
+  const whole = wrapped(position + help, width);
+  const [first = '', ...rest] = whole.length <= rows ? whole : [cut(position + help, width, mark)];
+  const end = first.slice(position.length);
+  return [
+    [{ text: first.slice(0, position.length) }, { text: end, tone: 'dim' }],
+    ...rest.map((text): readonly Segment[] => [{ text, tone: 'dim' }]),
+  ];
+}
+
+/** Smallest width of a cut note. */
+const NOTE = 12;
+
+function listLines(
+  { glyphs }: ConsoleState,
+  open: FormState,
+  shown: readonly Suggestion[],
+  { width, indent }: ListRoom,
+): readonly DialogLine[] {
+  const field = fieldIn(open);
+  const picked = pickedOf(open.values, field.id);
+  const boxOf = ({ value }: Suggestion): string =>
+    field.kind === 'several' ? (picked.includes(value) ? '[x] ' : '[ ] ') : '';
+  const box = shown[0] === undefined ? 0 : widthOf(boxOf(shown[0]));
+  const room = Math.min(Math.max(...shown.map(({ label }) => widthOf(label))), width - indent - box);
+  const noteRoom = width - indent - box - room - 2;
+  return shown.map((suggestion): DialogLine => {
+    const { label, value, note = '' } = suggestion;
+    const here = value === open.choice;
+    return {
+      kind: 'text',
+      cursor: here,
+      inView: false,
+      click: (now) => dialogChanged(now, 'form', (form) => valueClicked(form, field.id, value, contextOf(now))),
+      segments: [
+        { text: ' '.repeat(indent - 2) },
+        { text: here ? `${glyphs.into} ` : '  ', tone: 'accent' },
+        { text: boxOf(suggestion) },
+        { text: toWidth(label, room, 'left', glyphs.cut) },
+        { text: note === '' || noteRoom < Math.min(NOTE, widthOf(note)) ? '' : `  ${note}`, tone: 'dim' },
+      ],
+    };
+  });
+}
+
+/** From this height on, advice may take two lines. */
+const ROOMY = 18;
+
+/** The longest form of the advice that fits. */
+function adviceLines(
+  state: ConsoleState,
+  open: FormState,
+  field: Field,
+  { indent, width, height }: { readonly indent: number; readonly width: number; readonly height: number },
+): readonly DialogLine[] {
+  const advice = field.advice?.(open.values, contextOf(state)) ?? null;
+  if (advice === null) return [];
+  const room = width - indent;
+  const most = height < ROOMY ? 1 : 2;
+  const fitting = advice.texts.map((text) => wrapped(text, room)).find((lines) => lines.length <= most);
+  const lines = fitting ?? [cut(advice.texts.at(-1) ?? '', room, state.glyphs.cut)];
+  return lines.map((text) => ({
+    kind: 'text',
+    segments: [{ text: ' '.repeat(indent) }, { text, tone: advice.tone }],
+  }));
 }

@@ -1,25 +1,25 @@
+import { shortDuration } from '../../lib/duration.ts';
 import type { TextBuffer } from '../../lib/text-buffer.ts';
 import { toWidth, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
+import type { DetailRow } from '../../store/panes/row-detail.ts';
+import { pageTabTexts } from '../../store/panes/tabs.ts';
+import type { Effect } from '../../store/question.ts';
+import { ageOf } from '../../store/questions/age.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-/** Part of a line with one tone. */
 export type Segment = {
   readonly text: string;
   readonly tone?: Tone;
-  /** Whether the text changed recently. */
   readonly changed?: boolean;
-  /** Whether a filter matches it. */
+  /** A filter matches it. */
   readonly found?: boolean;
 };
 
-/** A click on a line of a dialog: the column of its text, counted from 0, and whether it is the second of a double click. */
+/** Column of the text, counted from 0. */
 export type LineClick = { readonly column: number };
 
-/**
- * Line of a dialog: text, or a text field after a label. `inView`: stays visible when not all lines fit. `click`: what a click does,
- * by the id of a binding or as a change of the state.
- */
+/** `inView`: stays visible when not all lines fit. `click`: the id of a binding, or a change of the state. */
 export type DialogLine = {
   readonly inView?: boolean;
   readonly click?: string | ((state: ConsoleState, click: LineClick) => ConsoleState);
@@ -30,7 +30,7 @@ export type DialogLine = {
       readonly label: readonly Segment[];
       readonly editor: TextBuffer;
       readonly mask?: boolean;
-      /** Remark at the end of the line. */
+      /** At the end of the line. */
       readonly after?: readonly Segment[];
     }
 );
@@ -40,15 +40,15 @@ export const textLine = (text: string, tone: Tone = 'plain'): DialogLine => ({
   segments: [{ text, tone }],
 });
 
-/** Part of a line in the foot of the screen; a click on it presses its key. */
+/** A click on it presses its key. */
 export type FootPiece = Segment & { readonly key: string | null };
 export type FootLine = readonly FootPiece[];
 
-/** Wraps a text to lines of at most `width` cells. */
+/** At most `width` cells each. */
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
 
-/** What is being done since a time, with the seconds that have passed. */
+/** With the seconds that have passed since. */
 export function busyLines(
   { glyphs, now }: Pick<ConsoleState, 'glyphs' | 'now'>,
   doing: string,
@@ -67,21 +67,21 @@ export const fieldLine = (label: string, editor: TextBuffer): DialogLine => ({
   editor,
 });
 
-/** Marks the line at an index, or else the last one, to stay visible when not all lines fit. */
+/** Marks a line, or else the last one, to stay visible. */
 export const withInView = (lines: readonly DialogLine[], at: number): readonly DialogLine[] =>
   lines.map((line, n) => (n === Math.min(at, lines.length - 1) ? { ...line, inView: true } : line));
 
-/** The glyph before a question: a dot until a key can answer it, then an arrow. */
+/** A dot until a key can answer, then an arrow. */
 export function questionSign({ answerable, glyphs }: ConsoleState, question: object | null): string {
   return answerable !== null && answerable === question ? glyphs.into : glyphs.dot;
 }
 
-/** The width of a line of segments, in cells. */
+/** In cells. */
 export function widthOfAll(segments: readonly Segment[]): number {
   return segments.reduce((sum, { text }) => sum + widthOf(text), 0);
 }
 
-/** Lays items out one after the other, on as many lines of at most `width` cells as they need. */
+/** Lays items out on as many lines as they need. */
 export function inLines(items: readonly FootLine[], width: number): readonly FootLine[] {
   const lines: FootLine[] = [];
   for (const item of items) {
@@ -92,10 +92,10 @@ export function inLines(items: readonly FootLine[], width: number): readonly Foo
   return lines;
 }
 
-/** Columns of both sides of a frame and of the blanks beside them. */
+/** Columns of both sides with their blanks. */
 export const FRAME_SIDES = 4;
 
-/** Cuts or pads a line of segments to exactly `width` cells. */
+/** To exactly `width` cells. */
 export function fitAll(segments: readonly Segment[], width: number, mark: string): readonly Segment[] {
   const fitted: Segment[] = [];
   let room = width;
@@ -107,3 +107,52 @@ export function fitAll(segments: readonly Segment[], width: number, mark: string
   }
   return room > 0 ? [...fitted, { text: ' '.repeat(room) }] : fitted;
 }
+
+export const tabLine = (titles: readonly string[], at: number): DialogLine => ({
+  kind: 'text',
+  segments: pageTabTexts(titles, at).map(({ text, isShown }) => ({ text, tone: isShown ? 'accent' : 'dim' })),
+});
+
+const labelWidth = (width: number): number => Math.min(18, Math.floor(width / 3));
+
+export const fieldLabel = (label: string, width: number): Segment & { readonly tone: 'dim' } => ({
+  text: `  ${label.slice(0, labelWidth(width) - 1).padEnd(labelWidth(width))}`,
+  tone: 'dim',
+});
+
+export function linesOfRow(row: DetailRow, first: boolean, cursor: boolean, width: number): readonly DialogLine[] {
+  switch (row.kind) {
+    case 'title':
+      return [...(first ? [] : [blankLine]), { kind: 'text', segments: [{ text: row.text, tone: 'strong' }], cursor }];
+    case 'json':
+      return wrapped(row.text, width).map((text): DialogLine => ({ kind: 'text', segments: [{ text }], cursor }));
+    case 'field':
+      return wrapped(row.text, width - labelWidth(width) - 2).map(
+        (text, part): DialogLine => ({
+          kind: 'text',
+          cursor,
+          segments: [fieldLabel(part === 0 ? row.label : '', width), { text, tone: row.tone ?? 'plain' }],
+        }),
+      );
+  }
+}
+
+/** Not as when the question was asked. */
+export const CHANGED = '(changed)';
+
+/** Empty while the rows are current. */
+export function ageText(state: ConsoleState, effect: Effect): string {
+  const age = ageOf(state, effect);
+  return age === null ? '' : `as of ${shortDuration(age)} ago`;
+}
+
+export function ageLine(state: ConsoleState, effect: Effect, width: number): readonly DialogLine[] {
+  const age = ageText(state, effect);
+  const isFailing = effect.reads.some((name) => state.lists[name].failure !== null);
+  const why = isFailing ? 'the lists could not be refreshed since' : 'not all of its rows were read again since';
+  return age === '' ? [] : textLines(`This is ${age}: ${why}.`, width, 'warn');
+}
+
+/** No terminal says whether it took a copied text. */
+export const sentToClipboard = (what = '', how = ''): string =>
+  `Sent${what === '' ? '' : ` ${what}`} to the clipboard${how}; the terminal decides whether it takes it.`;

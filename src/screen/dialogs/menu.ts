@@ -5,7 +5,7 @@ import { type Binding, type PaneBinding, transition } from '../keys/binding.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { type FootLine, inLines } from './line.ts';
 
-/** A letter of a menu with its words. `now`: what is so already. `able`: false for what is not possible now. */
+/** `now`: so already. `able`: possible now. */
 export type MenuItem = {
   readonly key: string;
   readonly words: string;
@@ -13,7 +13,7 @@ export type MenuItem = {
   readonly able?: boolean;
 };
 
-/** The lines of a menu in the foot of the screen: its title, each letter with its words, and how to leave it. A click on one is its key. */
+/** A click on an item presses its key. */
 export function menuLines(title: string, items: readonly MenuItem[], width: number): readonly FootLine[] {
   const pieces: readonly FootLine[] = [
     [{ text: ` ${title}`, key: null }],
@@ -31,10 +31,8 @@ export function menuLines(title: string, items: readonly MenuItem[], width: numb
   return inLines(pieces, width);
 }
 
-/** The parts of a dialog that every menu has: a foot, and it closes with any key that is none of it. */
 export const menuFoot = { clickedBeside: dialogClosed, closesWithOtherKeys: true } as const;
 
-/** A binding of a pane as an item of the menu that holds it. What is pressed several times leaves the menu open. */
 const inMenu = ({ menu, ...binding }: PaneBinding): readonly Binding[] =>
   menu === undefined
     ? []
@@ -55,7 +53,7 @@ const isShown =
   ({ when }: Binding): boolean =>
     when?.(state) ?? true;
 
-/** The menu of how panes are shown: it holds the bindings that say so, each on its letter. */
+/** The bindings that name a letter of it. */
 export function createViewMenu(held: readonly PaneBinding[]): Dialog<'view-menu'> {
   const items = held.flatMap(inMenu);
   return {

@@ -11,13 +11,11 @@ import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-deta
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { blankLine, type DialogLine, FRAME_SIDES, textLines } from './line.ts';
-import { fieldLabel, linesOfRow } from './row-lines.ts';
+import { blankLine, type DialogLine, FRAME_SIDES, fieldLabel, linesOfRow, textLines } from './line.ts';
 
-/** Most events of the row in the preview. */
 const MAX_EVENTS = 8;
 
-/** All lines of the preview: the detail of the row under the cursor and its last events, or why there is none. */
+/** The detail of the row and its last events, or why there is none. */
 export const previewLines = memoizeLast((state: ConsoleState, width: number): readonly DialogLine[] => {
   const row = previewedRow(state);
   if (row === null) {
@@ -35,7 +33,6 @@ export const previewLines = memoizeLast((state: ConsoleState, width: number): re
   ];
 });
 
-/** The pictures among the columns of a row as lines, each as wide as the preview. */
 function pictureLines<Name extends PaneName>(
   state: ConsoleState,
   pane: Name,
@@ -54,7 +51,7 @@ function pictureLines<Name extends PaneName>(
   return lines.length === 0 ? [] : [...lines, blankLine];
 }
 
-/** The last events of a row and of those related to it, the newest first; a group of events is one line. */
+/** Of the row and those related to it, the newest first; a group of events is one line. */
 function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid: string): readonly DetailRow[] {
   const { relates }: Resource<Name> = state.features.panes[pane];
   const row = rowByFid(state, pane, fid)?.row;
@@ -75,14 +72,12 @@ function lastEvents<Name extends PaneName>(state: ConsoleState, pane: Name, fid:
   ];
 }
 
-/** Scrolls the preview by some lines. */
 export function previewScrolled(state: ConsoleState, by: number): ConsoleState {
   const layout = layoutOf(state);
   const width = layout.kind === 'too-small' ? null : layout.preview?.width;
   return width == null ? state : previewMoved(state, by, previewLines(state, width - FRAME_SIDES).length);
 }
 
-/** Bindings of the preview. */
 export const previewBindings: readonly PaneBinding[] = [
   {
     id: 'preview',

@@ -1,7 +1,7 @@
 import { shortDuration } from '../../lib/duration.ts';
 import { capitalized } from '../../lib/words.ts';
 import { type Controller, update } from '../../store/controller.ts';
-import { dialogClosed, dialogOpened } from '../../store/dialogs/dialog-stack.ts';
+import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { screenLeft } from '../../store/panes/cursor.ts';
 import { hasScreen } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -9,11 +9,36 @@ import { isSendingChanges, writesUnderWay } from '../../store/writes/own-writes.
 import type { Binding } from '../keys/binding.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';
+import { dialogOf } from './screen.ts';
 
-/** Ends the program, once the writes under way are answered. */
-export function leave(controller: Controller): void {
+/** Ends the program, or asks when something would be lost. A sent form is waited for first. */
+export function quit(controller: Controller): void {
+  const state = controller.store.getState();
+  const isSending = state.dialogs.some((own) => own.kind === 'form' && own.step.kind === 'sending');
+  const why = isSending ? null : quitQuestion(state);
+  if (why === null) leave(controller);
+  else update(controller, (now) => dialogOpened(now, { kind: 'quit', why }));
+}
+
+function quitQuestion(state: ConsoleState): string | null {
+  const [unsaved] = state.dialogs.flatMap((own) => dialogOf(state, own).unsaved?.(own) ?? []);
+  const [goesOn] = state.features.parts.flatMap((part) => part.goesOn?.(state) ?? []);
+  return unsaved ?? goesOn ?? null;
+}
+
+/** Ends the program once its writes are answered. */
+function leave(controller: Controller): void {
   if (!isSendingChanges(controller.store.getState())) controller.terminal.quit();
   else update(controller, (state) => dialogOpened(state, { kind: 'leaving' }));
+}
+
+/** Quits once the awaited writes are answered. Returns a function that stops it. */
+export function quitWhenAnswered(controller: Controller): () => void {
+  return controller.store.subscribe((state) => {
+    if (topDialog(state)?.kind !== 'leaving' || isSendingChanges(state)) return;
+    update(controller, dialogClosed);
+    quit(controller);
+  });
 }
 
 const bindings: readonly Binding[] = [
@@ -38,8 +63,7 @@ const bindings: readonly Binding[] = [
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];
 
-/** Confirmation before the program ends. `run` ends it, or opens this dialog when something would be lost. */
-export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'> => ({
+export const quitDialog: Dialog<'quit'> = {
   kind: 'quit',
   openFrom: {
     id: 'quit',
@@ -52,7 +76,7 @@ export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'
     // The key goes back from a page; the program ends from the panes.
     run: (controller, { types }) => {
       if (types && hasScreen(controller.store.getState())) update(controller, screenLeft);
-      else run(controller);
+      else quit(controller);
     },
   },
   title: () => 'Quit',
@@ -64,12 +88,11 @@ export const quitDialog = (run: (controller: Controller) => void): Dialog<'quit'
   question: (own) => own,
   helpTitle: 'Quitting',
   bindings,
-});
+};
 
-/** Most writes that are named. */
 const MAX_NAMED = 5;
 
-/** What is waited for: `Waiting for the answer to: Pause train-llama (sent 3s ago).` */
+/** `Waiting for the answer to: Pause train-llama (sent 3s ago).` */
 function waitingText(state: ConsoleState): string {
   const waiting = writesUnderWay(state);
   const named = waiting
@@ -79,14 +102,13 @@ function waitingText(state: ConsoleState): string {
   return `Waiting for the answer to: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** What becomes of changes to many rows that are not sent yet; empty without one. */
+/** What becomes of changes to many rows that are not sent yet. */
 function unsentText({ queued }: ConsoleState): string {
   if (queued.length === 0) return '';
   const them = queued.length === 1 ? '1 more change is' : `${queued.length} more changes are`;
   return `${them} not sent yet, and will be: Ctrl-c leaves ${queued.length === 1 ? 'it' : 'them'} unsent.`;
 }
 
-/** Says which answers are waited for before the program ends. */
 export const leaving: Dialog<'leaving'> = {
   kind: 'leaving',
   title: () => 'Quit',

@@ -12,10 +12,8 @@ import { asCurl, isInPart, REQUEST_PARTS, type RequestPart } from '../../store/r
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { sentToClipboard } from './clipboard.ts';
 import type { Dialog } from './dialog.ts';
-import { type DialogLine, textLine, textLines } from './line.ts';
-import { tabLine } from './tab-line.ts';
+import { type DialogLine, sentToClipboard, tabLine, textLine, textLines } from './line.ts';
 
 function opened(controller: Controller, part: RequestPart): void {
   withRemote(controller, (remote) => {
@@ -24,7 +22,6 @@ function opened(controller: Controller, part: RequestPart): void {
   });
 }
 
-/** The requests that the dialog shows. */
 const shownIn = ({ entries, part }: DialogState<'requests'>): readonly RequestLogEntry[] =>
   entries.filter((entry) => isInPart(entry, part));
 
@@ -36,7 +33,7 @@ const moves = (by: number) =>
     })),
   );
 
-/** Shows a part of the log; the cursor stays on its request where that is in it. */
+/** The cursor stays on its request where the part has it. */
 function partShown(dialog: DialogState<'requests'>, part: RequestPart): DialogState<'requests'> {
   const selected = shownIn(dialog)[dialog.at];
   const next = { ...dialog, part, open: false };
@@ -52,7 +49,7 @@ function copied(controller: Controller): void {
   update(controller, (state) => showNotice(state, sentToClipboard('', how)));
 }
 
-/** Goes back, for Esc, from the bodies of a request to the list, and from there to the panes. */
+/** From the bodies to the list, and from there to the panes. */
 const back = transition((state) => {
   const top = topDialog(state);
   return top?.kind === 'requests' && top.open
@@ -60,7 +57,6 @@ const back = transition((state) => {
     : dialogClosed(state);
 });
 
-/** Shows the next part, or the one before. */
 const showPartBeside = (by: 1 | -1) =>
   transition((state) =>
     dialogChanged(state, 'requests', (dialog) => partShown(dialog, nextTab(REQUEST_PARTS, dialog.part, by))),
@@ -98,7 +94,6 @@ const bindings: readonly Binding[] = [
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
-/** A line for each of the last requests, with both bodies of the open one. */
 function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: number): readonly DialogLine[] {
   const { at, open, part } = own;
   const shown = shownIn(own);
@@ -112,13 +107,13 @@ function linesOf(state: ConsoleState, own: DialogState<'requests'>, width: numbe
   ];
 }
 
-/** The parts as tabs, each with the number of its requests. */
+/** Each with the number of its requests. */
 function partsLine({ entries, part: shown }: DialogState<'requests'>): DialogLine {
   const titles = REQUEST_PARTS.map((part) => `${part} ${entries.filter((entry) => isInPart(entry, part)).length}`);
   return tabLine(titles, REQUEST_PARTS.indexOf(shown));
 }
 
-/** The time of a request: of another day with its date, because changes are kept for the whole run. */
+/** With the date of another day: changes are kept for the whole run. */
 function timeOf(at: number, now: number): string {
   if (at >= new Date(now).setHours(0, 0, 0, 0)) return clockTime(at);
   const [, month = '', day = ''] = new Date(at).toDateString().split(' ');

@@ -14,31 +14,27 @@ import { nextTab } from '../../store/panes/tabs.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, type PaneBinding, transition, withKeyOverride } from '../keys/binding.ts';
 import { scrollBindings } from '../keys/scroll-bindings.ts';
-import { sentToClipboard } from './clipboard.ts';
-import { closes, type Dialog, type Room } from './dialog.ts';
-import { blankLine, withInView } from './line.ts';
-import { linesOfRow } from './row-lines.ts';
-import type { RowPage, RowTab } from './row-tab.ts';
+import { closes, type Dialog, type Room, type RowPage, type RowTab } from './dialog.ts';
+import { blankLine, linesOfRow, sentToClipboard, tabLine, withInView } from './line.ts';
 import { screenOf } from './screen.ts';
-import { tabLine } from './tab-line.ts';
 import { roomFor } from './view.ts';
 
-/** The line of the first field, below the title of the first section. */
+/** Below the title of the first section. */
 const FIRST_FIELD = 1;
-/** Lines of the tabs and the blank one below them, which do not scroll. */
+/** Lines that do not scroll. */
 const TABS_HEIGHT = 2;
 
-/** The tabs that a row has, in their order. */
+/** In their order. */
 export const tabsOf = (state: Pick<ConsoleState, 'features'>, pane: PaneName): readonly RowTab[] =>
   [now, json, ...screenOf(state).parts.flatMap(({ rowTabs }) => rowTabs ?? [])]
     .filter(({ isOf }) => isOf(pane))
     .toSorted((a, b) => a.order - b.order);
 
-/** The tab that is shown; that of the fields when the row has not the one that was asked for. */
+/** The shown tab; the fields if the row lacks it. */
 export const tabOf = (state: Pick<ConsoleState, 'features'>, { pane, tab }: Pick<RowPage, 'pane' | 'tab'>): RowTab =>
   tabsOf(state, pane).find(({ id }) => id === tab) ?? now;
 
-/** Opens the page of a row at a tab: without one, at the first of its pane. On the page of that row it changes the tab. */
+/** Without a tab it opens at the first of the pane. An open page of the row changes its tab. */
 export function openRowPage(controller: Controller, { pane, fid }: RowRef, tab: string | null): void {
   update(controller, (state) => {
     const chosen = tab ?? tabsOf(state, pane).find(({ first }) => first?.includes(pane) === true)?.id ?? now.id;
@@ -61,7 +57,6 @@ export function openRowPage(controller: Controller, { pane, fid }: RowRef, tab: 
   if (top?.kind === 'row-page') tabOf(state, top).shown?.(controller, { pane, fid });
 }
 
-/** Shows the next tab, or the one before. */
 function showTabBeside(controller: Controller, by: 1 | -1): void {
   const state = controller.store.getState();
   const top = topDialog(state);
@@ -69,7 +64,6 @@ function showTabBeside(controller: Controller, by: 1 | -1): void {
   openRowPage(controller, top, nextTab(tabsOf(state, top.pane), tabOf(state, top), by).id);
 }
 
-/** The room below the line of the tabs. */
 const tabRoom = (room: Room): Room => ({ ...room, height: room.height - TABS_HEIGHT });
 
 function moved(state: ConsoleState, by: number): ConsoleState {
@@ -81,7 +75,6 @@ function moved(state: ConsoleState, by: number): ConsoleState {
   });
 }
 
-/** Copies the selected field. */
 function copyField(controller: Controller): void {
   const state = controller.store.getState();
   const top = topDialog(state);
@@ -93,7 +86,7 @@ function copyField(controller: Controller): void {
   update(controller, (next) => showNotice(next, sentToClipboard()));
 }
 
-/** The age of a row that is older than promised. */
+/** For a row older than promised. */
 function oldWords(state: ConsoleState, pane: PaneName, fid: string): string {
   const age = ageOfRow(state, pane, fid);
   return age === null || age <= promisedMs(state) ? '' : `, ${shortDuration(age)} old`;
@@ -110,9 +103,7 @@ const fieldsTab = (id: string, title: string, order: number, raw: boolean): RowT
   bindings: [],
 });
 
-/** Every field as the console understands it. */
 const now = fieldsTab('now', 'Now', 10, false);
-/** The row as the service sent it. */
 const json = fieldsTab('json', 'JSON', 90, true);
 
 const bindings: readonly Binding[] = [
@@ -149,7 +140,7 @@ const bindings: readonly Binding[] = [
   closes('row-page', ['Esc', 'q'], 'Back to the list'),
 ];
 
-/** The binding that opens the page of the row under the cursor at a tab. */
+/** Opens the row under the cursor at a tab. */
 export function tabBinding(tab: RowTab): PaneBinding | null {
   if (tab.openFrom === undefined) return null;
   return {
@@ -161,7 +152,7 @@ export function tabBinding(tab: RowTab): PaneBinding | null {
   };
 }
 
-/** The keys of the tabs of a row in an open page, which may show one of them. */
+/** The keys of a row's tabs in an open page. */
 const tabKeysIn = (state: ConsoleState, row: RowRef, shown: string | null): readonly Binding[] =>
   tabsOf(state, row.pane).flatMap((tab) => {
     const opens = tabBinding(tab);
@@ -174,7 +165,7 @@ const tabKeysIn = (state: ConsoleState, row: RowRef, shown: string | null): read
     };
   });
 
-/** The page of a row: it follows the row, and the keys of the row act on it. */
+/** It follows the row, and the keys of the row act on it. */
 export const rowPage: Dialog<'row-page'> = {
   kind: 'row-page',
   page: ({ pane, fid }) => ({ pane, fid }),
@@ -187,7 +178,7 @@ export const rowPage: Dialog<'row-page'> = {
     searchWords: ['detail', 'details', 'describe', 'inspect', 'info', 'show', 'json', 'yaml', 'raw'],
     hint: 'open',
     scope: 'list',
-    // Enter on a group of events opens the group.
+    // There Enter opens the group.
     when: (state) => state.focus !== 'activity' || !isOnGroup(state, 'activity'),
     disabled: noRow,
     run: (controller) => openRowUnderCursor(controller, null),
@@ -202,7 +193,7 @@ export const rowPage: Dialog<'row-page'> = {
     const [tabs, shown] = [tabsOf(state, page.pane), tabOf(state, page)];
     const titles = tabs.map(({ title }) => title);
     const below = shown.lines(state, page, tabRoom(room));
-    // Without a cursor the keys that move scroll the lines.
+    // Without a cursor the keys scroll the lines.
     const scrolls = shown.items === undefined && shown.move === undefined;
     return [tabLine(titles, tabs.indexOf(shown)), blankLine, ...(scrolls ? withInView(below, page.at) : below)];
   },
@@ -212,7 +203,7 @@ export const rowPage: Dialog<'row-page'> = {
   bindingsNow: (state, page) => [...tabOf(state, page).bindings, ...tabKeysIn(state, page, page.tab)],
 };
 
-/** Opens the page of the row under the cursor, or shows another tab of the page that is open. */
+/** Or shows another tab of the open page. */
 export function openRowUnderCursor(controller: Controller, tab: string | null): void {
   const state = controller.store.getState();
   const top = topDialog(state);
@@ -221,7 +212,7 @@ export function openRowUnderCursor(controller: Controller, tab: string | null): 
   else if (fid !== undefined) openRowPage(controller, { pane: state.focus, fid }, tab);
 }
 
-/** The keys that open the page of a row that another page shows, while it is listed. */
+/** The keys that open a row from another page, while it is listed. */
 export function rowKeys(state: ConsoleState, row: RowRef): readonly Binding[] {
   const { openFrom } = rowPage;
   const opens: readonly Binding[] =

@@ -6,9 +6,17 @@ import type { DialogState, SecretStep } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Binding, transition } from '../keys/binding.ts';
-import { sentToClipboard } from './clipboard.ts';
 import { type Dialog, oneLine, type Room } from './dialog.ts';
-import { blankLine, type DialogLine, fieldLine, questionSign, textLine, textLines, withInView } from './line.ts';
+import {
+  blankLine,
+  type DialogLine,
+  fieldLine,
+  questionSign,
+  sentToClipboard,
+  textLine,
+  textLines,
+  withInView,
+} from './line.ts';
 
 const toStep = (step: (old: SecretStep, path: string) => SecretStep) => (state: ConsoleState) =>
   dialogChanged(state, 'secret', (dialog) => ({ ...dialog, step: step(dialog.step, dialog.secret.path) }));
@@ -49,7 +57,7 @@ async function saveSecret(controller: Controller): Promise<void> {
   );
 }
 
-/** Closes the dialog; for an unsaved secret it asks first. */
+/** For an unsaved secret it asks first. */
 function closeSecret(state: ConsoleState): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'secret') return state;
@@ -124,7 +132,7 @@ function leavingLines(state: ConsoleState, step: SecretStep, width: number): rea
   ];
 }
 
-/** The secret and its explanation; on a low screen the secret replaces the explanation. */
+/** On a low screen the secret replaces its explanation. */
 function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, room: Room): readonly DialogLine[] {
   const { width } = room;
   if (step.kind === 'leaving') return leavingLines(state, step, width);
@@ -159,7 +167,7 @@ function linesOf(state: ConsoleState, { secret, step }: DialogState<'secret'>, r
   return withInView(lines, lines.length);
 }
 
-/** Secret that the service shows once. Closing the dialog removes it from the screen and the state. */
+/** Closing it removes the secret from the screen and the state. */
 export const secret: Dialog<'secret'> = {
   kind: 'secret',
   title: (_, own) => own.secret.title,

@@ -20,7 +20,7 @@ const changed = (change: (own: Own) => Own) => transition((state) => dialogChang
 
 const stepTaken = (step: SettingsStep) => changed((own) => ({ ...own, step }));
 
-/** Moves in the list, or among the values of a setting. */
+/** In the list, or among the values of a setting. */
 const moves = (by: number) =>
   changed((own) => {
     const { all, at, step } = own;
@@ -31,7 +31,7 @@ const moves = (by: number) =>
 
 const within = (at: number, length: number): number => Math.max(0, Math.min(at, length - 1));
 
-/** The values that a setting is chosen from, and what a choice writes: nothing for none in the file. */
+/** `typed`: the text for the file; empty for the default. */
 function choicesFor(setting: ShownSetting | undefined): readonly { readonly label: string; readonly typed: string }[] {
   const { choices = [], written = null } = setting ?? {};
   return [
@@ -51,7 +51,7 @@ async function opened(controller: Controller): Promise<void> {
   }
 }
 
-/** Begins to change the setting under the cursor, or says where it is changed. */
+/** Or says where the setting is changed. */
 function begun(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const setting = top?.kind === 'settings' ? selected(top) : undefined;
@@ -63,7 +63,7 @@ function begun(controller: Controller): void {
   else stepTaken({ kind: 'typing', editor: textBufferOf(written ?? ''), wrong: null })(controller);
 }
 
-/** Writes what was chosen or typed. Where it is refused, the entry stays and says why. */
+/** Where it is refused, the entry stays and says why. */
 async function saved(controller: Controller): Promise<void> {
   const top = topDialog(controller.store.getState());
   const { remote } = controller;
@@ -88,7 +88,6 @@ async function saved(controller: Controller): Promise<void> {
   }
 }
 
-/** When a change in the file counts. */
 const whenCounts = ({ live, stronger }: ShownSetting): string =>
   stronger !== null
     ? `${stronger} is stronger than the file.`
@@ -117,10 +116,9 @@ const leave = (id: string, keys: readonly string[], label = 'Back, and change no
   run: stepTaken({ kind: 'list' }),
 });
 
-/** Width of the keys, which are short, and of where values are from, in cells. */
 const KEY_WIDTH = 22;
 const FROM_WIDTH = 12;
-/** Lines above the list, which stay: two of what the setting does, one of when a change counts, a blank one. */
+/** Two lines of help, one of when a change counts, a blank one. */
 const FIXED = 4;
 
 function listLines(own: Own, width: number, cut: string): readonly DialogLine[] {
@@ -150,7 +148,6 @@ function listLines(own: Own, width: number, cut: string): readonly DialogLine[] 
 
 const toneOf = ({ stronger }: ShownSetting): 'dim' | 'warn' => (stronger === null ? 'dim' : 'warn');
 
-/** The setting that is changed: all of its words, and the entry. */
 function entryLines(own: Own, width: number): readonly DialogLine[] {
   const setting = selected(own);
   if (setting === undefined) return [];
@@ -177,7 +174,7 @@ function entryLines(own: Own, width: number): readonly DialogLine[] {
   ];
 }
 
-/** The settings page: each setting with its value and where it is from; Enter changes it. */
+/** Each setting with its value and source; Enter changes it. */
 export const settings: Dialog<'settings'> = {
   kind: 'settings',
   openFrom: {

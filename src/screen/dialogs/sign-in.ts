@@ -14,7 +14,7 @@ function openSignIn({ store }: Controller): DialogState<'sign-in'> | null {
   return top?.kind === 'sign-in' ? top : null;
 }
 
-/** Asks the service about the typed token, unless it is asked about this one already. */
+/** Unless the service is asked about this token already. */
 function sent(controller: Controller): void {
   const own = openSignIn(controller);
   if (own === null || (own.step.kind === 'asking' && own.editor.selected === true)) return;
@@ -28,7 +28,7 @@ function stopped(controller: Controller): void {
   withRemote(controller, (remote) => remote.cancelSignIn());
 }
 
-/** Saves the token that is in use. An Enter after something was typed belongs to that. */
+/** An Enter after something was typed belongs to that. */
 function kept(controller: Controller): void {
   const own = openSignIn(controller);
   if (own?.step.kind !== 'accepted') return;
@@ -58,7 +58,6 @@ const acceptedBindings: readonly Binding[] = [
   },
 ];
 
-/** What is known of the token, below its field. */
 function stepLines(
   state: ConsoleState,
   { step, editor }: DialogState<'sign-in'>,

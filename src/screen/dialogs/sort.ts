@@ -11,17 +11,14 @@ import { closes, type Dialog } from './dialog.ts';
 import type { FootLine } from './line.ts';
 import { menuFoot, menuLines } from './menu.ts';
 
-/** The columns that a pane can be sorted by now: those of machines once one was read. */
+/** Columns of machines only once one was read. */
 function choicesNow(state: ConsoleState, { pane }: DialogState<'sort'>): readonly SortChoice[] {
   const context = contextOf(state);
   const filled = allColumns(state.features.panes, pane).filter((head) => isFilled(head, context));
   return sortChoices(state.features, pane).filter(({ column }) => filled.some(({ id }) => id === column));
 }
 
-/**
- * Sorts by the column of a letter and closes: from its largest or first, with a capital the other way. A digit has no capital: for the
- * column that sorts now it reverses.
- */
+/** From the largest or first, with a capital the other way. A digit reverses the present column. */
 function letterChosen(state: ConsoleState, typed: string): ConsoleState {
   const own = topDialog(state);
   if (own?.kind !== 'sort') return state;
@@ -41,7 +38,6 @@ function letterChosen(state: ConsoleState, typed: string): ConsoleState {
   );
 }
 
-/** Every key that can be the letter of a column. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#'];
 
 const bindings: readonly Binding[] = [
@@ -56,7 +52,6 @@ const bindings: readonly Binding[] = [
   closes('sort', ['Esc', ','], 'Back to the list'),
 ];
 
-/** The letters with their columns, and how the rows are sorted now. */
 function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly FootLine[] {
   const { sort } = state.views[own.pane];
   const { up, down } = state.glyphs;
@@ -67,7 +62,7 @@ function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly Foot
   return menuLines('Sort by', items, state.size.columns);
 }
 
-/** The menu of the columns to sort by, each on its letter, which the header underlines. */
+/** Columns to sort by, each on the letter that the header underlines. */
 export const sort: Dialog<'sort'> = {
   kind: 'sort',
   openFrom: {

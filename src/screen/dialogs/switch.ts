@@ -11,7 +11,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
 
-/** Switches, and writes the project to the config file, so that the next start shows it. */
+/** Also writes the project to the config file. */
 function switchedForGood(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const target = top?.kind === 'switch' ? matchingTargets(controller.store.getState())[top.at] : undefined;
@@ -78,7 +78,6 @@ const bindings: readonly Binding[] = [
   closes('switch', ['Esc'], 'Cancel'),
 ];
 
-/** What a target is, beside its name; a token says it by itself. */
 const KINDS = { profile: 'profile', project: 'project', together: 'at once', token: '' } as const;
 
 export const switchProject: Dialog<'switch'> = {

@@ -3,25 +3,20 @@ import type { Tone } from '../../resources/cell.ts';
 import type { Colours, ThemeName } from '../../store/defaults.ts';
 import type { Segment } from './line.ts';
 
-/** Background of a text. */
 export type Background = 'plain' | 'cursor' | 'dimmed';
 
-/** Reasons to emphasize a text: it changed recently, or a filter matches it. */
 export type Emphasis = { readonly changed: boolean; readonly found: boolean };
 
-/** Text and background as indexes of those of the 256 colours that no terminal's palette changes. */
+/** Of the 256 colours; no terminal's palette changes these. */
 export type Canvas = { readonly text: number; readonly background: number };
 
-/**
- * Appearance of tones. `sgr` is the escape sequence (SGR) that begins a tone on a background; each first resets
- * the one before, so that texts can follow each other without end marks.
- */
+/** `sgr` begins a tone on a background. It resets the one before, so texts need no end marks. */
 export type Theme = {
-  /** Colours of the whole screen; null leaves the terminal's own. */
+  /** Null leaves the terminal's own colours. */
   readonly canvas: Canvas | null;
   readonly sgr: (tone: Tone, background?: Background, stands?: Emphasis) => string;
   readonly reset: string;
-  /** What the cursor paints of its row. The name alone is a few bytes a step, which counts on a slow line. */
+  /** The name alone is a few bytes a step, for a slow line. */
   readonly cursorOn: 'row' | 'name';
 };
 
@@ -36,7 +31,7 @@ const USUAL: Emphasis = { changed: false, found: false };
 
 type Tones = Readonly<Record<Tone, readonly number[]>>;
 
-/** Tones in the terminal's sixteen colours, so that its palette is respected. */
+/** The terminal's sixteen colours, as its palette has them. */
 const PLAIN: Tones = {
   plain: [],
   dim: [90],
@@ -48,7 +43,7 @@ const PLAIN: Tones = {
   accent: [36, BOLD],
 };
 
-/** Tones on the cursor's blue. Each sets both colours, so that it is readable on any terminal background. */
+/** Each sets both colours, so it is readable on any background. */
 const CURSOR_16: Tones = {
   plain: [44, 97],
   dim: [44, 37],
@@ -60,7 +55,7 @@ const CURSOR_16: Tones = {
   accent: [44, 96, BOLD],
 };
 
-/** Cursor background in a terminal with 256 colours. No palette changes these; in a light palette of sixteen, blue and green are too close. */
+/** No palette changes these; with sixteen colours, blue and green can be too close. */
 const CURSOR_BACKGROUND_256 = [48, 5, 24];
 const CURSOR_256: Tones = {
   plain: [...CURSOR_BACKGROUND_256, 38, 5, 255],
@@ -75,10 +70,9 @@ const CURSOR_256: Tones = {
 
 export type Themes = Readonly<Record<ThemeName, Theme>>;
 
-/** Tones of a theme on its canvas, or else on the terminal's background, and on the cursor's. */
 type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };
 
-/** Tones as indexes of those of the 256 colours that no terminal's palette changes. */
+/** Of the 256 colours. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
 const colour = (number: number): readonly number[] => [38, 5, number];
@@ -132,7 +126,7 @@ const BLACK = 16;
 const WHITE = 231;
 const DARK_GREY = 234;
 
-/** Themes of more than sixteen colours; with fewer, the terminal's own colours replace them. */
+/** With fewer colours the terminal's own replace them. */
 const THEME_COLOURS: Readonly<Record<Exclude<ThemeName, 'terminal' | 'thin' | 'mono'>, ThemeColours>> = {
   dark: coloursOf(DARK, DARK_GREY, 24, BRIGHT),
   light: coloursOf(LIGHT, WHITE, 195, LIGHT),
@@ -148,7 +142,7 @@ function coloursFor(colours: Colours, name: ThemeName): ThemeColours | null {
   return THEME_COLOURS[name];
 }
 
-/** A theme for the terminal's number of colours. Without colours the cursor is inverse, errors are bold, and glyphs and words carry the rest. */
+/** Without colours the cursor is inverse, errors are bold, and words carry the rest. */
 export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme {
   const themeColours = coloursFor(colours, name);
   const open = (tone: Tone, background: Background = 'plain', { changed, found }: Emphasis = USUAL): string => {
@@ -172,7 +166,6 @@ export function themeFor(colours: Colours, name: ThemeName = 'terminal'): Theme 
   };
 }
 
-/** Every theme for the terminal's number of colours. */
 export function themesFor(colours: Colours): Themes {
   return {
     terminal: themeFor(colours, 'terminal'),
@@ -192,10 +185,7 @@ function mono(tone: Tone, background: Background): readonly number[] {
   return tone === 'dim' ? [DIM] : weight;
 }
 
-/**
- * A line of segments as one string with its colours, exactly as wide as its texts. Every text of the screen passes here, also
- * names from the config file and the journal: control characters in them never reach the terminal.
- */
+/** Exactly as wide as its texts. Every text of the screen passes here, so no control character reaches the terminal. */
 export function paint(segments: readonly Segment[], theme: Theme, background: Background = 'plain'): string {
   return (
     segments

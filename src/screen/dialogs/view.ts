@@ -5,38 +5,37 @@ import type { Dialog, DialogBox, Room } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 import { dialogOf } from './screen.ts';
 
-/** Default for the largest width of a dialog's box, in cells. */
+/** Of a dialog's box, in cells. */
 const USUAL_WIDTH = 84;
 
-/** Largest width of the box of pictures and of a program's output, in cells. */
+/** Of pictures and a program's output. */
 export const WIDEST = 140;
 
 type BoxWidth = NonNullable<DialogBox['width']>;
 
-/** Dialog ready to draw. */
 export type DialogView = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
-  /** Index of the line that stays visible when not all fit. */
+  /** The line that stays visible. */
   readonly at: number;
   readonly width: BoxWidth;
   readonly tone: Tone;
   readonly legend: string;
-  /** Number of lines that the upper edge is placed for. */
+  /** The upper edge stays as it is for so many lines. */
   readonly placedFor: number;
 };
 
-/** The width of a dialog's content, in cells. */
+/** Of a dialog's content, in cells. */
 export function dialogWidth(columns: number, width: BoxWidth = USUAL_WIDTH): number {
   return Math.max(20, (width === 'whole' ? columns : Math.min(columns - 2, width)) - 4);
 }
 
-/** The number of lines that a dialog's content can have, below the header and above the hints. */
+/** Of a dialog's content, in lines. */
 export function dialogHeight(rows: number): number {
   return rows - 4;
 }
 
-/** A dialog's box on the screen, and the index of its first line shown. Sizes in cells, with the border. */
+/** In cells, with the border; `first`: index of the first line. */
 export type BoxPlace = {
   readonly left: number;
   readonly top: number;
@@ -45,7 +44,7 @@ export type BoxPlace = {
   readonly first: number;
 };
 
-/** The place of a dialog's box: never taller than the screen, scrolled so that the line `at` stays visible. */
+/** Never taller than the screen; the line `at` stays visible. */
 export function boxPlace(
   { columns, rows }: Size,
   lines: number,
@@ -62,7 +61,6 @@ export function boxPlace(
   };
 }
 
-/** The room for the lines of a dialog on the screen. */
 export function roomFor<Kind extends DialogKind>(
   { box }: Dialog<Kind>,
   { size }: ConsoleState,
@@ -71,7 +69,7 @@ export function roomFor<Kind extends DialogKind>(
   return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
 }
 
-/** The title and lines of an open dialog. Lines that the dialog scrolls itself are cut to those shown. */
+/** Lines that the dialog scrolls itself are cut to those shown. */
 export function viewOf<Kind extends DialogKind>(
   dialog: Dialog<Kind>,
   state: ConsoleState,
@@ -95,7 +93,7 @@ export function viewOf<Kind extends DialogKind>(
   return { ...view, lines: [...all.slice(0, fixed), ...all.slice(from, from + page)], at: 0 };
 }
 
-/** The index of a first line as near as the lines of a dialog allow: the last lines fill its room. */
+/** The last lines fill the room. */
 export function scrolledTop<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>, top: number): number {
   const dialog = dialogOf(state, own);
   const room = roomFor(dialog, state, own);

@@ -1,19 +1,17 @@
 // screen: what the operator sees and presses: bindings, dialogs, and Ink.
 
-import { Box, Text } from 'ink';
-import { memo } from 'react';
+import { Box, Text, useApp, useInput, usePaste } from 'ink';
+import { memo, useEffect } from 'react';
 import { isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { isTooSmall } from '../../store/panes/layout.ts';
 import type { Size } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { paint } from '../dialogs/theme.ts';
-import { footLines, hintLine } from './header-and-hints.ts';
-import { Keyboard } from './keyboard.tsx';
-import { bodyLines, tooSmallLines } from './screen-lines.ts';
+import { paste, press } from '../keymap/key-to-write.ts';
+import { bodyLines, footLines, hintLine, tooSmallLines } from './screen-lines.ts';
 import { FootDialog, TopDialog } from './top-dialog.tsx';
-import { useConsole, useConsoleLines, useTheme } from './ui-context.ts';
+import { useConsole, useConsoleLines, useTheme, useUi } from './ui-context.ts';
 
-/** Draws the whole screen. */
 export function App() {
   return (
     <>
@@ -42,12 +40,11 @@ function Screen() {
   );
 }
 
-/** The sentence on a screen that is too small. */
 function TooSmall() {
   return <Text>{useConsoleLines(tooSmallLines, []).join('\n')}</Text>;
 }
 
-/** Layer over the panes, clipped at the edges of the screen. The panes are not clipped: their lines fit, and clipping a line costs Ink as much as drawing it. */
+/** Clipped at the edges of the screen. Panes are not: their lines fit, and clipping costs Ink as much as drawing. */
 function Over({ columns, rows }: Size) {
   return (
     <Box position="absolute" top={0} left={0} width={columns} height={rows} overflow="hidden">
@@ -57,19 +54,17 @@ function Over({ columns, rows }: Size) {
   );
 }
 
-/** Top line of a screen without a service. */
+/** Without a service. */
 function Name() {
   const theme = useTheme();
   return <Line text={paint([{ text: ' spotdeck', tone: 'accent' }], theme)} />;
 }
 
-/** Header and panes. */
 function Body() {
   const theme = useTheme();
   return <Lines of={useConsoleLines((state) => bodyLines(state, theme), [theme])} />;
 }
 
-/** Finished lines, one under the other. */
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
   return lines.map((text, n) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line of the screen is identified by its position
@@ -77,12 +72,12 @@ function Lines({ of: lines }: { readonly of: readonly string[] }) {
   ));
 }
 
-/** One finished line of the screen; redrawn only when its text changes. */
+/** Redrawn only when its text changes. */
 const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text}</Text>;
 });
 
-/** Lines of the foot that do not fit on the last line, drawn over the panes. */
+/** Lines of the foot above the last one, over the panes. */
 function FootAbove() {
   const theme = useTheme();
   const rows = useConsole((state) => state.size.rows);
@@ -95,7 +90,6 @@ function FootAbove() {
   );
 }
 
-/** Last line of the foot, or the text field of the dialog that replaces it. */
 function Foot() {
   const theme = useTheme();
   const own = useConsole(topDialog);
@@ -103,4 +97,27 @@ function Foot() {
   const dialog = useConsole((state) => (own === undefined ? undefined : dialogOf(state, own)));
   if (own === undefined || dialog?.foot === undefined || dialog.textField === undefined) return <Line text={hints} />;
   return <FootDialog own={own} />;
+}
+
+/** The only input handler. */
+function Keyboard(): null {
+  const { controller, pressed, canSuspend, reportFocus } = useUi();
+  const { suspendTerminal } = useApp();
+
+  useEffect(() => canSuspend(suspendTerminal), [canSuspend, suspendTerminal]);
+
+  useEffect(() => {
+    reportFocus(true);
+    return () => reportFocus(false);
+  }, [reportFocus]);
+
+  // Ink says when a key comes, the key stream which one.
+  useInput(() => {
+    const key = pressed();
+    if (key !== null) press(controller, key);
+  });
+
+  usePaste((text) => paste(controller, text));
+
+  return null;
 }

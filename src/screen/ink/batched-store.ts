@@ -1,28 +1,27 @@
 import type { StoreApi } from 'zustand/vanilla';
 
-/** Part of a store that drawing reads. */
+/** Part of a store for drawing. */
 export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** Notifies the listeners at once of all changes that they have not been notified of. */
+  /** Notifies the listeners at once. */
   readonly flush: () => void;
 };
 
 type BatchedStoreOptions<State> = {
-  /** Is applied to a state that is about to be drawn. */
+  /** Applied before drawing. */
   readonly settled?: (state: State) => State;
-  /** Draws a state without the listeners; whether it has. They are notified of it with the next state that it does not draw. */
+  /** Draws a state without the listeners; whether it did. They get the next state that it does not draw. */
   readonly drawn?: (state: State) => boolean;
 };
 
 /**
- * Wraps a store so that it notifies its listeners once of all changes of a task. Keys that arrive in one read, or a list with its
- * events, change the state many times before a frame can be drawn, and each change would run the selector of every component.
+ * Notifies listeners once for all changes of a task: keys of one read change the state many times, and each change would run the selector
+ * of every component.
  */
 export function batchedStore<State>(
   store: StoreApi<State>,
   { settled = (state) => state, drawn = () => false }: BatchedStoreOptions<State> = {},
 ): BatchedStore<State> {
   const listeners = new Set<(state: State, before: State) => void>();
-  /** The last state that the listeners know. */
   let known = store.getState();
   let isWaiting = false;
   const callListeners = (): void => {

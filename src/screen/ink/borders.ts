@@ -7,11 +7,10 @@ import { FRAME_SIDES, fitAll, type Segment } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import type { Background } from '../dialogs/theme.ts';
 
-/** The background of what lies under dialogs: dimmed while one is open that has a box. */
+/** Dimmed under a dialog with a box. */
 export const backgroundOf = (state: ConsoleState): Background =>
   state.dialogs.some((own) => dialogOf(state, own).foot === undefined) ? 'dimmed' : 'plain';
 
-/** The upper line of a frame, with a title of segments and a short text at its right end. */
 export function frameTop(
   width: number,
   box: BoxGlyphs,
@@ -39,7 +38,6 @@ export function frameTop(
   ];
 }
 
-/** A line inside a frame, between its sides. */
 export function frameLine(width: number, { box, cut: mark }: Glyphs, segments: readonly Segment[]): readonly Segment[] {
   return [
     { text: `${box.down} `, tone: 'dim' },
@@ -48,7 +46,7 @@ export function frameLine(width: number, { box, cut: mark }: Glyphs, segments: r
   ];
 }
 
-/** The lower line of a frame, with a short text at its right end, and at its left end the first of some for which there is room. */
+/** `left`: the first text that fits is shown. */
 export function frameBottom(
   width: number,
   box: BoxGlyphs,

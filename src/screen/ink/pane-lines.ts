@@ -1,17 +1,21 @@
-import { errorMessage, isForbidden } from '../../api/error-messages.ts';
+import { errorMessage, isForbidden, warningMessage } from '../../api/error-messages.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { toWidth, wrapped } from '../../lib/width.ts';
 import { counted } from '../../lib/words.ts';
-import type { PaneName } from '../../resources/rows.ts';
+import type { Cell } from '../../resources/cell.ts';
+import type { Resource } from '../../resources/resource.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
 import { isRefusal, signInAdvice } from '../../store/access.ts';
 import { ageOfRows } from '../../store/age.ts';
+import type { List } from '../../store/list.ts';
 import { columnsIn, LEAD } from '../../store/lists/content-widths.ts';
 import { type Group, linesBetween } from '../../store/lists/group-rows.ts';
-import type { PlacedColumn } from '../../store/lists/place-columns.ts';
+import { allColumns, type PlacedColumn } from '../../store/lists/place-columns.ts';
 import { cursorIndex, type VisibleRows, visibleRows } from '../../store/lists/visible-rows.ts';
 import { windowOf } from '../../store/panes/cursor.ts';
-import type { Placement } from '../../store/panes/layout.ts';
+import { filterError } from '../../store/panes/filter-history.ts';
+import { type Placement, tabsBeside } from '../../store/panes/layout.ts';
 import { besideCursors } from '../../store/panes/on-screen.ts';
 import { letterAt, sortChoices, sortingPane } from '../../store/panes/sort-letters.ts';
 import { projectsOf } from '../../store/projects.ts';
@@ -22,23 +26,22 @@ import { dialogOf } from '../dialogs/screen.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 import { nextTry } from '../keymap/foot.ts';
 import { frameBottom, frameTop } from './borders.ts';
-import { titleSegments } from './pane-title.ts';
 import { rowDrawer } from './row-lines.ts';
 
-/** What a pane has beside its cursor: its frame, and the lines of rows that were drawn within it, by row and cursor. */
+/** A pane without its cursor; `drawn`: lines of rows, by row and cursor. */
 type PaneFrame = {
   readonly columns: readonly PlacedColumn[];
   readonly top: readonly [title: string, headers: string];
   readonly blank: string;
-  /** What stands in place of rows. */
+  /** Instead of rows. */
   readonly message: readonly string[];
   readonly drawn: Map<string, string>;
 };
 
-/** The last frame of each pane: a step of the cursor changes two rows of it, and none of what stands round them. */
+/** A step of the cursor changes two rows and nothing round them. */
 const frames = memoizeTexts(() => keepLast<PaneFrame>(), 50);
 
-/** The finished lines of a pane, including its frame. */
+/** With its frame. */
 export function paneLines<Name extends PaneName>(
   state: ConsoleState,
   placement: Placement & { readonly name: Name },
@@ -96,7 +99,7 @@ export function paneLines<Name extends PaneName>(
   ];
 }
 
-/** What the rows of the focused pane are, longest first; of those that everybody soon knows, in the first days only. */
+/** The longest text first; some only in the first days. */
 function aboutTexts(state: ConsoleState, name: PaneName): readonly string[] {
   const { about } = state.features.panes[name];
   if (about === undefined || state.focus !== name || (about.firstDays === true && state.now >= state.newUntil))
@@ -104,13 +107,13 @@ function aboutTexts(state: ConsoleState, name: PaneName): readonly string[] {
   return about.texts((command, usual) => keyNamed(state, command, usual));
 }
 
-/** How to see what ended long ago; empty when all is shown. */
+/** Empty when all is shown. */
 function endedHint(state: ConsoleState, name: PaneName, { ended }: Pick<VisibleRows<unknown>, 'ended'>): string {
   if (ended.hidden === 0 || state.focus !== name) return '';
   return `${keyNamed(state, 'ended-rows', `${keyNamed(state, 'view-menu', 'z')} e`)} shows ${ended.hidden} ended`;
 }
 
-/** The headers; while the sort column is being chosen, with their letters underlined. */
+/** While a sort column is chosen, with their letters underlined. */
 function headerSegments(state: ConsoleState, name: PaneName, columns: readonly PlacedColumn[]): readonly Segment[] {
   const { sort } = state.views[name];
   const choices = sortingPane(state) === name ? sortChoices(state.features, name) : [];
@@ -131,7 +134,7 @@ function headerSegments(state: ConsoleState, name: PaneName, columns: readonly P
   });
 }
 
-/** The heading of a group: its title, its number of rows, and the sums under the columns that have them. */
+/** The title, number of rows and sums of a group. */
 function groupSegments(
   state: ConsoleState,
   name: PaneName,
@@ -158,7 +161,7 @@ function groupSegments(
   ];
 }
 
-/** The message of a pane without rows: loading, the error and the next try, a filter that hides all rows, or how to begin. */
+/** Loading, the error and the next try, a filter that hides all rows, or how to begin. */
 export function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
   const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
@@ -186,7 +189,6 @@ export function messageLines(state: ConsoleState, name: PaneName, width: number)
   return messageLine(`${state.glyphs.busy} ${words}${state.glyphs.more}`, 'busy');
 }
 
-/** How to begin, or in a recording that there was nothing. */
 function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
   if (state.shownInstead !== null) return ['The list was empty at this moment.'];
   const isEmpty = (other: ServiceList): boolean =>
@@ -194,7 +196,6 @@ function emptyTexts(state: ConsoleState, name: PaneName): readonly string[] {
   return state.features.panes[name].empty((command, usual) => keyNamed(state, command, usual), isEmpty);
 }
 
-/** Which list the token may not read, what the service says about it, and what can be done. */
 function forbiddenTexts(
   state: ConsoleState,
   name: PaneName,
@@ -208,4 +209,108 @@ function forbiddenTexts(
     ...(said === null ? [] : [[`The service says: ${said}`, 'plain'] as const]),
     ...(state.shownInstead === null ? [[ways, 'dim'] as const] : []),
   ];
+}
+
+/** The most important part first: the end is cut off. */
+function titleSegments(
+  state: ConsoleState,
+  name: PaneName,
+  { rows, ghost, folded, ended }: VisibleRows<unknown>,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): readonly Segment[] {
+  const { countsGroups } = state.features.panes[name];
+  const note = noteOf(state, name);
+  const list = drawnLists(state)[name];
+  const view = state.views[name];
+  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
+  const sorted = allColumns(state.features.panes, name).find(({ id }) => id === view.sort.column);
+  const grouped = allColumns(state.features.panes, name).find(({ id }) => id === view.group);
+  const marked = view.marks.size;
+  const [total, count] =
+    folded === null
+      ? [list.rows.size, rows.length - (ghost === null ? 0 : 1)]
+      : countsGroups === true
+        ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
+        : [list.rows.size - folded.groups, folded.matching];
+  return [
+    ...tabsBeside(state, name).flatMap((tab, n): readonly Segment[] => [
+      ...(n === 0 ? [] : [{ text: '  ' }]),
+      ...tabSegments(state, tab, tab === name),
+    ]),
+    ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
+    ...(list.fetchedAt === null && total === 0
+      ? []
+      : [
+          {
+            text: `${across}${view.filter === '' ? total - ended.hidden : `${count} of ${total}`}${soFar(list)}`,
+          },
+        ]),
+    ...(ended.hidden === 0 ? [] : [{ text: ` + ${ended.hidden} ended`, tone: 'dim' as const }]),
+    ...(view.filter === ''
+      ? []
+      : [
+          {
+            text: `${across}/${view.filter}`,
+            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
+          },
+        ]),
+    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
+    ...(sorted === undefined
+      ? []
+      : [
+          {
+            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
+            tone: 'dim' as const,
+          },
+        ]),
+    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
+    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+    ...liveNotes(state, name, columns).map((text) => ({ text: `${across}${text}`, tone: 'warn' as const })),
+  ];
+}
+
+function tabSegments(state: ConsoleState, name: PaneName, isShown: boolean): readonly Segment[] {
+  const { key, title } = state.features.panes[name];
+  return [
+    ...(key === '' ? [] : [{ text: `${key} `, tone: 'dim' as const }]),
+    { text: title, tone: isShown ? 'strong' : 'dim' },
+  ];
+}
+
+/** Notes of shown columns that are filled from elsewhere. */
+function liveNotes(
+  state: ConsoleState,
+  name: PaneName,
+  columns: readonly Pick<PlacedColumn, 'id'>[],
+): readonly string[] {
+  const shown = new Set(columns.map(({ id }) => id));
+  const all = allColumns(state.features.panes, name).flatMap(({ id, live }) =>
+    live !== null && shown.has(id) ? [live] : [],
+  );
+  return [...new Set(all)].flatMap(({ note }) => contextOf(state).own(note) ?? []);
+}
+
+function noteOf<Name extends PaneName>(state: ConsoleState, name: Name): Cell | null {
+  const { note }: Pick<Resource<Name>, 'note'> = state.features.panes[name];
+  const list: List<Rows[Name]> = drawnLists(state)[name];
+  const [first] = list.rows.values();
+  return first === undefined ? null : (note?.(first.row) ?? null);
+}
+
+function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loading'>): string {
+  if (fetchedAt !== null) return '';
+  return loading === null ? ' so far' : ' so far, loading';
+}
+
+/** A list that could not be read, or its unreadable rows and warnings. */
+function problemSegments(
+  state: ConsoleState,
+  list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,
+): readonly Segment[] {
+  if (list.failure !== null) return [{ text: `${state.glyphs.warn} not refreshed`, tone: 'bad' }];
+  const odd = [
+    ...(list.unreadable.length === 0 ? [] : [`${list.unreadable.length} unreadable`]),
+    ...list.warnings.map((warning) => warningMessage(warning)),
+  ];
+  return odd.map((text) => ({ text: `${state.glyphs.warn} ${text}`, tone: 'warn' }));
 }

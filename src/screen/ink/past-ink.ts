@@ -4,41 +4,40 @@ import type { ConsoleState } from '../../store/state.ts';
 import type { Theme } from '../dialogs/theme.ts';
 import { hasOnlyLines, screenLines } from './screen-lines.ts';
 
-/** What draws states without Ink while it has nothing to draw. */
+/** Draws states without Ink. */
 export type PastInk = {
-  /** Draws a state that is a screen of lines; whether it has. Otherwise Ink gets it, and draws until it is done with all that it got. */
+  /** Whether it has drawn the state; otherwise Ink gets it, and draws until it is done. */
   readonly draw: (state: ConsoleState) => boolean;
-  /** Leaves the screen to Ink until `resume`, as often as it is called. */
+  /** Leaves the screen to Ink until as many calls of `resume`. */
   readonly pause: () => void;
   readonly resume: () => void;
 };
 
 export type PastInkOptions = {
   readonly themeOf: (state: ConsoleState) => Theme;
-  /** Replaces the frame on screen; whether that was possible. */
+  /** False when that is not possible. */
   readonly replaceFrame: (lines: readonly string[]) => boolean;
-  /** Resolves when Ink has written all that it has to draw. */
+  /** Resolves when Ink has written everything. */
   readonly inkIsDone: () => Promise<void>;
   readonly onError: (fault: unknown) => void;
 };
 
-/** Time after a dialog closed in which another one may need the same texts, in milliseconds. */
+/** After a dialog another one may need the same texts. Milliseconds. */
 export const KEPT_MS = 30_000;
 
 /**
- * Draws changes of a screen that consists of lines past React and Ink, which take most of the time of a key: their tree stays as it was,
- * and is drawn with the present state when a dialog opens, the terminal gets another size, or another program has had the terminal. What
- * Ink and dialogs keep of texts is forgotten a while after they are done.
+ * Draws a screen of lines past React and Ink, which take most of the time of a key. Ink draws dialogs, other sizes, and after another
+ * program. Its texts are forgotten a while later.
  */
 export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOptions): PastInk {
-  /** The last state that Ink has got; null while it draws. */
+  /** Null while Ink draws. */
   let atInk: ConsoleState | null = null;
   let pauses = 0;
-  /** The last state that was drawn past Ink. */
+  /** Past Ink. */
   let drawn: ConsoleState | null = null;
-  /** When Ink was done with what it has drawn last; null once its texts are forgotten. Milliseconds since 1970. */
+  /** Null once its texts are forgotten. Milliseconds since 1970. */
   let doneAt: number | null = null;
-  /** Counts what Ink has got, so that only the end of the last counts. */
+  /** Only the end of the last counts. */
   let given = 0;
 
   const drawLines = (state: ConsoleState): boolean => {
@@ -63,10 +62,10 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
         if (own !== given) return;
         atInk = state;
         doneAt = state.now;
-        // Ink writes nothing for a frame that equals its own last one, although the screen has changed since.
+        // Ink writes nothing for a frame that equals its own last one, though the screen has changed since.
         drawLines(state);
       },
-      // The screen has failed or ended: nothing is drawn any more.
+      // The screen has failed or ended.
       () => undefined,
     );
   };

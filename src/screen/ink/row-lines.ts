@@ -22,24 +22,20 @@ import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { fitAll, type Segment } from '../dialogs/line.ts';
 import { type Background, paint, type Theme } from '../dialogs/theme.ts';
 
-/** How a pane draws its rows. */
 export type RowsLook = {
   readonly columns: readonly PlacedColumn[];
-  /** Width of the line, in columns. */
+  /** In columns. */
   readonly width: number;
   readonly theme: Theme;
   readonly background: Background;
-  /** Whether a row of the pane can be under the cursor that keys act on. */
+  /** Whether keys act on its cursor. */
   readonly hasCursor: boolean;
 };
 
-/** The last line of each row that was drawn lately: a few screens full of them. */
+/** A few screens full. */
 const drawn = memoizeTexts(() => memoizeReads<string>(), 300);
 
-/**
- * Draws rows of a pane as finished lines. A line is drawn again only when something that it was drawn from has changed: a step of the
- * cursor draws two. `known` are the lines that were drawn since anything but a cursor has changed.
- */
+/** A line is drawn again only when its inputs change. `known`: lines since anything but a cursor has changed. */
 export function rowDrawer<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -56,7 +52,7 @@ export function rowDrawer<Name extends PaneName>(
   const filter = filterOf(state, name);
   const context = contextOf(state);
   const isFocused = state.focus === name;
-  // What cells read of the context without being noted, too.
+  // Cells read these without being noted.
   const common = [columns, width, typed, theme, glyphs, connected, features, ownApiKeys];
 
   return ({ row }, isAt) => {
@@ -92,7 +88,7 @@ export function rowDrawer<Name extends PaneName>(
   };
 }
 
-/** Whether the row under the cursor of the focused pane is related to a row of another pane. */
+/** Whether the row under the cursor is related to a row of another pane. */
 function relationTo(state: ConsoleState, pane: PaneName): (fid: string) => boolean {
   return relationFrom(state, state.focus, pane);
 }
@@ -111,7 +107,6 @@ function relationFrom<Name extends PaneName>(
 
 type Lead = 'gone' | 'marked' | 'new' | 'plain';
 
-/** The glyph before the first column. */
 function leadSegment(lead: Lead, glyphs: Glyphs): Segment {
   switch (lead) {
     case 'gone':
@@ -127,13 +122,13 @@ function leadSegment(lead: Lead, glyphs: Glyphs): Segment {
 
 type RowDrawing<Row> = {
   readonly row: Row;
-  /** The row before its last change. */
+  /** Before its last change. */
   readonly was: Row | undefined;
   readonly fold: Fold | null;
   readonly isDim: boolean;
 };
 
-/** What stands before the text of a row that opens, or of one below it. */
+/** For a row that opens, or one below it. */
 function foldSign(fold: Fold | null, how: 'signed' | 'aligned', { into, group }: Glyphs): string {
   switch (fold) {
     case null:
@@ -164,7 +159,7 @@ function cellSegment<Row>(
   return { text: shown, tone: isDim ? 'dim' : tone, changed };
 }
 
-/** Splits a cell's text so that the parts that match the filter are highlighted. */
+/** Highlights what matches the filter. */
 function foundIn(filter: Filter, column: string, segment: Segment): readonly Segment[] {
   if (filter === EVERYTHING) return [segment];
   const { text } = segment;

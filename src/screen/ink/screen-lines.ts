@@ -1,20 +1,24 @@
 import { ageInSteps } from '../../lib/duration.ts';
+import { keepLast, memoizeTexts } from '../../lib/memoize.ts';
 import { wrapped } from '../../lib/width.ts';
 import { ageOfRow } from '../../store/age.ts';
 import { topDialog } from '../../store/dialogs/dialog-stack.ts';
+import { headerParts } from '../../store/header-line.ts';
 import { isTooSmall, LEAST, layoutOf, type Placement } from '../../store/panes/layout.ts';
+import { besideCursors } from '../../store/panes/on-screen.ts';
 import { previewedRow, previewTop } from '../../store/panes/preview.ts';
 import { nameOf } from '../../store/panes/row-detail.ts';
+import { tabsOf } from '../../store/panes/tabs.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { FRAME_SIDES, type Segment, textLine } from '../dialogs/line.ts';
+import { FRAME_SIDES, fitAll, type Segment, textLine, widthOfAll } from '../dialogs/line.ts';
 import { previewLines } from '../dialogs/preview.ts';
 import { screenOf } from '../dialogs/screen.ts';
 import { paint, type Theme } from '../dialogs/theme.ts';
+import { footOf } from '../keymap/foot.ts';
 import { backgroundOf, frameBottom, frameLine, frameTop } from './borders.ts';
-import { footLines, headerLine, tabsLine } from './header-and-hints.ts';
 import { paneLines } from './pane-lines.ts';
 
-/** The finished lines of the screen above its foot: header, tabs and panes. None on a screen that is too small. */
+/** The screen above its foot: header, tabs and panes. None on one that is too small. */
 export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] {
   const layout = layoutOf(state);
   switch (layout.kind) {
@@ -36,7 +40,6 @@ export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] 
   }
 }
 
-/** The lines of panes one over the other, and of the preview under them. */
 function stackLines(
   state: ConsoleState,
   panes: readonly Placement[],
@@ -49,23 +52,21 @@ function stackLines(
   ];
 }
 
-/** Says on a screen that is too small how much room is needed. */
 export function tooSmallLines({ size, glyphs: { times } }: Pick<ConsoleState, 'size' | 'glyphs'>): readonly string[] {
   const text = `spotdeck needs ${LEAST.columns} ${times} ${LEAST.rows}; this terminal has ${size.columns} ${times} ${size.rows}. Make it larger, or quit with Ctrl-c.`;
   return wrapped(text, size.columns).slice(0, size.rows);
 }
 
-/** Whether the screen consists of finished lines alone, without a dialog. */
 export const hasOnlyLines = (state: ConsoleState): boolean => isTooSmall(state.size) || topDialog(state) === undefined;
 
-/** All lines of a screen that has only lines: the foot covers the last ones of the panes. */
+/** The foot covers the last lines of the panes. */
 export function screenLines(state: ConsoleState, theme: Theme): readonly string[] {
   if (isTooSmall(state.size)) return tooSmallLines(state);
   const foot = footLines(state, theme);
   return [...bodyLines(state, theme).slice(0, state.size.rows - foot.length), ...foot];
 }
 
-/** The finished lines of the strip above the main panes or above a page, including its frame. */
+/** Above the main panes or a page. */
 function stripLines(
   state: ConsoleState,
   { width, height }: Placement<'strip'>,
@@ -87,7 +88,6 @@ function stripLines(
   ];
 }
 
-/** The finished lines of the preview, including its frame. */
 export function previewPaneLines(
   state: ConsoleState,
   { width, height }: Placement<'preview'>,
@@ -100,7 +100,7 @@ export function previewPaneLines(
   const top = previewTop(state, lines.length);
   const page = height - 2;
   const below = lines.length - top - page;
-  // The last line says how many follow: a list that just ends there reads as a whole one.
+  // The last line says how many follow.
   const seen =
     below > 0
       ? [...lines.slice(top, top + page - 1), textLine(`${cut} and ${below + 1} more lines`, 'dim')]
@@ -130,4 +130,36 @@ function titleOf(state: ConsoleState): readonly Segment[] {
     { text: `Preview ${state.glyphs.into} ` },
     { text: `${state.features.panes[row.pane].one} ${nameOf(state, row.pane, row.fid)}`, tone: 'strong' },
   ];
+}
+
+const lastHeader = memoizeTexts(() => keepLast<string>(), 1);
+
+/** Shorter on a narrow screen. */
+export function headerLine(state: ConsoleState, theme: Theme): string {
+  return lastHeader('')([besideCursors(state), theme], () => headerNow(state, theme));
+}
+
+function headerNow(state: ConsoleState, theme: Theme): string {
+  const { glyphs, size } = state;
+  const { parts, sparklines } = headerParts(state, size.columns);
+  const line: Segment[] = [];
+  for (const { left, texts } of parts) line.push({ text: ' '.repeat(left - widthOfAll(line)) }, ...texts);
+  const room = size.columns - widthOfAll(line) - 1;
+  if (sparklines.length > 0) line.push({ text: ' '.repeat(room - widthOfAll(sparklines)) }, ...sparklines);
+  return paint(fitAll(line, size.columns, glyphs.cut), theme);
+}
+
+/** For a screen with one pane. */
+export function tabsLine(state: ConsoleState, theme: Theme): string {
+  const tabs = tabsOf(state).map(({ text, isShown }): Segment => ({ text, tone: isShown ? 'accent' : 'dim' }));
+  return paint(fitAll(tabs, state.size.columns, state.glyphs.cut), theme);
+}
+
+export function hintLine(state: ConsoleState, theme: Theme): string {
+  return footLines(state, theme).at(-1) ?? '';
+}
+
+/** All but the last line cover the panes. */
+export function footLines(state: ConsoleState, theme: Theme): readonly string[] {
+  return footOf(state).map((line) => paint(fitAll(line, state.size.columns, state.glyphs.cut), theme));
 }

@@ -12,44 +12,35 @@ import { App } from './app.tsx';
 import { batchedStore } from './batched-store.ts';
 import { pastInk } from './past-ink.ts';
 import { directOutput, FRAME_BEGINS, FRAME_ENDS } from './terminal/direct-output.ts';
-import { KeyStream } from './terminal/input.ts';
-import { doubleClicks, gestureOf, MOUSE_OFF, MOUSE_ON } from './terminal/mouse-protocol.ts';
+import { doubleClicks, gestureOf, KeyStream, MOUSE_OFF, MOUSE_ON } from './terminal/input.ts';
 import { UiProvider } from './ui-context.ts';
 
-/** How a screen is drawn: whether the console gets the mouse, and whether the text is read aloud. */
+/** `mouse`: the console gets it. */
 export type ScreenOptions = { readonly mouse: boolean; readonly screenReader: boolean };
 
-/** The terminal that a screen is drawn on, and the time that keys are timed with. */
 export type ScreenTerminal = { readonly input: ReadStream; readonly output: WriteStream; readonly clock: Clock };
 
 export type Screen = {
-  /** Resolves when the screen has been taken down; rejects with an error while drawing. */
+  /** Rejects with an error while drawing. */
   readonly ended: Promise<unknown>;
   readonly end: () => void;
-  /** Hands the terminal to another program, then takes it back and redraws everything. */
+  /** Hands the terminal to another program, then redraws everything. */
   readonly suspend: (meanwhile: () => Promise<void>) => Promise<void>;
-  /**
-   * Restores the terminal to the state the console needs and redraws everything, after the shell had it while the console
-   * was stopped. Does nothing while another program has it by `suspend`.
-   */
+  /** Redraws everything after the shell had the terminal. Does nothing during `suspend`. */
   readonly takeBack: () => Promise<void>;
-  /** Redraws every cell, over output of other programs. */
+  /** Every cell, over output of other programs. */
   readonly redraw: () => void;
-  /** Writes an escape sequence that draws nothing: a bell, a text for the clipboard. */
+  /** For sequences that draw nothing: a bell, the clipboard. */
   readonly write: (text: string) => void;
 };
 
-/**
- * Turns focus reports on and line wrapping off. Terminals disagree on the width of joined emoji: a row that one of them
- * draws too wide must not push the rows below down.
- */
+/** Focus reports on, line wrapping off: a row that a terminal draws too wide must not push others down. */
 const ENTER_MODES = '\u001b[?1004h\u001b[?7l';
 const LEAVE_MODES = '\u001b[?1004l\u001b[?7h';
 
 /**
- * Resets modes that another program may have left on: mouse reports, bracketed paste, the alternate screen, a scroll
- * region, insert and origin mode, no wrapping, line-drawing characters, colours. Some resets put the cursor in the first
- * row; it moves to a new last row, so that later output does not overwrite earlier output.
+ * Modes that another program may have left on. Some resets move the cursor to the first row; it goes to a new last row, so that nothing is
+ * overwritten.
  */
 const RESET_MODES = [
   ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
@@ -64,15 +55,12 @@ const RESET_MODES = [
 
 const SHOW_CURSOR = '\u001b[?25h';
 
-/**
- * The alternate screen without a cursor, emptied, whatever was written to it: no scroll region, insert or origin mode,
- * line-drawing characters or colours, and pastes in brackets.
- */
+/** The alternate screen, emptied, without a cursor or any modes, pastes in brackets. */
 const BLANK =
   '\u001b[?1049h\u001b[?25l\u001b[?2004h\u001b[?6l\u001b[4l\u001b[r\u001b(B\u000f\u001b[0m\u001b[H\u001b[2J';
 forgettable(clearTextCaches);
 
-/** Draws the console on the alternate screen of a terminal and passes its keys to the controller. */
+/** Draws the console on the alternate screen and passes its keys to the controller. */
 export function openScreen(
   controller: Controller,
   themes: Themes,
@@ -111,7 +99,7 @@ export function openScreen(
     onError: (fault) => fell(fault),
   });
   const drawn = batchedStore(store, { settled: viewsSettled, drawn: past.draw });
-  /** Gives Ink the present state, and the screen until the returned function is called. */
+  /** Gives Ink the state and the screen, until the returned function is called. */
   const giveToInk = (): (() => void) => {
     past.pause();
     drawn.flush();
@@ -120,12 +108,12 @@ export function openScreen(
 
   const sized = (): void => {
     const { columns, rows } = terminal.output;
-    // A terminal that no longer says its size keeps the one that it had.
+    // A terminal without a size keeps its last one.
     if (columns === 0 || rows === 0) return;
     store.setState(resized(store.getState(), { columns, rows }), true);
     giveToInk()();
   };
-  // Before Ink's own listener, so that the first frame of a new size is already laid out for it.
+  // Before Ink's own listener, so the first frame of a new size is laid out for it.
   terminal.output.prependListener('resize', sized);
 
   const stdin: Readable = keys;
@@ -150,7 +138,7 @@ export function openScreen(
       </ErrorBoundary>
     </UiProvider>
   );
-  // Before the first frame: a key that is pressed once something can be seen is a key, not a signal.
+  // Before the first frame: a key pressed after that is a key, not a signal.
   if (terminal.input.isTTY) terminal.input.setRawMode(true);
   const instance: Instance = render(tree, {
     stdin,
@@ -160,7 +148,7 @@ export function openScreen(
     patchConsole: false,
     interactive: true,
     isScreenReaderEnabled: screenReader,
-    // A key pressed just after a frame for a poll must not wait long for its own frame.
+    // A key after a frame of a poll must not wait for its own.
     maxFps: 120,
   });
 
@@ -171,7 +159,7 @@ export function openScreen(
   });
 
   let handover: Promise<unknown> = Promise.resolve();
-  /** Runs handovers one at a time: a key pressed while the terminal is taken back must not start another one halfway. */
+  /** One at a time: a key must not start another handover halfway. */
   const inTurn = (act: () => Promise<void>): Promise<void> => {
     const next = handover.then(act);
     handover = next.catch(() => undefined);
@@ -180,9 +168,9 @@ export function openScreen(
   let away = false;
   const handOver = async (meanwhile: () => Promise<void>): Promise<void> => {
     if (suspendTerminal === null) return;
-    // Before Ink leaves the alternate screen: a redraw after a change of size would bring it back, and the shell would have it.
+    // Before Ink leaves the alternate screen: a redraw would bring it back.
     away = true;
-    // The key that started this is still being handled; the child must not share the terminal with its handler.
+    // The key is still being handled; the child must not share the terminal with its handler.
     await turn();
     const resume = giveToInk();
     try {
@@ -206,7 +194,7 @@ export function openScreen(
     const suspend = suspendTerminal;
     if (suspend === null || over) return;
     const resume = giveToInk();
-    // Ink's output on leaving its frame would overwrite the shell's output.
+    // Leaving its frame, Ink would overwrite the shell's output.
     await muted(() =>
       suspend(async () => {
         await turn();
@@ -219,17 +207,16 @@ export function openScreen(
     ended,
     end: () => {
       try {
-        // Ink draws once more.
         giveToInk();
         instance.unmount();
       } catch (fault) {
-        // Ink draws once more before it ends, but drawing has failed.
+        // Ink draws once more before it ends, and drawing has failed.
         fell(fault);
         modesEntered = true;
       }
-      // A frame that failed halfway would never end, nor one that a timer of Ink still begins.
+      // A frame that failed halfway would never end.
       close();
-      // After a fault in the middle of a commit React unmounts nothing: the terminal is restored without it.
+      // After a fault React unmounts nothing: the terminal is restored without it.
       if (terminal.input.isTTY) terminal.input.setRawMode(false);
       if (modesEntered) {
         terminal.input.pause();
@@ -261,7 +248,7 @@ function turn(): Promise<void> {
 
 type Props = { readonly onError: (error: unknown) => void; readonly children: ReactNode };
 
-/** Reports an error while drawing, so that Ink does not print it over the terminal, and draws nothing from then on. */
+/** Reports an error while drawing; Ink would print it over the terminal. */
 class ErrorBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -4,7 +4,6 @@ import type { TextBuffer } from '../../lib/text-buffer.ts';
 import { cut, graphemesOf, toWidth, widthOf } from '../../lib/width.ts';
 import { useConsole, useTheme } from './ui-context.ts';
 
-/** The longest end of a text that fits into a width. */
 function tail(text: string, width: number): string {
   let end = '';
   let room = width;
@@ -18,10 +17,7 @@ function tail(text: string, width: number): string {
 
 type Props = { readonly editor: TextBuffer; readonly width: number };
 
-/**
- * Text field, exactly `width` columns wide. ink-text-input draws it without focus, because keys reach the state through the
- * console's input handler. Of a text of several lines it shows the line with the cursor. A masked text shows only its length.
- */
+/** Exactly `width` columns, at the line with the cursor. Drawn without focus: keys come through the console's own handler. */
 export function TextField({ editor, width, mask = false }: Props & { readonly mask?: boolean }) {
   const drawn = mask ? masked(editor) : editor;
   return (
@@ -31,17 +27,16 @@ export function TextField({ editor, width, mask = false }: Props & { readonly ma
   );
 }
 
-/** A text of which nothing but the length is left. */
 const masked = (editor: TextBuffer): TextBuffer => ({
   ...editor,
   before: '*'.repeat(editor.before.length),
   after: '*'.repeat(editor.after.length),
 });
 
-/** Required by ink-text-input; never called without focus. */
+/** Never called without focus. */
 const ignoreChange = (): void => undefined;
 
-/** Prefilled text: the first typed character replaces it. */
+/** The first typed character replaces it. */
 function Selected({ editor, width }: Props) {
   const theme = useTheme();
   const mark = useConsole((state) => state.glyphs.cut);
@@ -56,7 +51,7 @@ function Selected({ editor, width }: Props) {
   );
 }
 
-/** Text with a cursor, scrolled so that the cursor is visible. */
+/** Scrolled so that the cursor is visible. */
 function Typed({ editor, width }: Props) {
   const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;

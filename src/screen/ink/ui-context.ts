@@ -9,17 +9,17 @@ import type { Theme, Themes } from '../dialogs/theme.ts';
 import type { Press } from '../keys/binding.ts';
 import type { BatchedStore } from './batched-store.ts';
 
-/** Context of every component: the controller, its store, the themes, and the terminal's input. */
+/** Context of every component. */
 export type UiContext = {
   readonly controller: Controller;
-  /** Store as it is drawn, with batched changes. */
+  /** With batched changes. */
   readonly drawn: BatchedStore<ConsoleState>;
   readonly themes: Themes;
-  /** The key that is being handled; null for a paste. */
+  /** Null for a paste. */
   readonly pressed: () => Press | null;
   /** Turns the terminal's focus reports on or off. */
   readonly reportFocus: (enabled: boolean) => void;
-  /** Receives, once the screen is up, the function that hands the terminal to another program. */
+  /** Receives the function that hands the terminal to another program. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
 };
 
@@ -33,20 +33,16 @@ export function useUi(): UiContext {
   return ui;
 }
 
-/** The chosen theme. */
 export function useTheme(): Theme {
   return useUi().themes[useConsole((state) => state.theme)];
 }
 
-/** A part of the state; the component is redrawn only when that part changes. */
+/** Redrawn only when that part changes. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
   return useStore(useUi().drawn, part);
 }
 
-/**
- * Lines computed from the state; the component is redrawn only when one of them differs. React calls the selector
- * several times for each state; the lines are computed once.
- */
+/** Redrawn only when a line differs. React calls the selector several times for a state; the lines are computed once. */
 export function useConsoleLines(
   lines: (state: ConsoleState) => readonly string[],
   dependencies: readonly unknown[],

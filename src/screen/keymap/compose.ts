@@ -1,13 +1,13 @@
 import type { DialogKind, DialogState, RowRef } from '../../store/dialog-state.ts';
-import { type BroughtQuestions, composedQuestions } from '../../store/questions/ask.ts';
+import { type BroughtQuestions, composedQuestions } from '../../store/questions/kernel-questions.ts';
 import type { Features } from '../../store/state.ts';
 import { columns } from '../dialogs/columns.ts';
-import { confirm } from '../dialogs/confirm.ts';
+import { createConfirm } from '../dialogs/confirm.ts';
 import { createCopy } from '../dialogs/copy.ts';
 import type { Dialogs } from '../dialogs/dialog.ts';
 import { filter } from '../dialogs/filter.ts';
 import { firstRun } from '../dialogs/first-run.ts';
-import { form } from '../dialogs/form.ts';
+import { createForm } from '../dialogs/form.ts';
 import { createViewMenu } from '../dialogs/menu.ts';
 import { previewBindings } from '../dialogs/preview.ts';
 import { leaving, quitDialog } from '../dialogs/quit.ts';
@@ -20,17 +20,15 @@ import { signIn } from '../dialogs/sign-in.ts';
 import { sort } from '../dialogs/sort.ts';
 import { switchProject } from '../dialogs/switch.ts';
 import type { PaneBinding } from '../keys/binding.ts';
-import { keyGroups, paletteEntries, quit } from './all-bindings.ts';
-import { eventGroupBindings } from './event-group-bindings.ts';
-import { globalBindings, paneBindings } from './global-bindings.ts';
-import { createHelp } from './help-dialog.ts';
-import { listBindings } from './list-bindings.ts';
-import { createPalette } from './palette.ts';
-import { tapBindings } from './questions.ts';
+import { globalBindings, paneBindings, tapBindings } from './global-bindings.ts';
+import { help } from './help.ts';
+import { answer, askWithHidden } from './key-to-write.ts';
+import { eventGroupBindings, listBindings } from './list-bindings.ts';
+import { palette } from './palette.ts';
 import { actionBindings } from './resource-bindings.ts';
 import { sizeBindings } from './size-bindings.ts';
 
-/** What the view menu holds, in its order. */
+/** In the order of the menu. */
 const heldByViewMenu: readonly PaneBinding[] = [
   ...sizeBindings.slice(0, 1),
   ...(columns.openFrom === undefined ? [] : [columns.openFrom]),
@@ -39,17 +37,17 @@ const heldByViewMenu: readonly PaneBinding[] = [
   ...sizeBindings.slice(1),
 ];
 
-/** The dialogs of the kernel, in the order of the help. */
+/** In the order of the help. */
 const kernelDialogs = (features: Features) =>
   ({
     'first-run': firstRun,
     'row-page': rowPage,
     filter,
     requests,
-    form,
-    confirm,
-    palette: createPalette(paletteEntries),
-    help: createHelp(keyGroups),
+    form: createForm(answer),
+    confirm: createConfirm(answer, askWithHidden),
+    palette,
+    help,
     columns,
     'view-menu': createViewMenu(heldByViewMenu),
     sort,
@@ -58,14 +56,13 @@ const kernelDialogs = (features: Features) =>
     switch: switchProject,
     'sign-in': signIn,
     settings,
-    quit: quitDialog(quit),
+    quit: quitDialog,
     leaving,
   }) satisfies Partial<Dialogs>;
 
-/** The dialogs that features bring: a kind without a record does not compile. */
+/** A feature's dialog without a record does not compile. */
 type BroughtDialogs = Pick<Dialogs, Exclude<DialogKind, keyof ReturnType<typeof kernelDialogs>>>;
 
-/** The kinds of all dialogs in the order of the help. */
 function kindsInOrder(kernel: readonly string[], parts: readonly ScreenParts[]): readonly string[] {
   const brought = parts.map(({ dialogs, place }) => ({ kinds: Object.keys(dialogs ?? {}), place }));
   const at = (side: 'after' | 'before', kind: string): readonly string[] =>
@@ -103,11 +100,11 @@ function screenWith(features: Features, { dialogs: brought, parts }: LoadedScree
   };
 }
 
-/** The row that a page shows; null for a page of no row, undefined for a dialog that is no page. */
+/** Null for a page of no row, undefined for a dialog that is no page. */
 const rowShown = <Kind extends DialogKind>(dialogs: Dialogs, own: DialogState<Kind>): RowRef | null | undefined =>
   dialogs[own.kind].page?.(own);
 
-/** Adds to the value of a state what a program with a screen needs: dialogs, bindings and questions, of the kernel and of all features. */
+/** Adds dialogs, bindings and questions of the kernel and of all features. */
 export function withScreen(features: Features, loaded: LoadedScreen<BroughtDialogs, BroughtQuestions>): Features {
   const works = new Map(loaded.parts.flatMap((part) => part.works ?? []));
   const screen = screenWith(features, loaded);

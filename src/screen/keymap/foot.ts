@@ -10,20 +10,15 @@ import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { problemOf } from '../../store/header.ts';
 import { hiddenIn, hiddenSentence, type OpenQuestion } from '../../store/question.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
-import { type FootLine, type FootPiece, questionSign, widthOfAll } from '../dialogs/line.ts';
-import { ageText } from '../dialogs/question-lines.ts';
+import { ageText, type FootLine, type FootPiece, questionSign, widthOfAll } from '../dialogs/line.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import type { Binding } from '../keys/binding.ts';
-import { activeBindings } from './dispatch.ts';
-import { openTap } from './questions.ts';
+import { activeBindings } from './active-bindings.ts';
+import { openTap } from './open-question.ts';
 
-/** Smallest number of lines above the foot. */
 const MIN_LINES_ABOVE = 3;
 
-/**
- * The foot of the screen: notices or a question, in full, on as many lines as they need, or else one line of hints.
- * All but the last line cover the panes. Palette and help stay at the right end, except beside a question.
- */
+/** Notices or a question in full, or one line of hints. All but the last line cover the panes. */
 export function footOf(state: ConsoleState): readonly FootLine[] {
   const { notice, size } = state;
   const top = topDialog(state);
@@ -47,14 +42,14 @@ export function footOf(state: ConsoleState): readonly FootLine[] {
   return lines.map((line, n) => (n === lines.length - 1 ? spread(line, pinned, size.columns) : line));
 }
 
-/** The lines of a dialog that replaces the foot, the last one empty for its text field; null for another one. */
+/** The last line is empty, for the text field; null for a dialog in a box. */
 function dialogLines<Kind extends DialogKind>(state: ConsoleState, own: DialogState<Kind>): readonly FootLine[] | null {
   const { foot, textField } = dialogOf(state, own);
   if (foot === undefined) return null;
   return [...(foot.lines?.(state, own) ?? []), ...(textField === undefined ? [] : [[]])];
 }
 
-/** The key that a click at a position of the foot presses; undefined outside of it, null where there is no key. */
+/** The key that a click presses; undefined outside of the foot, null where it has no key. */
 export function footKeyAt(
   state: ConsoleState,
   { column, row }: { readonly column: number; readonly row: number },
@@ -79,7 +74,7 @@ const textLines = (texts: readonly FootText[], width: number): readonly FootLine
 
 const LEAVES = 'Esc leaves it.';
 
-/** The question of a first tap, with the glyph that shows when a second one can confirm it. A click answers it too. */
+/** The sign shows when a second tap confirms it; a click answers it too. */
 function questionLines(state: ConsoleState, question: OpenQuestion): readonly FootLine[] {
   const { key, effect, request } = question;
   const again = `${questionSign(state, question)} ${key === 'y' ? 'y' : `${key} again`}`;
@@ -100,7 +95,7 @@ function questionLines(state: ConsoleState, question: OpenQuestion): readonly Fo
   });
 }
 
-/** The error that keeps lists from being refreshed, or the focused one alone, and what happens next. */
+/** Why lists are not refreshed, and what happens next. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
   const problem = problemOf(state);
   if (problem === null) return refusalTexts(state);
@@ -113,7 +108,7 @@ function problemTexts(state: ConsoleState): readonly FootText[] {
   return [{ text: state.shownInstead === null ? `${what} ${next}` : what, tone: 'bad' }];
 }
 
-/** Why the focused list is no longer read though the others are; a list without rows says it in its pane. */
+/** Why the focused list is no longer read; a list without rows says it in its pane. */
 function refusalTexts(state: ConsoleState): readonly FootText[] {
   const { focus, lists } = state;
   const refusal = isServiceList(focus) ? refusalOf(state, focus) : null;
@@ -123,7 +118,6 @@ function refusalTexts(state: ConsoleState): readonly FootText[] {
   return [{ text: `${state.features.panes[focus].title}: ${errorMessage(refusal).what}${next}`, tone: 'bad' }];
 }
 
-/** When the poller tries a failing list again, and the key that tries now. */
 export function nextTry(state: ConsoleState, tryAt: number): string {
   const ms = tryAt - state.now;
   return ms < 1000
@@ -131,15 +125,15 @@ export function nextTry(state: ConsoleState, tryAt: number): string {
     : `Next try in ${shortDuration(ms)}; ${keyNamed(state, 'refresh', 'Ctrl-r')} tries now.`;
 }
 
-/** Commands at the right end of the hint line, in this order; they never leave it. */
+/** Commands at the right end of the hint line; they never leave it. */
 const PINNED: readonly string[] = ['palette', 'help'];
-/** Number of other hints that are shown before the pinned ones get their words. */
+/** Hints that come before the words of the pinned ones. */
 const BEFORE_WORDS = 4;
 
-/** What the hint line shows as it gets wider, most important first. */
+/** Most important first, as the line gets wider. */
 type Step = 'pinned keys' | 'marks' | 'undo key' | 'pinned words' | 'undo words' | { readonly hint: FootLine };
 
-/** The hints: what the selected row allows, and at the right end marks, undo, palette and help. Of a dialog, its keys. */
+/** What the selected row or dialog allows; at the right end marks, undo, palette and help. */
 export function hintsOf(state: ConsoleState): FootLine {
   const width = state.size.columns;
   const hinted = hintedBindings(state);
@@ -154,7 +148,7 @@ export function hintsOf(state: ConsoleState): FootLine {
     .filter(({ hintLast }) => hintLast !== undefined)
     .toSorted((a, b) => (a.hintLast ?? 0) - (b.hintLast ?? 0));
   const [ofRow, atLast] = [inLine(first), isInDialog ? [] : inLine(last)];
-  // How to leave a dialog or a page is never what has no room.
+  // There is always room for how to leave.
   const leaving = ofRow.filter((_, n) => first[n]?.key === 'Esc');
   const others = ofRow.filter((step) => !leaving.includes(step));
   const steps: readonly Step[] = isInDialog
@@ -181,16 +175,14 @@ export function hintsOf(state: ConsoleState): FootLine {
   return spread(left(taken), right(taken), width);
 }
 
-/** The pinned hints as they stand at the end of a notice: keys with words, or keys alone. */
+/** The pinned hints at the end of a notice. */
 function pinnedHints(state: ConsoleState, form: 'words' | 'keys'): FootLine {
   return named(PINNED, hintedBindings(state)).flatMap(form === 'words' ? inWords : keyAlone);
 }
 
-/** The hints of some commands, in the order of the commands. */
 const named = (commands: readonly string[], hinted: readonly HintedBinding[]): readonly HintedBinding[] =>
   commands.flatMap((command) => hinted.find(({ id }) => id === command) ?? []);
 
-/** A line with one part at the left and one at the right end. */
 function spread(left: FootLine, right: FootLine, width: number): FootLine {
   return [...left, blanks(width - widthOfAll(left) - widthOfAll(right)), ...right];
 }
@@ -204,7 +196,7 @@ type HintedBinding = {
   readonly hintLast: number | undefined;
 };
 
-/** The bindings with a hint that the state allows, without those whose key runs an earlier binding. */
+/** Without those whose key runs an earlier binding. */
 function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
   return activeBindings(state).flatMap(({ id, keys, hint, hintLast, disabled }: Binding) => {

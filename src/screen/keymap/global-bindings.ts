@@ -4,18 +4,20 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
 import { dialogOpened } from '../../store/dialogs/dialog-stack.ts';
 import { visibleRows } from '../../store/lists/visible-rows.ts';
-import { focusMoved, paneFocused } from '../../store/panes/cursor.ts';
+import { focusMoved, jumped, paneFocused } from '../../store/panes/cursor.ts';
 import { pageTabMoved } from '../../store/panes/tabs.ts';
 import { nextPreempting } from '../../store/preemption.ts';
-import { ask, effectNow } from '../../store/questions/ask.ts';
+import { hiddenIn } from '../../store/question.ts';
+import { effectNow } from '../../store/questions/record.ts';
+import { tapCancelled } from '../../store/questions/renew.ts';
 import { readOnlyReason, refusedWithoutService } from '../../store/read-only.ts';
-import { jumped } from '../../store/run-action.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { frozen, thawed } from '../../store/transitions.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
+import { REDRAW } from './active-bindings.ts';
 import { GLOSSARY } from './help.ts';
+import { answer, ask, askWithHidden } from './key-to-write.ts';
 
-/** The keys that go to the panes. */
 export const paneBindings = ({ panes, paneNames }: AllPanes): readonly PaneBinding[] =>
   paneNames.flatMap((name) => {
     const { key, title, alias, searchWords = [], side } = panes[name];
@@ -32,7 +34,7 @@ export const paneBindings = ({ panes, paneNames }: AllPanes): readonly PaneBindi
     };
   });
 
-/** How what is shown in place of a service is paused, as the end of a sentence. */
+/** The end of a sentence. */
 function howToPause(state: ConsoleState): string {
   const [way] = state.features.parts.flatMap((part) => part.pausedBy?.(state) ?? []);
   return way ?? 'it cannot be frozen.';
@@ -46,7 +48,7 @@ function frozenToggled(state: ConsoleState): ConsoleState {
   );
 }
 
-/** Asks about undoing the last change. One that can't be undone any more is forgotten, and a notice says why. */
+/** A change that can't be undone any more is forgotten, and a notice says why. */
 function undoAsked(controller: Controller): void {
   const { undo } = controller.store.getState();
   const writes = undo.at(-1);
@@ -57,10 +59,6 @@ function undoAsked(controller: Controller): void {
   ask(controller, request, 'y');
 }
 
-/** Id of the redraw command. It works over dialogs too, because output of another program can cover them. */
-export const REDRAW = 'redraw';
-
-/** Bindings of every pane, beside those that go to one. */
 export const globalBindings: readonly PaneBinding[] = [
   {
     id: 'next-pane',
@@ -179,4 +177,27 @@ export const globalBindings: readonly PaneBinding[] = [
     scope: 'everywhere',
     run: (controller) => controller.terminal.redraw(),
   },
+];
+
+/** Bindings during a first tap. Any other key cancels it and has its usual effect. */
+export const tapBindings: readonly PaneBinding[] = [
+  {
+    id: 'tap-again',
+    keys: ['y'],
+    label: 'Confirm; the key that asked does it too',
+    hint: null,
+    scope: 'tap',
+    confirms: true,
+    run: answer,
+  },
+  {
+    id: 'tap-all',
+    keys: ['*'],
+    label: 'Include the marked rows that the filter hides',
+    hint: null,
+    scope: 'tap',
+    when: ({ tapQuestion }) => tapQuestion === null || hiddenIn(tapQuestion.request) !== null,
+    run: askWithHidden,
+  },
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', hint: null, scope: 'tap', run: transition(tapCancelled) },
 ];

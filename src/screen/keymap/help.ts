@@ -1,33 +1,47 @@
+import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
+import { wrapped } from '../../lib/width.ts';
 import { type Word, words } from '../../resources/glossary.ts';
-import type { AllPanes, Panes } from '../../resources/panes.ts';
+import type { Panes } from '../../resources/panes.ts';
 import { columnUses } from '../../resources/parts/column-names.ts';
 import type { Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
-import type { Controller } from '../../store/controller.ts';
+import { showNotice } from '../../store/activity.ts';
+import { type Controller, update } from '../../store/controller.ts';
+import type { DialogState } from '../../store/dialog-state.ts';
+import { dialogChanged, dialogClosed, dialogOpened, isFirstRun, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { ShownInstead } from '../../store/read-only.ts';
-import type { ConsoleState } from '../../store/state.ts';
-import type { KeyGroup } from '../dialogs/dialog.ts';
-import { type Binding, type PaneBinding, type Press, type Scope, scopesInstead } from '../keys/binding.ts';
-import type { Entry, SearchTarget } from '../keys/entry.ts';
-import { isAbsent } from './absent-commands.ts';
-import { bindingEntry } from './palette-entries.ts';
-import { rankOf } from './search.ts';
+import type { ConsoleState, Features } from '../../store/state.ts';
+import { closes, type Dialog, type KeyGroup, oneLine } from '../dialogs/dialog.ts';
+import { blankLine, type DialogLine, fieldLine, textLine } from '../dialogs/line.ts';
+import { type Screen, screenOf } from '../dialogs/screen.ts';
+import {
+  type Binding,
+  type Entry,
+  type PaneBinding,
+  type Press,
+  type Scope,
+  type SearchTarget,
+  scopesInstead,
+  transition,
+} from '../keys/binding.ts';
+import { scrollBindings } from '../keys/scroll-bindings.ts';
+import { allBindings, builtInBindings } from './active-bindings.ts';
+import { bindingEntry, otherEntries } from './palette.ts';
+import { isAbsent, rankOf } from './search.ts';
 
-/** Group of keys in the help and the docs. */
 export type HelpGroup = {
   readonly title: string;
   readonly lines: readonly HelpLine[];
-  /** Set for what is shown only when a search finds it. */
+  /** Shown only when a search finds it. */
   readonly whenSearched?: true;
 };
 
-/** A line of the help. */
 type HelpLine = {
   readonly keys: readonly string[];
   readonly does: string;
-  /** What a search compares a command with; absent for a line that is only read. */
+  /** Absent for a line that is only read. */
   readonly find?: SearchTarget;
-  /** Runs the command from the help; null where it has nothing to run. */
+  /** Null where there is nothing to run. */
   readonly run: ((controller: Controller, press: Press) => void) | null;
 };
 
@@ -42,17 +56,37 @@ const lineOf = ({ keys, keysInWords, label }: Binding): Omit<HelpLine, 'run'> =>
   does: label,
 });
 
-/**
- * All keys by scope. With a state, the focused pane comes first, and keys of what is shown instead of a service appear only while it is.
- * `entries`: commands of the palette without a key, which a search finds too.
- */
-export function helpGroups(
-  { panes, paneNames }: AllPanes,
+/** The keys of all dialogs, their steps and tabs. */
+const dialogKeys = ({ ordered, parts }: Screen): readonly KeyGroup[] =>
+  ordered.flatMap((dialog): readonly KeyGroup[] => [
+    dialog,
+    ...(dialog.steps ?? []),
+    ...(dialog.kind === 'row-page' ? tabKeys(parts) : []),
+  ]);
+
+const tabKeys = (parts: Screen['parts']): readonly KeyGroup[] =>
+  parts.flatMap(({ rowTabs }) =>
+    (rowTabs ?? []).map(({ title, bindings }) => ({ helpTitle: `Page of a row: ${title}`, bindings })),
+  );
+
+/** All keys as the help shows them. */
+export const keyGroups = (state: ConsoleState): readonly HelpGroup[] => [
+  ...helpGroups(state.features, state, allBindings(state), otherEntries(state)),
+  glossaryGroup(screenOf(state).parts.flatMap((part) => part.words ?? [])),
+];
+
+/** All keys as the docs show them. */
+export const documentedKeys = (features: Features): readonly HelpGroup[] =>
+  helpGroups(features, null, builtInBindings(features, new Map()), []);
+
+/** `entries`: commands of the palette without a key, for the search. */
+function helpGroups(
+  features: Features,
   state: Pick<ConsoleState, 'focus' | 'shownInstead'> | null,
   bindings: readonly PaneBinding[],
-  dialogs: readonly KeyGroup[],
-  entries: readonly Entry[] = [],
+  entries: readonly Entry[],
 ): readonly HelpGroup[] {
+  const { panes, paneNames } = features;
   const ofScope = (scope: Scope, title: string, pane: PaneName | null): HelpGroup => ({
     title,
     lines: bindings
@@ -76,7 +110,7 @@ export function helpGroups(
     shared('everywhere'),
     ...(state === null ? scopesInstead(bindings).map(ofInstead) : []),
     shared('tap'),
-    ...dialogs.map(
+    ...dialogKeys(screenOf({ features })).map(
       ({ helpTitle, bindings: own }): HelpGroup => ({
         title: helpTitle,
         lines: own.map((binding) => ({
@@ -86,19 +120,8 @@ export function helpGroups(
         })),
       }),
     ),
-    ...(state === null ? [] : [filterNames(panes, state.focus)]),
-    ...(state === null
-      ? []
-      : [
-          inWords(
-            'The header',
-            headerWords.map(({ number, means }) => [[number], means]),
-          ),
-        ]),
-    inWords(
-      'Mouse',
-      gestures.map(({ gesture, does }) => [[gesture], does]),
-    ),
+    ...(state === null ? [] : [filterNames(panes, state.focus), inWords('The header', headerWords)]),
+    inWords('Mouse', gestures),
     {
       title: 'Palette',
       lines: entries.flatMap((entry) =>
@@ -109,36 +132,32 @@ export function helpGroups(
   ].filter((group) => group.lines.length > 0);
 }
 
-/** A group of lines that are only read. */
-const inWords = (title: string, lines: readonly (readonly [readonly string[], string])[]): HelpGroup => ({
+const inWords = (title: string, lines: readonly (readonly [string, string])[]): HelpGroup => ({
   title,
-  lines: lines.map(([keys, does]) => ({ keys, does, run: null })),
+  lines: lines.map(([key, does]) => ({ keys: [key], does, run: null })),
 });
 
-/** The title of the words in the help, which is also what finds them there. */
+/** Title of the glossary, and what finds it. */
 export const GLOSSARY = 'Glossary';
 
-/** The words of the market, those of features too. */
-export const glossaryGroup = (ofFeatures: readonly Word[]): HelpGroup => ({
-  title: GLOSSARY,
-  lines: [...Object.values(words), ...ofFeatures]
-    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
-    .map(({ word, means }) => ({ keys: [word], does: means, run: null })),
-});
+const glossaryGroup = (ofFeatures: readonly Word[]): HelpGroup =>
+  inWords(
+    GLOSSARY,
+    [...Object.values(words), ...ofFeatures]
+      .toSorted((a, b) => (a.word < b.word ? -1 : 1))
+      .map(({ word, means }) => [word, means]),
+  );
 
-/** The column names that a filter accepts in a pane. */
 function filterNames<Name extends PaneName>(panes: Panes, pane: Name): HelpGroup {
   const { columns, title }: Resource<Name> = panes[pane];
-  return inWords(
-    `Filter names in ${title}`,
-    columnUses(columns).map(({ names, use }) => [names, use]),
-  );
+  const lines = columnUses(columns).map(({ names, use }) => ({ keys: names, does: use, run: null }));
+  return { title: `Filter names in ${title}`, lines };
 }
 
-/** Rank of a line whose key is the search, before all others, and of one that only contains its words, after all others. */
+/** The key itself comes before all others, a line that only contains the words after them. */
 const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
 
-/** The groups with the lines that fit a search, best first; without one, all lines that have a key. */
+/** Best first; without a search all lines with a key. */
 export function searchedGroups(groups: readonly HelpGroup[], search: string): readonly HelpGroup[] {
   const query = search.trim();
   if (query === '')
@@ -167,31 +186,115 @@ export function searchedGroups(groups: readonly HelpGroup[], search: string): re
     .map(({ group }) => group);
 }
 
-/** Mouse gestures, for help and docs; the keys can do the same. */
-const gestures: readonly { readonly gesture: string; readonly does: string }[] = [
-  { gesture: 'Click a row', does: 'Go to the pane and the row' },
-  { gesture: 'Double-click a group', does: 'Open or close the group of events' },
-  { gesture: 'Click a header', does: 'Sort by the column; again reverses it' },
-  { gesture: 'Click a hint', does: 'Press its key; the keys of a question too' },
-  {
-    gesture: 'Click ▲ preempting',
-    does: 'Go to the next bid or instance that is being preempted; the cost opens the page of money',
-  },
-  { gesture: 'Click a tab', does: 'Go to the pane' },
-  { gesture: 'Click in a form', does: 'Take a suggestion, or go to the field' },
-  { gesture: 'Wheel', does: 'Scroll the list, preview or dialog under the pointer' },
-  { gesture: 'Drag a border', does: 'Change the sizes of the panes beside it; a double click resets them' },
-  { gesture: 'Shift', does: 'In most terminals, hold Shift to select text; mouse = "off" turns mouse support off' },
-];
+const gestures = [
+  ['Click a row', 'Go to the pane and the row'],
+  ['Double-click a group', 'Open or close the group of events'],
+  ['Click a header', 'Sort by the column; again reverses it'],
+  ['Click a hint', 'Press its key; the keys of a question too'],
+  ['Click ▲ preempting', 'Go to the next bid or instance that is being preempted; the cost opens the page of money'],
+  ['Click a tab', 'Go to the pane'],
+  ['Click in a form', 'Take a suggestion, or go to the field'],
+  ['Wheel', 'Scroll the list, preview or dialog under the pointer'],
+  ['Drag a border', 'Change the sizes of the panes beside it; a double click resets them'],
+  ['Shift', 'In most terminals, hold Shift to select text; mouse = "off" turns mouse support off'],
+] as const;
 
-/** Numbers of the header and what they count, for help. */
-const headerWords: readonly { readonly number: string; readonly means: string }[] = [
-  { number: '14 bids', means: 'Bids in the list, ended ones too' },
-  {
-    number: '31 of 47 running',
-    means: 'Instances that run, of those that bids not paused or ended want; as in $',
+const headerWords = [
+  ['14 bids', 'Bids in the list, ended ones too'],
+  ['31 of 47 running', 'Instances that run, of those that bids not paused or ended want; as in $'],
+  ['$560.15/h at most', 'What runs or is being stopped, at the limit prices of its bids'],
+  ['at least $3.85/h, 2 unknown', 'The same when the cost of 2 bids or instances is not known'],
+  ['$674.10 committed', 'What running and open bids cost an hour if all of them are filled'],
+] as const;
+
+const foundIn = (state: ConsoleState, { editor }: DialogState<'help'>): readonly HelpGroup[] =>
+  searchedGroups(keyGroups(state), textIn(editor));
+
+/** In cells. */
+const MOST_FOR_KEYS = 16;
+
+/** What the selected line does is shown in full. */
+function linesOf(groups: readonly HelpGroup[], at: number, room: number): readonly DialogLine[] {
+  if (groups.length === 0) return [textLine('No matching key', 'dim')];
+  const keysOf = ({ keys }: { readonly keys: readonly string[] }): string => keys.join(' ');
+  const widest = Math.max(...groups.flatMap(({ lines }) => lines.map((line) => keysOf(line).length)));
+  const width = Math.min(MOST_FOR_KEYS, widest) + 2;
+  let next = 0;
+  return groups.flatMap(({ title, lines }, n): readonly DialogLine[] => [
+    ...(n === 0 ? [] : [blankLine]),
+    textLine(title, 'strong'),
+    ...lines.flatMap((line): readonly DialogLine[] => {
+      const isSelected = next++ === at;
+      const [first = '', ...more] = isSelected ? wrapped(line.does, Math.max(1, room - width - 2)) : [line.does];
+      return [
+        {
+          kind: 'text',
+          cursor: isSelected,
+          segments: [{ text: `  ${keysOf(line).padEnd(width)}`, tone: 'accent' }, { text: first }],
+        },
+        ...more.map((text) => textLine(`${' '.repeat(width + 2)}${text}`)),
+      ];
+    }),
+  ]);
+}
+
+function moved(state: ConsoleState, by: number): ConsoleState {
+  return dialogChanged(state, 'help', (help) => {
+    const last = foundIn(state, help).flatMap(({ lines }) => lines).length - 1;
+    return { ...help, at: Math.max(0, Math.min(help.at + by, last)) };
+  });
+}
+
+/** Or says why it can't be run from here. */
+function chosen(controller: Controller, press: Press): void {
+  const state = controller.store.getState();
+  const top = topDialog(state);
+  if (top?.kind !== 'help') return;
+  const shown = foundIn(state, top);
+  const line = shown.flatMap(({ title, lines }) => lines.map(({ run }) => ({ title, run })))[top.at];
+  if (line === undefined) return;
+  const { run, title } = line;
+  if (run === null || isFirstRun(state)) {
+    const why =
+      run === null
+        ? `It can't be done from here: it belongs to "${title}".`
+        : 'Connect to a service or open the demo first.';
+    update(controller, (now) => showNotice(now, why, 'warn'));
+    return;
+  }
+  update(controller, dialogClosed);
+  run(controller, press);
+}
+
+export const help: Dialog<'help'> = {
+  kind: 'help',
+  openFrom: {
+    id: 'help',
+    keys: ['?'],
+    label: 'Help: all keys, searchable; Enter runs one',
+    searchWords: ['keys', 'shortcuts', 'bindings', 'hotkeys', 'manual', 'usage'],
+    hint: 'help',
+    scope: 'everywhere',
+    run: transition((state) => dialogOpened(state, { kind: 'help', editor: textBufferOf(''), at: 0 })),
   },
-  { number: '$560.15/h at most', means: 'What runs or is being stopped, at the limit prices of its bids' },
-  { number: 'at least $3.85/h, 2 unknown', means: 'The same when the cost of 2 bids or instances is not known' },
-  { number: '$674.10 committed', means: 'What running and open bids cost an hour if all of them are filled' },
-];
+  title: () => 'Keys',
+  lines: (state, own, { width }) => [fieldLine('Search ', own.editor), ...linesOf(foundIn(state, own), own.at, width)],
+  box: () => ({ width: 100, fixed: 1 }),
+  textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0 }) },
+  helpTitle: 'Help',
+  bindings: [
+    {
+      id: 'help-run',
+      keys: ['Enter'],
+      label: 'Do it',
+      hint: 'do it',
+      run: chosen,
+    },
+    ...scrollBindings('help', (by) => transition((state) => moved(state, by)), {
+      verb: 'Move',
+      letters: false,
+      hint: 'next',
+    }),
+    closes('help', ['Esc'], 'Close the help'),
+  ],
+};

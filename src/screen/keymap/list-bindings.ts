@@ -14,17 +14,25 @@ import {
   screenLeft,
   shownMarked,
 } from '../../store/panes/cursor.ts';
+import {
+  groupClosed,
+  groupOpened,
+  groupToggled,
+  isInGroup,
+  isOnGroup,
+  whyGroupStays,
+} from '../../store/panes/open-groups.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
-import { isAbsent } from './absent-commands.ts';
+import { isAbsent } from './search.ts';
 
-/** Why no row can be changed; a row that is gone can still be inspected and copied. */
+/** Why no row can be changed; one that is gone can still be copied. */
 function noPresentRow(state: ConsoleState): string | null {
   const at = cursorRow(state, state.focus);
   return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;
 }
 
-/** Clears one step for Esc: the range being marked, then the marks, then the filter; then a pane with the whole screen is left. */
+/** One step back for Esc: range, marks, filter, whole screen. */
 function cleared(state: ConsoleState): ConsoleState {
   const { marks, filter, range } = state.views[state.focus];
   if (range !== null) return rangeDropped(state, state.focus);
@@ -36,7 +44,6 @@ function cleared(state: ConsoleState): ConsoleState {
 const moveBy = (rows: (state: ConsoleState) => number) =>
   transition((state) => cursorMoved(state, state.focus, rows(state)));
 
-/** Bindings of every list, where no pane says that they don't exist there. */
 export const listBindings: readonly PaneBinding[] = every([
   { id: 'up', keys: ['k', 'Up'], label: 'Move up', hint: null, scope: 'list', run: moveBy(() => -1) },
   { id: 'down', keys: ['j', 'Down'], label: 'Move down', hint: null, scope: 'list', run: moveBy(() => 1) },
@@ -174,3 +181,38 @@ function every(bindings: readonly PaneBinding[]): readonly PaneBinding[] {
     when: ({ features, focus }) => !isAbsent(features.panes, focus, binding.id),
   }));
 }
+
+export const eventGroupBindings: readonly PaneBinding[] = [
+  {
+    id: 'toggle-group',
+    keys: ['Enter'],
+    label: 'Open or close the group of events',
+    hint: 'open/close',
+    scope: 'activity',
+    when: (state) => isOnGroup(state, 'activity'),
+    disabled: (state) => whyGroupStays(state, 'activity'),
+    run: transition((state) => groupToggled(state, 'activity')),
+  },
+  {
+    id: 'open-group',
+    keys: ['Right'],
+    label: 'Open the group of events',
+    hint: null,
+    scope: 'activity',
+    // In a recording these keys move through it.
+    when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
+    disabled: (state) => whyGroupStays(state, 'activity'),
+    run: transition((state) => groupOpened(state, 'activity')),
+  },
+  {
+    id: 'close-group',
+    keys: ['Left'],
+    label: 'Close the group of events',
+    hint: null,
+    scope: 'activity',
+    // In a recording these keys move through it.
+    when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
+    disabled: (state) => whyGroupStays(state, 'activity'),
+    run: transition((state) => groupClosed(state, 'activity')),
+  },
+];

@@ -4,25 +4,23 @@ import { topDialog } from '../../store/dialogs/dialog-stack.ts';
 import { endOf, headerParts } from '../../store/header-line.ts';
 import { isTooSmall, layoutOf } from '../../store/panes/layout.ts';
 import { type Gesture, isPress, pointed, targetAt, WHEEL_ROWS } from '../../store/panes/mouse.ts';
-import { tapCancelled } from '../../store/questions/ask.ts';
+import { tapCancelled } from '../../store/questions/renew.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { previewScrolled } from '../dialogs/preview.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 import { boxPlace, viewOf } from '../dialogs/view.ts';
 import type { Arrival, Binding, Press } from '../keys/binding.ts';
-import { activeBindings, press, runBinding } from './dispatch.ts';
+import { activeBindings } from './active-bindings.ts';
 import { footKeyAt } from './foot.ts';
+import { press, runBinding } from './key-to-write.ts';
 
-/** Press of a gesture: it types nothing and confirms nothing. */
+/** It types nothing and confirms nothing. */
 const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0, repeatedAfter: null };
 
-/** Keys that the wheel stands for over a dialog. */
+/** What the wheel does over a dialog. */
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
 
-/**
- * Handles a mouse gesture. A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys and a click does what its
- * line says; a dialog in the foot leaves the panes usable.
- */
+/** A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys; a dialog in the foot leaves the panes usable. */
 export function point(controller: Controller, gesture: Gesture, arrival: Arrival): void {
   if (isTooSmall(controller.store.getState().size)) return;
   const own = topDialog(controller.store.getState());
@@ -32,7 +30,7 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
   if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
   else if (typeof key === 'string') press(controller, { ...arrival, name: answering(controller, key), types: false });
   else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
-  // A movement or a release goes on with a click, and leaves the notice that the click brought.
+  // They belong to a click, and leave its notice.
   else if (gesture.kind === 'drag' || gesture.kind === 'release')
     update(controller, (state) => pointed(state, gesture));
   else if (key === null) update(controller, (state) => ({ ...tapCancelled(state), notice: null }));
@@ -42,12 +40,11 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
   }
 }
 
-/** The key that a click presses. A click on the key of an open question answers it: no mouse repeats like a key that is held. */
+/** A click on the key of a question answers it: a mouse does not repeat. */
 function answering({ store }: Controller, key: string): string {
   return store.getState().tapQuestion?.key === key ? 'y' : key;
 }
 
-/** The transition of a gesture in the panes; the wheel scrolls the preview below it. */
 const inPanes =
   (gesture: Gesture): Transition =>
   (state) => {
@@ -64,12 +61,11 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
   // A dialog that opens during a drag ends it.
   if (gesture.kind === 'release') update(controller, (state) => ({ ...state, drag: null }));
   const name = WHEEL_KEYS[gesture.kind];
-  // Without a binding to scroll with, the wheel must not show the notice of a key that does nothing.
+  // Without a binding the wheel must not bring a notice.
   const moves = activeBindings(controller.store.getState()).some(({ keys }) => keys.some((key) => key === name));
   if (name !== undefined && moves) press(controller, { ...NO_KEY, name });
 }
 
-/** Does what a click on the dialog's line under the pointer does. */
 function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
   const state = controller.store.getState();
   const view = viewOf(dialogOf(state, own), state, own);
@@ -88,7 +84,7 @@ function clicked(controller: Controller, own: DialogState, { column, row }: Gest
   if (name !== undefined) press(controller, { ...NO_KEY, name });
 }
 
-/** The key that a click at a position of the foot presses: of a hint or a question; null where there is none, undefined elsewhere. */
+/** Null where the foot has no key, undefined elsewhere. */
 function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
   if (layoutOf(state).kind === 'too-small') return undefined;
   return footKeyAt(state, gesture);

@@ -4,26 +4,24 @@ import { graphemesOf } from '../../lib/width.ts';
 import type { Features, KeyOverrides } from '../../store/state.ts';
 import { screenOf } from '../dialogs/screen.ts';
 import type { PaneBinding, Scope } from '../keys/binding.ts';
-import { builtInBindings } from './all-bindings.ts';
+import { builtInBindings } from './active-bindings.ts';
 
-/** Whether a scope is active in every pane, at least while its rows are shown. */
 const isInEveryPane = (scope: Scope): boolean =>
   scope === 'list' || scope === 'everywhere' || typeof scope === 'object';
-/** Scopes with changeable keys. Dialogs and the second tap keep theirs: their texts name the keys, and the operator must be able to leave. */
+/** Dialogs and the second tap keep their keys: texts name them, and the operator must be able to leave. */
 const isChangeable = (scope: Scope): boolean => scope !== 'tap';
 
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 
-/** Every command that accepts a key override, with its default keys. */
+/** Commands that accept a key override, with their default keys. */
 export function changeableCommands(features: Features): readonly PaneBinding[] {
   return changeable(builtInBindings(features, new Map()));
 }
 
-/** Why the key of a command can't be used: a sentence. */
 type WrongKey = { readonly command: string; readonly why: string };
 
-/** Checks key overrides before they are used: known commands, known keys, and no key with two meanings in one pane. */
+/** Checks that commands and keys exist, and that no key has two meanings in a pane. */
 export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
   const known = changeableCommands(features).flatMap(({ id, formerly }) => [id, ...(formerly?.ids ?? [])]);
   const moved = screenOf({ features }).parts.flatMap((part) => part.moved ?? []);
@@ -33,7 +31,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
         command,
         `${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`,
       );
-    // An old file goes on working: the key says where the action went.
+    // An old file still works: the key says where the action went.
     if (moved.some((one) => one.command === command)) continue;
     if (!known.includes(command)) return wrong(command, `there is no command ${command}. ${meantOf(command, known)}`);
     const odd = keys.find((key) => !isKey(key));

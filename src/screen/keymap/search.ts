@@ -1,8 +1,10 @@
 import fuzzysort from 'fuzzysort';
 import { forgettable } from '../../lib/memoize.ts';
-import type { SearchTarget } from '../keys/entry.ts';
+import type { Panes } from '../../resources/panes.ts';
+import type { PaneName } from '../../resources/rows.ts';
+import type { SearchTarget } from '../keys/binding.ts';
 
-/** How well a typed text fits, best first. */
+/** Best first. */
 const RANKS = [
   'name',
   'search word',
@@ -16,12 +18,12 @@ const RANKS = [
   'loosely',
 ] as const;
 
-/** Fewest letters that find something by the beginning of a name, by that of a search word, within a word, and by that of a fid. */
+/** Fewest letters for each. */
 const LEAST = { name: 2, searchWord: 3, part: 3, fid: 4 } as const;
 
 const wordsOf = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}$%/]+/u).filter((word) => word !== '');
 
-/** How well a typed text fits: 0 is best; null when it does not. */
+/** 0 is best; null when it does not fit. */
 export function rankOf(typed: string, found: SearchTarget): number | null {
   const query = typed.trim().toLowerCase();
   const rank = RANKS.findIndex((each) => each !== 'loosely' && fits(each, query, found));
@@ -58,18 +60,14 @@ function fits(
   }
 }
 
-// What was searched is kept for the next letter, for as long as texts are.
+// The next letter searches the same texts.
 forgettable(() => fuzzysort.cleanup());
 
-/** Lowest scores of a loose match, from 0 to 1: of a sentence, in which many letters are found, and of a name. */
+/** Lowest scores of a loose match; a sentence has many letters. */
 const FLOORS = { sentence: 0.5, name: 0.3 } as const;
-/** Fewest letters for the lower floor. */
 const LEAST_FOR_NAME = 4;
 
-/**
- * What fits a typed text, best first and at most `limit`; equals keep their order, after those that `isRecent` names. What
- * fits only loosely, its letters in order and close together, comes last.
- */
+/** Best first, at most `limit`; equals keep their order after recent ones. Loose matches come last. */
 export function found<Item extends SearchTarget>(
   typed: string,
   items: readonly Item[],
@@ -92,3 +90,7 @@ export function found<Item extends SearchTarget>(
     .map(({ obj }) => obj);
   return [...best, ...loosely].slice(0, limit);
 }
+
+/** Whether a pane says why it lacks a command of other panes. */
+export const isAbsent = (panes: Panes, pane: PaneName, command: string): boolean =>
+  Object.hasOwn(panes[pane].absent?.((_, usual) => usual) ?? {}, command);

@@ -2,14 +2,13 @@ import { heightChanged, noNeighbour, noOtherSide, sizesReset, widthChanged } fro
 import type { ConsoleState } from '../../store/state.ts';
 import { type PaneBinding, transition } from '../keys/binding.ts';
 
-/** Lines and columns of one key press. */
+/** One key press. */
 const LINES = 2;
 const COLUMNS = 4;
 
-/** In a recording their keys move through it and set its speed; the palette and the mouse still change sizes there. */
+/** In a recording these keys move through it. */
 const when = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
-/** Bindings that change the sizes of the panes. */
 export const sizeBindings: readonly PaneBinding[] = [
   {
     id: 'zoom',

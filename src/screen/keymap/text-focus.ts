@@ -1,26 +1,22 @@
 import { inThousands } from '../../lib/money.ts';
 import { hasLostBytes, NO_TEXT } from '../../lib/plain-text.ts';
-import { insert, limited, type TextBuffer } from '../../lib/text-buffer.ts';
+import { edit, insert, limited, type TextBuffer } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
-import { type Controller, update } from '../../store/controller.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';
-import { topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
-import { isTooSmall } from '../../store/panes/layout.ts';
-import { tapCancelled } from '../../store/questions/ask.ts';
-import type { ConsoleState } from '../../store/state.ts';
+import { dialogClosed, topDialog, topReplaced } from '../../store/dialogs/dialog-stack.ts';
+import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import type { TextInFocus } from '../dialogs/dialog.ts';
-import { dialogOf } from '../dialogs/screen.ts';
+import { dialogOf, screenOf } from '../dialogs/screen.ts';
+import type { Press } from '../keys/binding.ts';
+import { activeBindings, allBindings, scopesOf } from './active-bindings.ts';
 
-/** The text that printable keys edit; null when no text field has the focus. */
+/** The text that printable keys edit; null without a field in focus. */
 export function textInFocus(state: ConsoleState): TextInFocus | null {
   const own = topDialog(state);
   return own === undefined ? null : (dialogOf(state, own).textField?.text(own) ?? null);
 }
 
-/**
- * Replaces the text in focus and updates what depends on it, such as filtered rows or an outdated error. What does not fit is left out, and a
- * notice says so: a large file that is pasted by mistake would be searched for at each key.
- */
+/** What does not fit is left out, with a notice: a large paste would be searched at each key. */
 export function textTyped(state: ConsoleState, editor: TextBuffer): ConsoleState {
   const own = topDialog(state);
   const focus = textInFocus(state);
@@ -44,22 +40,57 @@ function typedInto<Kind extends DialogKind>(
   return textField.follow?.(changed, typed) ?? changed;
 }
 
-/** Puts a pasted text into the field in focus, or says why not. */
-export function paste(controller: Controller, text: string): void {
-  const before = controller.store.getState();
-  if (isTooSmall(before.size)) return;
-  update(controller, tapCancelled);
-  const focus = textInFocus(before);
-  update(controller, (state) => {
-    const why = whyIgnored(focus, text);
-    return focus === null || why !== null
-      ? showNotice(state, `Paste ignored: ${why}.`, 'warn')
-      : textTyped(state, insert(focus.editor, text, focus.lines));
-  });
-}
-
-/** Why a text is not pasted; null when it is. A name on screen has U+FFFD for what could not be shown, and may be searched for. */
-function whyIgnored(focus: TextInFocus | null, text: string): string | null {
+/** Null when a text may be pasted. A searched name may have U+FFFD in it. */
+export function pasteRefusal(focus: TextInFocus | null, text: string): string | null {
   if (focus === null) return 'no text field has the focus';
   return focus.lines === 'several' && hasLostBytes(text) ? NO_TEXT : null;
+}
+
+export function unboundKeyPressed(state: ConsoleState, { name, types }: Press): ConsoleState {
+  const text = textInFocus(state);
+  if (text !== null) {
+    const edited = types ? insert(text.editor, name === 'Space' ? ' ' : name, text.lines) : edit(text.editor, name);
+    return edited === null ? state : textTyped(state, edited);
+  }
+  const own = topDialog(state);
+  const isMenu = own !== undefined && dialogOf(state, own).foot?.closesWithOtherKeys === true;
+  return isMenu
+    ? showNotice(dialogClosed(state), `${name} is not in the menu; nothing was done.`, 'warn')
+    : showNotice(state, unboundNotice(state, name), 'warn');
+}
+
+/** Why the key does nothing, and how to find the keys. */
+function unboundNotice(state: ConsoleState, name: string): string {
+  const own = topDialog(state);
+  if (own === undefined || dialogOf(state, own).page !== undefined) {
+    const meant = allBindings(state).filter(({ keys }) => keys.includes(name));
+    const absent =
+      state.features.panes[state.focus].absent?.((command, usual) => keyNamed(state, command, usual)) ?? {};
+    const why = meant.flatMap(({ id }) => absent[id] ?? [])[0] ?? movedNotice(state, name);
+    const moved = screenOf(state)
+      .parts.flatMap((part) => part.moved ?? [])
+      .find(({ command, key }) => keyNamed(state, command, key) === name);
+    const help = keyNamed(state, 'help', '?');
+    return why ?? moved?.says(state) ?? `${name} does nothing here; ${help} shows the keys.`;
+  }
+  const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
+    key === undefined || hint === null ? [] : [`${key} ${hint}`],
+  );
+  return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
+}
+
+/** Where a key of the last release went; null for others. */
+function movedNotice(state: ConsoleState, name: string): string | null {
+  const scopes = scopesOf(state);
+  const binding = allBindings(state).find(
+    ({ scope, formerly, id }) =>
+      formerly?.keys?.includes(name) === true && scopes.includes(scope) && !state.keyOverrides.has(id),
+  );
+  if (binding === undefined) return null;
+  const { keys, menu, label, names } = binding;
+  const [key] = keys;
+  const [does] = label.split(/[:;]/);
+  if (key !== undefined) return `${name} is now ${key}: ${label}.`;
+  if (menu !== undefined) return `${name} is now ${keyNamed(state, 'view-menu', 'z')} ${menu.letter}: ${does}.`;
+  return `${name} is now in the palette: ${keyNamed(state, 'palette', ':')} and ${names?.[0] ?? `"${does}"`}.`;
 }

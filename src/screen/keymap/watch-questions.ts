@@ -1,29 +1,27 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Cancel, Clock } from '../../lib/clock.ts';
 import { type Controller, update } from '../../store/controller.ts';
-import { type OpenQuestion, UNANSWERABLE_MS } from '../../store/question.ts';
-import { tapCancelled } from '../../store/questions/ask.ts';
-import { questionsAskedAnew, questionsRenewed } from '../../store/questions/renew.ts';
-import { tapConfirmed } from '../../store/questions/tap.ts';
+import { UNANSWERABLE_MS } from '../../store/question.ts';
+import { questionsAskedAgain, questionsRenewed, tapCancelled } from '../../store/questions/renew.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { answerTaken } from './dispatch.ts';
-import { HELD_MS, questionOf, TAP_MS, wasStopped } from './questions.ts';
+import { HELD_MS, takeWaitingAnswer, wasStopped } from './key-to-write.ts';
+import { questionOf } from './open-question.ts';
 
-/**
- * Keeps the open questions true while rows arrive, makes each answerable after UNANSWERABLE_MS, takes a second tap, and an answer that waits, after HELD_MS,
- * and cancels a first tap without a second after TAP_MS, also when its question has changed in the meantime.
- */
+/** How long a first tap waits. Milliseconds. */
+export const TAP_MS = 5000;
+
+/** Keeps open questions true while rows arrive, and times them: when they can be answered, when an answer counts, when a tap ends. */
 export function watchQuestions(controller: Controller, clock: Clock): Cancel {
   const { store } = controller;
   const stops = [
     store.subscribe((state, before) => {
       const isOpen = state.tapQuestion !== null || state.dialogs.length > 0;
       if (!isOpen || isOnlyTyped(state, before)) return;
-      const now = wasStopped(before, state.now) ? questionsAskedAnew(state) : questionsRenewed(state);
+      const now = wasStopped(before, state.now) ? questionsAskedAgain(state) : questionsRenewed(state);
       if (now !== state) store.setState(now, true);
     }),
     watchEach(store, questionOf, (question) => {
-      // One more turn of the event loop, so that keys typed while the program was busy are read before the question is answerable.
+      // One more turn, for keys that were typed while the program was busy.
       let cancel = clock.after(UNANSWERABLE_MS, () => {
         cancel = clock.after(0, () => store.setState({ answerable: question }));
       });
@@ -32,11 +30,10 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
         if (store.getState().answerable !== null) store.setState({ answerable: null });
       };
     }),
-    watchEach(store, tapped, () => clock.after(HELD_MS, () => tapConfirmed(controller))),
     watchEach(
       store,
       ({ waitingAnswer }) => waitingAnswer,
-      () => clock.after(HELD_MS, () => answerTaken(controller)),
+      () => clock.after(HELD_MS, () => takeWaitingAnswer(controller)),
     ),
     watchEach(
       store,
@@ -49,7 +46,7 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
   };
 }
 
-/** The parts of the state that no effect is computed from, and that change with each typed character of an answer. */
+/** Parts that no effect is computed from; they change with each typed character. */
 const TYPED: ReadonlySet<string> = new Set<keyof ConsoleState>([
   'answerable',
   'dialogs',
@@ -58,17 +55,13 @@ const TYPED: ReadonlySet<string> = new Set<keyof ConsoleState>([
   'waitingAnswer',
 ]);
 
-/** Whether a state differs from the one before only in what is typed and shown: the effect of thousands of rows is then not computed anew. */
+/** Saves computing the effect of thousands of rows for each character. */
 function isOnlyTyped(state: ConsoleState, before: ConsoleState): boolean {
   const earlier = new Map<string, unknown>(Object.entries(before));
   return Object.entries(state).every(([part, value]) => TYPED.has(part) || value === earlier.get(part));
 }
 
-/** The question whose second tap has come. */
-const tapped = ({ tapQuestion }: ConsoleState): OpenQuestion | null =>
-  tapQuestion?.tapped === true ? tapQuestion : null;
-
-/** Calls `open` for each object that `find` returns anew, and cancels what it began once `find` returns another or none. */
+/** Opens each new object that `find` returns, and cancels it once `find` returns another. */
 function watchEach<Found extends object>(
   store: StoreApi<ConsoleState>,
   find: (state: ConsoleState) => Found | null,
@@ -79,7 +72,7 @@ function watchEach<Found extends object>(
   const follow = (found: Found | null): void => {
     if (found === current) return;
     const cancelLast = cancel;
-    // Set first, because what is called below may change the state and so call this function again.
+    // Set first: the calls below may change the state and so call this again.
     current = found;
     cancel = () => undefined;
     cancelLast();

@@ -1,12 +1,11 @@
 import type { Controller } from '../../store/controller.ts';
 import type { Binding } from './binding.ts';
 
-/** Distance of PgUp and PgDn in a dialog, in lines. */
+/** Lines of PgUp and PgDn. */
 const PAGE = 10;
-/** More lines than a dialog has. */
 const FAR = 1_000_000;
 
-/** The bindings that move in a dialog by a line or a page; `letters` adds j and k, for dialogs without a text field. */
+/** `letters` adds j and k, for dialogs without a text field. */
 export function scrollBindings(
   dialog: string,
   moves: (by: number) => (controller: Controller) => void,

@@ -252,3 +252,10 @@ function viewSettled(state: ConsoleState, name: PaneName): ConsoleState {
   if (own.cursor === cursor && own.cursorIndex === cursorIndex && own.reserved === reserved) return state;
   return withView(state, name, { cursor, cursorIndex, reserved });
 }
+
+/** Moves the focus to another pane, filtered, or with a row selected. */
+export function jumped(state: ConsoleState, pane: PaneName, fid: string | null, filter: string | null): ConsoleState {
+  const focused = paneFocused({ ...state, notice: null }, pane);
+  const filtered = filter === null ? focused : filterPreset(focused, pane, filter);
+  return fid === null ? cursorAt(filtered, pane, 0) : rowSelected(filtered, pane, fid);
+}

@@ -3,16 +3,12 @@ import { oldestShown } from '../age.ts';
 import type { Effect } from '../question.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** Refreshes of a list that is not on screen that may be missed before what a question says of its rows is dated. */
+/** A hidden list may miss so many refreshes before a question dates its rows. */
 const MISSED_REFRESHES = 3;
 
-/** What a question was computed from: the lists, and the rows that its writes change. */
 type Basis = Pick<Effect, 'reads' | 'writes'>;
 
-/**
- * How old the oldest of the rows is that a question is about, in milliseconds, and the instances that its bids count; of a list
- * without such a row, the last that arrived of it. Null while all are current: a failed list never is.
- */
+/** Age of the oldest row in a question, in milliseconds; without a row, of its list. Null while all are current. */
 export function ageOf(state: ConsoleState, basis: Basis): number | null {
   const ages = basis.reads.flatMap((name) => {
     const at = readAt(state, name, basis);

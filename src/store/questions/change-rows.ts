@@ -18,13 +18,12 @@ import type { QuestionRecord } from './record.ts';
 
 type ActionRequest = RequestOf<'action'>;
 
-/** An action of a pane; undefined when the pane has none with this id. */
 export function actionOf<Name extends PaneName>(panes: Panes, pane: Name, id: string): Action<Rows[Name]> | undefined {
   const actions: readonly Action<Rows[Name]>[] = panes[pane].actions;
   return actions.find((action) => action.id === id);
 }
 
-/** An action on rows: pausing, resuming, cancelling, deleting, revoking. */
+/** Pausing, resuming, cancelling, deleting, revoking rows. */
 export const changeRows: QuestionRecord<'action'> = {
   now: (state, request) => effectNow(state, request.pane, request),
   carryOut: (controller, { pane, action, fids }, effect) => carryOut(controller, pane, action, fids, effect),
@@ -40,7 +39,6 @@ function effectNow<Name extends PaneName>(
   return effectOn(state, pane, action, fids, direct && hidden === null);
 }
 
-/** The effect of an action on rows as they are now; an error is why it can't be done. */
 function effectOn<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -78,10 +76,10 @@ type ChangePlan = {
   readonly direct: boolean;
 };
 
-/** The effect of pausing or resuming bids: how it is confirmed follows from what stops and what begins to cost. */
+/** The effect of pausing or resuming bids; what stops and begins to cost decides the answer. */
 export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: ChangePlan): Effect {
   const { confirm, production } = state.connected;
-  // Marked rows are never left out silently, and old counts say nothing about what runs by now.
+  // Marked rows are never left out silently, and old counts prove nothing.
   const alone = direct && leftOut === null && ageOf(state, { reads, writes }) === null;
   return {
     sentence: leftOut === null ? impact.sentence : `${impact.sentence}. ${leftOut}`,
@@ -96,7 +94,7 @@ export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut,
   };
 }
 
-/** The answer that a confirmation needs; a count is typed as it is shown. */
+/** A count is typed as shown. */
 export function answerFor(needed: NeededConfirmation, count: string): Answer {
   switch (needed) {
     case 'nothing':
@@ -108,10 +106,10 @@ export function answerFor(needed: NeededConfirmation, count: string): Answer {
   }
 }
 
-/** The answer of typing exactly a text: a name or a count. */
+/** Typing exactly a name or a count. */
 export const typed = (expected: string): Answer => ({ by: 'typed', expected, retype: null });
 
-/** The effect of destroying rows, which is always confirmed; in production by the name of the row or the number of rows. */
+/** Always confirmed; in production by a typed name or number. */
 function always<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -140,11 +138,10 @@ function always<Name extends PaneName>(
   };
 }
 
-/** The projects of the rows, where the header names several. */
+/** Only where the header names several projects. */
 const inSeveral = (state: ConsoleState, rows: readonly object[]): Confirmation['lines'] =>
   projectsOf(state.connected).length > 1 ? inProjects(rows, state.connected).map((text) => ({ text })) : [];
 
-/** The effect of an action on the bids of some rows, with those that it leaves out. */
 function delegated<Row>(
   state: ConsoleState,
   rows: readonly Row[],
@@ -168,7 +165,6 @@ function delegated<Row>(
   };
 }
 
-/** The lists that say what an action on rows of a pane does. */
 function readsOf(name: PaneName): readonly ServiceList[] {
   switch (name) {
     case 'volumes':
@@ -180,7 +176,7 @@ function readsOf(name: PaneName): readonly ServiceList[] {
   }
 }
 
-/** Sends the writes of an action. Rows whose bids were changed lose their marks, as the bids themselves do. */
+/** Rows lose their marks once their bids were changed. */
 function carryOut<Name extends PaneName>(
   controller: Controller,
   pane: Name,

@@ -3,20 +3,35 @@ import type { Controller } from '../controller.ts';
 import type { Effect, RequestKind, RequestOf } from '../question.ts';
 import type { ConsoleState } from '../state.ts';
 
-/** How one kind of request is decided and done. */
+/** How a kind of request is decided and done. */
 export type QuestionRecord<Kind extends RequestKind> = {
-  /** What it would do now, or why it can't be done, as a sentence. */
+  /** Its effect now, or why it can't be done. */
   readonly now: (state: ConsoleState, request: RequestOf<Kind>) => Outcome<Effect, string>;
   /** Does what the operator has agreed to. */
   readonly carryOut: (controller: Controller, request: RequestOf<Kind>, effect: Effect) => void;
 };
 
-/** The records of all kinds of requests: a kind without a record does not compile. */
+/** A kind without a record does not compile. */
 export type Questions = { readonly [Kind in RequestKind]: QuestionRecord<Kind> };
 
 declare module '../state.ts' {
   interface Features {
-    /** Absent in a program without a screen, which asks nothing. */
+    /** Absent in a program without a screen. */
     readonly questions?: Questions;
   }
 }
+
+/** @throws in a program without a screen. */
+export function recordOf<Kind extends RequestKind>(
+  { features }: ConsoleState,
+  { kind }: RequestOf<Kind>,
+): QuestionRecord<Kind> {
+  if (features.questions === undefined) throw new Error('This program asks nothing.');
+  return features.questions[kind];
+}
+
+/** The effect on the rows as they are now, or why it can't be done. */
+export const effectNow = <Kind extends RequestKind>(
+  state: ConsoleState,
+  request: RequestOf<Kind>,
+): Outcome<Effect, string> => recordOf(state, request).now(state, request);

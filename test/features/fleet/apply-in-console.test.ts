@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runGoesOn } from '../../../src/features/fleet/console/fleet-run.ts';
 import { keyOfChange } from '../../../src/features/fleet/plan/change.ts';
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
-import { ask } from '../../../src/store/questions/ask.ts';
+import { ask } from '../../../src/screen/keymap/key-to-write.ts';
 import type { Fixture } from '../../faults/fixture.ts';
 import { agree } from '../../faults/operator.ts';
 import { bid } from '../../store/made.ts';

@@ -7,7 +7,7 @@ import { type Change, keyOfChange } from '../../../src/features/fleet/plan/chang
 import { labelOf } from '../../../src/features/fleet/plan/words.ts';
 import { liveBids } from '../../../src/features/fleet/rows.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
-import { ask } from '../../../src/store/questions/ask.ts';
+import { ask } from '../../../src/screen/keymap/key-to-write.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { type Fixture, openFixture } from '../../faults/fixture.ts';
 import { agree } from '../../faults/operator.ts';

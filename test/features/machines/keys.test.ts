@@ -4,7 +4,7 @@ import { machineSettingsOf } from '../../../src/features/machines/machine-settin
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { retryAfterSessions } from '../../../src/features/machines/running.ts';
 import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
-import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS } from '../../../src/screen/keymap/key-to-write.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { focusMoved, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { tabsOf } from '../../../src/store/panes/tabs.ts';

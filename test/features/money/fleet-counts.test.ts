@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { money } from '../../../src/features/money/dialogs/money.ts';
-import { helpGroups } from '../../../src/screen/keymap/help.ts';
+import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { loadedFeatures } from '../../features-loaded.ts';
 import { textsOf } from '../../screen/ink/seen.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 
@@ -77,9 +76,7 @@ describe('the header and $ count instances alike: those that run, of those that 
 });
 
 test('? says what the numbers of the header count', () => {
-  const header = helpGroups(loadedFeatures, { focus: 'bids', shownInstead: null }, [], []).find(
-    ({ title }) => title === 'The header',
-  );
+  const header = keyGroups(consoleWith({})).find(({ title }) => title === 'The header');
   expect(header?.lines.map(({ does }) => does)).toContain(
     'Instances that run, of those that bids not paused or ended want; as in $',
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { form as formDialog } from '../../../src/screen/dialogs/form.ts';
-import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
+import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import type { FormState } from '../../../src/store/dialog-state.ts';
 import { rowSelected, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
@@ -29,7 +29,9 @@ function form(operator: Operator): FormState {
 
 /** The lines of the form below its limit price, without the help, in a room. */
 function below(operator: Operator, room = WIDE): readonly string[] {
-  const lines = textsOf(formDialog.lines(operator.state(), form(operator), room)).map((line) => line.trim());
+  const lines = textsOf(dialogOf(operator.state(), form(operator)).lines(operator.state(), form(operator), room)).map(
+    (line) => line.trim(),
+  );
   return lines.filter((line) => /7 days|Not enough|Reading|recording|iffers/.test(line));
 }
 
@@ -61,7 +63,7 @@ describe('the limit price of a bid', () => {
   ])('says it %s, and no number of it is cut', async (_, room, expected) => {
     const operator = operatorAt(start());
     await operator.press('e');
-    const texts = textsOf(formDialog.lines(operator.state(), form(operator), room));
+    const texts = textsOf(dialogOf(operator.state(), form(operator)).lines(operator.state(), form(operator), room));
     expect(texts.map((text) => text.trim()).filter((text) => /held|7 days/.test(text))).toEqual(expected);
   });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { PauseSetResult } from '../../../src/features/pause-sets/journal.ts';
 import { memberOf, resuming } from '../../../src/features/pause-sets/pause-set.ts';
+import { answer, ask } from '../../../src/screen/keymap/key-to-write.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { questionAbout, type Request } from '../../../src/store/question.ts';
-import { agreed, effectNow } from '../../../src/store/questions/ask.ts';
+import { effectNow } from '../../../src/store/questions/record.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { profileSwitched, rowsArrived } from '../../../src/store/transitions.ts';
 import { journalAnswered } from '../../journal/answered.ts';
@@ -41,9 +42,8 @@ test('a set that the journal keeps after another profile is shown pauses nothing
     },
   });
   const request: Request = { kind: 'pause-set', name: 'night', fids: ['a'], hidden: null, direct: true };
-  const effect = effectNow(state(), request);
-  if (!effect.ok) throw new Error(effect.error);
-  agreed(controller, questionAbout(request, effect.value, null));
+  ask(controller, request, 'y');
+  answer(controller);
   controller.store.setState(profileSwitched(state(), { ...state().connected, profile: 'other' }), true);
   resolve('begun');
   await journalAnswered();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { replayShown } from '../../../src/features/replay/clock.ts';
-import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { keysBoundTwice } from '../../screen/keys/keys-bound-twice.ts';

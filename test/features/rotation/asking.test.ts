@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STOPPED_MS } from '../../../src/screen/keymap/questions.ts';
+import { STOPPED_MS } from '../../../src/screen/keymap/key-to-write.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import { asking, start } from '../../screen/keymap/asking.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import type { Tone } from '../../../src/resources/cell.ts';
 import { type Background, themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
+import { paletteEntries } from '../../../src/screen/keymap/palette.ts';
 import { themeNames } from '../../../src/store/defaults.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { bid, consoleWith } from '../../store/made.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { headerLine, hintLine, tabsLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { headerLine, hintLine, tabsLine } from '../../../src/screen/ink/screen-lines.ts';
 import { showNotice } from '../../../src/store/activity.ts';
 import { paneFocused, shownMarked } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

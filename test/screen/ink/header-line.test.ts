@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs } from '../../../src/resources/glyphs.ts';
-import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { headerLine } from '../../../src/screen/ink/screen-lines.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -1,5 +1,5 @@
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { headerLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { headerLine } from '../../../src/screen/ink/screen-lines.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 import { seen } from './seen.ts';

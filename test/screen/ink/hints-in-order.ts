@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
+import { hintLine } from '../../../src/screen/ink/screen-lines.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';
 import { seen } from './seen.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
 import { reviewTable } from '../../../src/screen/dialogs/form-review.ts';
-import { HELD_MS, STOPPED_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS, STOPPED_MS } from '../../../src/screen/keymap/key-to-write.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { rowSelected } from '../../../src/store/panes/cursor.ts';

@@ -1,8 +1,7 @@
 import type { Write } from '../../../src/resources/write.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
-import { press } from '../../../src/screen/keymap/dispatch.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
-import { HELD_MS } from '../../../src/screen/keymap/questions.ts';
+import { HELD_MS, press } from '../../../src/screen/keymap/key-to-write.ts';
 import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';

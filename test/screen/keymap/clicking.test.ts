@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';
-import { questionOf } from '../../../src/screen/keymap/questions.ts';
+import { questionOf } from '../../../src/screen/keymap/open-question.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import { showNotice } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';

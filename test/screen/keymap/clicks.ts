@@ -1,5 +1,5 @@
 import { point } from '../../../src/screen/keymap/mouse.ts';
-import { questionOf } from '../../../src/screen/keymap/questions.ts';
+import { questionOf } from '../../../src/screen/keymap/open-question.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

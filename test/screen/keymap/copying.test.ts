@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
+import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

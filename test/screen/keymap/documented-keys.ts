@@ -1,4 +1,4 @@
-import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
 const EVERYWHERE =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
+import { hintLine } from '../../../src/screen/ink/screen-lines.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { screenOf } from '../../../src/screen/dialogs/screen.ts';
-import { builtInBindings } from '../../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 
 const bindings = builtInBindings(loadedFeatures, new Map());

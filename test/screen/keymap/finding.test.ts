@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
-import { searchedGroups } from '../../../src/screen/keymap/help.ts';
+import { keyGroups, searchedGroups } from '../../../src/screen/keymap/help.ts';
+import { paletteEntries } from '../../../src/screen/keymap/palette.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { filterLeft } from '../../../src/store/panes/filter-history.ts';
 import { detailRows } from '../../../src/store/panes/row-detail.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
 import { secretText } from '../../../src/resources/secret.ts';
+import { quitWhenAnswered } from '../../../src/screen/dialogs/quit.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
-import { quitWhenAnswered } from '../../../src/screen/keymap/all-bindings.ts';
 import { update } from '../../../src/store/controller.ts';
 import { dialogOpened, topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import { addActivities } from '../../../src/store/activity.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { isOnGroup } from '../../../src/store/panes/open-groups.ts';

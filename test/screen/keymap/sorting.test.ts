@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
 import { footOf } from '../../../src/screen/keymap/foot.ts';
+import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import { point } from '../../../src/screen/keymap/mouse.ts';
+import { paletteEntries } from '../../../src/screen/keymap/palette.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import { letterAt, sortChoices } from '../../../src/store/panes/sort-letters.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { builtInBindings, keyGroups, paletteEntries } from '../../../src/screen/keymap/all-bindings.ts';
-import { searchedGroups } from '../../../src/screen/keymap/help.ts';
+import { builtInBindings } from '../../../src/screen/keymap/active-bindings.ts';
+import { keyGroups, searchedGroups } from '../../../src/screen/keymap/help.ts';
+import { paletteEntries } from '../../../src/screen/keymap/palette.ts';
 import { themeNames } from '../../../src/store/defaults.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';

@@ -6,9 +6,9 @@ import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { secretText } from '../../../src/resources/secret.ts';
 import { dialogOf, screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
-import { hintLine } from '../../../src/screen/ink/header-and-hints.ts';
-import { keyGroups } from '../../../src/screen/keymap/all-bindings.ts';
-import { activeBindings } from '../../../src/screen/keymap/dispatch.ts';
+import { hintLine } from '../../../src/screen/ink/screen-lines.ts';
+import { activeBindings } from '../../../src/screen/keymap/active-bindings.ts';
+import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import type { JournalPort } from '../../../src/store/controller.ts';
 import type { DialogKind, DialogState, ShownSetting } from '../../../src/store/dialog-state.ts';
 import { dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
@@ -233,7 +233,7 @@ describe('a new dialog is one record', () => {
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('screen/dialogs/'))
       .flatMap((path) => switchesIn(readFileSync(join('src', path), 'utf8')).map((on) => `${path} switches on ${on}`));
     // Effects of actions, two of which open a dialog of the same name.
-    expect(faults).toEqual(['store/run-action.ts switches on effect.kind']);
+    expect(faults).toEqual(['screen/keymap/resource-bindings.ts switches on effect.kind']);
   });
 });
 

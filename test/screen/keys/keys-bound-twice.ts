@@ -1,5 +1,5 @@
 import { screenOf } from '../../../src/screen/dialogs/screen.ts';
-import { isAbsent } from '../../../src/screen/keymap/absent-commands.ts';
+import { isAbsent } from '../../../src/screen/keymap/search.ts';
 import type { Binding } from '../../../src/screen/keys/binding.ts';
 import type { Features } from '../../../src/store/state.ts';
 

@@ -4,15 +4,14 @@ import type { Outcome } from '../../../src/api/result.ts';
 import { textIn } from '../../../src/lib/text-buffer.ts';
 import type { TypedConnection } from '../../../src/resources/connection-form.ts';
 import type { Write } from '../../../src/resources/write.ts';
-import { allBindings } from '../../../src/screen/keymap/all-bindings.ts';
-import { press, runBinding } from '../../../src/screen/keymap/dispatch.ts';
-import { questionOf } from '../../../src/screen/keymap/questions.ts';
-import { paste, textInFocus } from '../../../src/screen/keymap/text-focus.ts';
+import { allBindings } from '../../../src/screen/keymap/active-bindings.ts';
+import { paste, press, runBinding } from '../../../src/screen/keymap/key-to-write.ts';
+import { questionOf } from '../../../src/screen/keymap/open-question.ts';
+import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';
 import type { Arrival } from '../../../src/screen/keys/binding.ts';
 import type { Controller, RemotePort } from '../../../src/store/controller.ts';
 import { topDialog } from '../../../src/store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../src/store/lists/visible-rows.ts';
-import { tapConfirmed } from '../../../src/store/questions/tap.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { broughtBy } from '../../brought.ts';
 import { quiet } from '../../store/hand-clock.ts';
@@ -166,8 +165,6 @@ export function operatorAt(
   const one = (name: string, arrival: Arrival): void => {
     const types = name === 'Space' || [...name].length === 1;
     press(controller, { name, types, ...arrival });
-    // An operator lets go of a key before it repeats, so a second tap counts.
-    if (arrival.answers !== null && store.getState().tapQuestion?.tapped === true) tapConfirmed(controller);
   };
   const all = async (keys: Iterable<string>): Promise<void> => {
     for (const key of keys) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isAnswerable, TAP_MS } from '../../../src/screen/keymap/questions.ts';
-import { watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
+import { TAP_MS, watchQuestions } from '../../../src/screen/keymap/watch-questions.ts';
 import { dialogClosed, dialogOpened } from '../../../src/store/dialogs/dialog-stack.ts';
 import { questionAbout, type Request, UNANSWERABLE_MS } from '../../../src/store/question.ts';
-import { effectNow, tapCancelled } from '../../../src/store/questions/ask.ts';
+import { effectNow } from '../../../src/store/questions/record.ts';
+import { tapCancelled } from '../../../src/store/questions/renew.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { rowsArrived } from '../../../src/store/transitions.ts';
 import { operatorAt } from '../../screen/keys/press-keys.ts';
@@ -30,7 +30,7 @@ function watched() {
   const stop = watchQuestions(controller, clock);
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
-  return { controller, left, store, clock, stop, change, answerable: () => isAnswerable(store.getState()) };
+  return { controller, left, store, clock, stop, change, answerable: () => store.getState().answerable !== null };
 }
 
 const start = { at: NOON, sequence: 1 };

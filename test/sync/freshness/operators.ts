@@ -1,7 +1,6 @@
 import { cursorIndex, visibleRows } from '../../../src/store/lists/visible-rows.ts';
-import { cursorAt, cursorMoved, filterTyped, pageOf } from '../../../src/store/panes/cursor.ts';
+import { cursorAt, cursorMoved, filterTyped, jumped, pageOf } from '../../../src/store/panes/cursor.ts';
 import { nextPreempting } from '../../../src/store/preemption.ts';
-import { jumped } from '../../../src/store/run-action.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
 /** What an operator does: `act` is called each `everyMs` with the number of the call, from 0. */

@@ -1,4 +1,5 @@
 import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
+import { ask } from '../../../screen/keymap/key-to-write.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';
 import { showNotice } from '../../../store/activity.ts';
@@ -6,9 +7,8 @@ import { type Controller, update } from '../../../store/controller.ts';
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { dialogClosed, dialogOpened, topDialog } from '../../../store/dialogs/dialog-stack.ts';
 import { cursorRow } from '../../../store/lists/visible-rows.ts';
-import { ask } from '../../../store/questions/ask.ts';
+import { jumped } from '../../../store/panes/cursor.ts';
 import { refusedWithoutService } from '../../../store/read-only.ts';
-import { jumped } from '../../../store/run-action.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { keyOfChange } from '../plan/change.ts';
 import { whyStays } from '../plan/words.ts';

@@ -4,11 +4,11 @@ import {
   blankLine,
   type DialogLine,
   type Segment,
+  tabLine,
   textLine,
   textLines,
   widthOfAll,
 } from '../../../screen/dialogs/line.ts';
-import { tabLine } from '../../../screen/dialogs/tab-line.ts';
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, keyNamed } from '../../../store/state.ts';

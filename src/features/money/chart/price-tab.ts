@@ -1,10 +1,10 @@
 import { shortDuration } from '../../../lib/duration.ts';
 import { pairOf } from '../../../resources/advice.ts';
+import type { RowPage, RowTab } from '../../../screen/dialogs/dialog.ts';
 import { textLine } from '../../../screen/dialogs/line.ts';
-import type { RowPage, RowTab } from '../../../screen/dialogs/row-tab.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { dialogChanged, topDialog } from '../../../store/dialogs/dialog-stack.ts';
-import { jumped } from '../../../store/run-action.ts';
+import { jumped } from '../../../store/panes/cursor.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { chartOf, moneyOf, RECORDED_MS, type WantedMoney, type WantedPair } from '../known-money.ts';
 import { firstMark, markAt, markBeside, type PairChart } from '../pair-chart.ts';

@@ -1,7 +1,6 @@
 import { wordSentence, words } from '../../../resources/glossary.ts';
 import { closes, type Dialog } from '../../../screen/dialogs/dialog.ts';
-import { blankLine } from '../../../screen/dialogs/line.ts';
-import { tabLine } from '../../../screen/dialogs/tab-line.ts';
+import { blankLine, tabLine } from '../../../screen/dialogs/line.ts';
 import { scrolledTop } from '../../../screen/dialogs/view.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { scrollBindings } from '../../../screen/keys/scroll-bindings.ts';

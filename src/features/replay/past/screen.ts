@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunningConsole } from '../../../app/runtime-part.ts';
-import { quit } from '../../../screen/keymap/all-bindings.ts';
+import { quit } from '../../../screen/dialogs/quit.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { Controller, Transition } from '../../../store/controller.ts';
 import type { RowRef } from '../../../store/dialog-state.ts';

@@ -3,26 +3,22 @@ import type { ReadStream } from 'node:tty';
 import { type Clock, machineClock } from '../../../lib/clock.ts';
 import { createKeyDecoder, type KeyDecoder } from '../../../lib/key-decoder.ts';
 import { ESCAPE, FOCUS, isPaste, type Key, keyOf } from '../../../lib/key-input.ts';
+import type { Gesture } from '../../../store/panes/mouse.ts';
 import type { Arrival } from '../../keys/binding.ts';
-import { gestureOf, isMouse } from './mouse-protocol.ts';
 
-/** Escape key in the kitty protocol: after a bare escape character Ink would wait for more input. */
+/** In the kitty protocol: after a bare escape character Ink would wait for more. */
 const ESCAPE_KEY = '\u001b[27u';
 
-/** A piece of input: a key, or a paste or report, which have no key. */
+/** Pastes and reports have no key. */
 type Piece = { readonly piece: string; readonly key: Key | null };
 type WaitingPiece = Piece & { readonly arrival: Arrival };
 
-/** Whether a piece says what the mouse or the focus does: no key. */
 const isReport = (piece: string): boolean => isMouse(piece) || FOCUS.has(piece);
 
-/** What tells a piece from others: one key can come as different sequences. */
+/** One key can come as different sequences. */
 const nameOf = ({ piece, key }: Piece): string => key?.name ?? piece;
 
-/**
- * Terminal input for Ink, one key at a time. Over a slow connection several keys arrive in one read (`jj`, or a word and
- * Enter), and Ink would pass them on as one text. What is no key of the console goes no further.
- */
+/** Terminal input for Ink, one key at a time: Ink would take several keys of one read as a text. */
 export class KeyStream extends Readable {
   readonly isTTY = true;
   readonly #terminal: ReadStream;
@@ -54,9 +50,9 @@ export class KeyStream extends Readable {
   }
 
   override read(size?: number): string | null {
-    // A read of size 0 only triggers filling of the buffer.
+    // It only triggers filling of the buffer.
     if (size === 0) return null;
-    // Mouse reports are handled in order with the keys, which may change the rows under the pointer.
+    // In order with the keys, which may change the rows under the pointer.
     let next = this.#waiting.shift();
     while (next !== undefined && isMouse(next.piece)) {
       this.#handleMouse(next.piece, next.arrival);
@@ -68,12 +64,12 @@ export class KeyStream extends Readable {
     return next.piece === ESCAPE ? ESCAPE_KEY : next.piece;
   }
 
-  /** Arrival of the key that was read last. Ink handles each key before it reads the next. */
+  /** Ink handles each key before it reads the next. */
   get lastArrival(): Arrival {
     return this.#last;
   }
 
-  /** The key that was read last; null after a paste. */
+  /** Null after a paste. */
   get lastKey(): Key | null {
     return this.#lastKey;
   }
@@ -82,7 +78,7 @@ export class KeyStream extends Readable {
     return this;
   }
 
-  /** Reads keys in raw mode only: without it the terminal belongs to another program. */
+  /** Without raw mode the terminal belongs to another program. */
   setRawMode(raw: boolean): this {
     if (this.#terminal.isTTY) this.#terminal.setRawMode(raw);
     this.#listen(raw);
@@ -101,7 +97,7 @@ export class KeyStream extends Readable {
 
   readonly #receive = (chunk: Buffer | string): void => this.#decoder.receive(chunk.toString());
 
-  /** Queues the pieces of a read. `isWhole`: no incomplete piece of it remains. */
+  /** `isWhole`: no incomplete piece remains. */
   #take(pieces: readonly string[], isWhole: boolean): void {
     const known = pieces.flatMap((piece): readonly Piece[] => {
       const key = isPaste(piece) ? null : keyOf(piece);
@@ -139,4 +135,50 @@ export class KeyStream extends Readable {
       this.#decoder.forget();
     }
   }
+}
+
+/** Reports of clicks, the wheel and drags, in the SGR format, without a limit on columns. */
+export const MOUSE_ON = '\u001b[?1000h\u001b[?1002h\u001b[?1006h';
+export const MOUSE_OFF = '\u001b[?1006l\u001b[?1002l\u001b[?1000l';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a report begins with the escape character
+const REPORT = /^\u001b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/;
+
+/** With Shift, Alt or Ctrl the numbers differ. */
+const BUTTONS: ReadonlyMap<string, Gesture['kind']> = new Map([
+  ['0', 'click'],
+  ['32', 'drag'],
+  ['64', 'wheel-up'],
+  ['65', 'wheel-down'],
+]);
+
+function isMouse(piece: string): boolean {
+  return piece.startsWith('\u001b[<');
+}
+
+/** Null for one without an effect. */
+export function gestureOf(report: string): Gesture | null {
+  const [, button = '', column, row, how] = REPORT.exec(report) ?? [];
+  const kind = how === 'm' && button === '0' ? 'release' : BUTTONS.get(button);
+  if (kind === undefined || (how !== 'M' && kind !== 'release')) return null;
+  return { kind, column: Number(column) - 1, row: Number(row) - 1 };
+}
+
+/** Milliseconds. */
+const DOUBLE_CLICK_MS = 400;
+
+/** Makes the second of two quick clicks a double click. `steady` is in milliseconds. */
+export function doubleClicks(steady: () => number): (gesture: Gesture) => Gesture {
+  let last: { readonly column: number; readonly row: number; readonly at: number } | null = null;
+  return (gesture) => {
+    if (gesture.kind !== 'click') {
+      if (gesture.kind !== 'release') last = null;
+      return gesture;
+    }
+    const { column, row } = gesture;
+    const at = steady();
+    const again = last !== null && last.column === column && last.row === row && at - last.at < DOUBLE_CLICK_MS;
+    last = again ? null : { column, row, at };
+    return again ? { ...gesture, kind: 'double-click' } : gesture;
+  };
 }

@@ -2,22 +2,21 @@ import { keptIn, memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
 import { withColumnsSet } from './set-columns.ts';
 
-/** Active codes by the aspect that they set. */
+/** By the aspect that they set. */
 type SgrState = { readonly [aspect: string]: string };
 
-/** The style of a text: its codes, all of them in one text, and those that show on a blank. */
+/** `own`: all codes; `onBlank`: those that show on a blank. */
 type Style = { readonly own: string; readonly onBlank: string; readonly codes: SgrState };
 
-/** One column of a line. */
 type Cell = { readonly text: string; readonly style: Style };
 
-/** Beginning of a style, before its codes and an `m`. */
+/** Before the codes and an `m`. */
 const SGR = '\u001b[';
 const CODES = /^[\d;]*$/;
 const RESET = '\u001b[m';
-/** Aspects that a blank shows without its ink. */
+/** Shown by a blank. */
 const ON_BLANK: readonly string[] = ['ground', 'inverse', 'under', 'strike'];
-/** Aspects that show the ink of a blank. */
+/** They show the ink of a blank. */
 const SHOW_INK: readonly string[] = ['inverse', 'under', 'strike'];
 const ON: Readonly<Record<string, string>> = {
   1: 'bold',
@@ -37,18 +36,16 @@ const OFF: Readonly<Record<string, readonly string[]>> = {
   49: ['ground'],
 };
 
-/** The code that ends each aspect. */
 const OFF_OF: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(OFF).flatMap(([code, aspects]) => aspects.map((aspect) => [aspect, code])),
 );
 
-/** Output so far, and the style that the terminal has after it. */
+/** Output so far, and its style at the end. */
 type Written = { readonly text: string; readonly style: Style };
 
 /**
- * The output that changes one frame into another; null when they differ in their number of lines. A line whose columns are unknown is
- * written in full. A frame that fills the `rows` of the screen has its lines in known rows: the cursor may be anywhere before, and stays where
- * it is after. That of a lower frame is in its last line before and after.
+ * The output that changes one frame into another; null for another height. The cursor of a frame as high as the screen may be anywhere;
+ * that of a lower frame is in its last line before and after.
  */
 export function frameChange(
   before: readonly string[],
@@ -69,7 +66,7 @@ export function frameChange(
       text: `${plainAfter(written)}${way(0)}\u001b[2K${withColumnsSet(line)}`,
       style: PLAIN,
     };
-    // Lines whose styles are only written in another way look the same.
+    // Styles written in another way look the same.
     if (changed.text !== written.text) at = y;
     written = changed;
   }
@@ -79,7 +76,7 @@ export function frameChange(
 
 const plainAfter = ({ text, style }: Written): string => text + change(style, PLAIN);
 
-/** The way from a line, null for an unknown one, to a column of another line: by the row of the screen where that is known and shorter. */
+/** By the row of the screen where that is known and shorter. */
 function wayTo(from: number | null, y: number, fills: boolean): (column: number) => string {
   return (column) => {
     const absolute = fills ? toCell(y, column) : null;
@@ -89,22 +86,20 @@ function wayTo(from: number | null, y: number, fills: boolean): (column: number)
   };
 }
 
-/** Moves the cursor to a column of a row of the screen. */
 const toCell = (y: number, column: number): string => `\u001b[${y + 1}${column === 0 ? '' : `;${column + 1}`}H`;
 
-/** Moves the cursor `down` lines down, or up when negative, to the first column. */
+/** Up when negative; to the first column. */
 function toLine(down: number): string {
   if (down === 0) return '\r';
   return `\u001b[${Math.abs(down) === 1 ? '' : Math.abs(down)}${down > 0 ? 'E' : 'F'}`;
 }
 
-/** Moves the cursor from one column to a later one of its line: to its number, in case the terminal draws a text wider than it is. */
+/** By its number, in case the terminal draws a text too wide. */
 const toColumn = (from: number, to: number): string => (from === to ? '' : `\u001b[${to + 1}G`);
 
 /**
- * The output that changes one line of the screen into another, with the way to its columns; null unless every
- * character of both takes one column. Unchanged columns are not written unless that is shorter than to move past them, also those
- * after the change: Ink writes a line to its end, and with two panes side by side that is usually the pane without changes.
+ * Null unless every character takes one column. Unchanged columns are skipped unless writing them is shorter: with two panes side by side,
+ * one is usually unchanged.
  */
 function lineChange(
   start: Written,
@@ -117,7 +112,7 @@ function lineChange(
   const after = cellsOf(next);
   if (before === null || after === null || before.length > columns || after.length > columns) return null;
   let written = start;
-  /** Where the cursor is; null before it is in this line. */
+  /** Null before the cursor is in this line. */
   let at: number | null = null;
   for (let n = 0; n < after.length; n++) {
     const cell = after[n];
@@ -135,10 +130,10 @@ function lineChange(
   return { text: `${plainAfter(written)}${toEnd}\u001b[K`, style: PLAIN };
 }
 
-/** A run of changed columns, and the column where the cursor is before it. */
+/** `at`: where the cursor is before it. */
 type Run = { readonly at: number; readonly from: number; readonly to: number };
 
-/** Adds a run of changed columns, by the shorter of two ways: moving past the unchanged ones before it, or writing them again. */
+/** Moves past the unchanged columns or writes them again, whichever is shorter. */
 function withRun({ text, style }: Written, cells: readonly Cell[], { at, from, to }: Run): Written {
   const way = toColumn(at, from);
   const moved = withCells({ text: way, style }, cells.slice(from, to));
@@ -147,7 +142,7 @@ function withRun({ text, style }: Written, cells: readonly Cell[], { at, from, t
   return { text: text + shorter.text, style: shorter.style };
 }
 
-/** Adds cells to the output. A blank is as good in the ink of the text before it. */
+/** A blank keeps the ink before it. */
 function withCells({ text, style }: Written, cells: readonly Cell[]): Written {
   let written = text;
   let current = style;
@@ -161,7 +156,6 @@ function withCells({ text, style }: Written, cells: readonly Cell[]): Written {
   return { text: written, style: current };
 }
 
-/** Styles by their codes. */
 const styleOf = memoizeTexts((own): Style => {
   const codes = sgrAfter({}, own) ?? {};
   const showsInk = SHOW_INK.some((aspect) => codes[aspect] !== undefined);
@@ -171,7 +165,7 @@ const styleOf = memoizeTexts((own): Style => {
 const styled = (codes: SgrState): Style => styleOf(Object.values(codes).toSorted().join(';'));
 
 const PLAIN = styled({});
-/** Cell beyond the end of a line. */
+/** Beyond the end of a line. */
 const BLANK: Cell = { text: ' ', style: PLAIN };
 
 function same(before: Cell | undefined, after: Cell): boolean {
@@ -181,7 +175,7 @@ function same(before: Cell | undefined, after: Cell): boolean {
   return text === ' ' ? after.style.onBlank === style.onBlank : after.style.own === style.own;
 }
 
-/** The shortest sequence that turns a style into another one: it names no aspect that stays. */
+/** The shortest sequence; it names no aspect that stays. */
 function change(from: Style, to: Style): string {
   if (from.own === to.own) return '';
   if (to.own === PLAIN.own) return RESET;
@@ -198,7 +192,7 @@ function change(from: Style, to: Style): string {
   return moved.length < anew.length ? moved : anew;
 }
 
-/** Cells of recent lines. A screen has about fifty lines, and a key changes a few of them. */
+/** A screen has about fifty lines, and a key changes a few. */
 const cellsOf = memoizeTexts(readCells, 60);
 
 function readCells(line: string): readonly Cell[] | null {
@@ -220,13 +214,13 @@ function readCells(line: string): readonly Cell[] | null {
   return cells;
 }
 
-/** A style with what is drawn in it: the cell of a character, and the brush after further codes. Each is null when the console does not use it. */
+/** A style with its cells, and the brush after further codes. Null for what the console does not use. */
 type Brush = {
   readonly cell: (text: string) => Cell | null;
   readonly after: (codes: string) => Brush | null;
 };
 
-/** Brushes by the codes of their style. A screen has about seven thousand cells, with a few hundred different values. */
+/** A screen has about seven thousand cells, with a few hundred values. */
 const brushOf = memoizeTexts((own): Brush => {
   const style = styleOf(own);
   return {
@@ -238,7 +232,7 @@ const brushOf = memoizeTexts((own): Brush => {
   };
 }, 200);
 
-/** The style after some codes; null when the console does not use one of them. */
+/** Null for a code that the console does not use. */
 function sgrAfter(sgr: SgrState, codes: string): SgrState | null {
   const next = new Map(Object.entries(sgr));
   const parts = (codes === '' ? '0' : codes).split(';');

@@ -6,12 +6,12 @@ const PIECE = /(\u001b\[[0-?]*[ -/]*[@-~])|[^\u001b]+|\u001b/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const RESET = /^\u001b\[0*[;m]/;
 
-/** Single letters whose width every terminal knows: of alphabets without marks one column, of CJK two. */
+/** Letters whose width every terminal knows. */
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3011\uac00-\ud7a3\uff01-\uff9f]$/u;
 const BORDERS: ReadonlySet<string> = new Set(['│', '┃', '|']);
 
-/** A visible character with its column, counted from 0, and the styles that are set before it. */
+/** `styles` are set before it. */
 type Cell = {
   readonly text: string;
   readonly column: number;
@@ -19,13 +19,11 @@ type Cell = {
   readonly styles: readonly string[];
 };
 
-/** Moves the cursor to a column of its line (CHA). */
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 
 /**
- * The output of a line that starts in the first column. After a text with characters whose width terminals disagree on, such
- * as emoji of several parts and Indic writing, the column is set again where the next text or border begins; otherwise all of them
- * would shift. Until there the text may take more columns than it should, or fewer: the line has its blanks before it.
+ * After characters whose width terminals disagree on, such as joined emoji, the column is set again at the next text or border; else
+ * everything would shift.
  */
 export function withColumnsSet(line: string): string {
   if (ONE_COLUMN_EACH.test(line.replace(PIECE, (piece, sequence) => (sequence === undefined ? piece : ''))))
@@ -65,7 +63,7 @@ export function withColumnsSet(line: string): string {
 
 const isKnown = (text: string): boolean => ONE_COLUMN_EACH.test(text) || KNOWN.test(text);
 
-/** Where a text ends that begins at a cell, before a gap or a border, and where the gap ends. */
+/** Where a text ends, before a gap or border, and where the gap ends. */
 function regionFrom(cells: readonly Cell[], from: number): { readonly textEnd: number; readonly gapEnd: number } {
   const isBlank = (at: number): boolean => cells[at]?.text === ' ';
   let textEnd = from + 1;
@@ -80,7 +78,7 @@ function regionFrom(cells: readonly Cell[], from: number): { readonly textEnd: n
   return { textEnd, gapEnd };
 }
 
-/** The visible characters of a line, and the styles after the last one. */
+/** `after`: the styles after the last character. */
 function cellsOf(line: string): { readonly cells: readonly Cell[]; readonly after: string } {
   const cells: Cell[] = [];
   let styles: readonly string[] = [];

@@ -5,7 +5,7 @@ import { createShownController } from '../../../../src/app/shown-controller.ts';
 import { openPastFolder, type PastDisk } from '../../../../src/features/replay/past/folder.ts';
 import { keepPast } from '../../../../src/features/replay/past/keeper.ts';
 import { createPast } from '../../../../src/features/replay/past/past.ts';
-import { press } from '../../../../src/screen/keymap/dispatch.ts';
+import { press } from '../../../../src/screen/keymap/key-to-write.ts';
 import type { Controller } from '../../../../src/store/controller.ts';
 import { viewsSettled } from '../../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';

@@ -5,7 +5,7 @@ import { pastsWith } from '../../../../src/features/why/past.ts';
 import type { KnownPasts } from '../../../../src/features/why/state.ts';
 import { sentence } from '../../../../src/features/why/words.ts';
 import { SINGLE_EVENT } from '../../../../src/resources/activity-row.ts';
-import { activeBindings } from '../../../../src/screen/keymap/dispatch.ts';
+import { activeBindings } from '../../../../src/screen/keymap/active-bindings.ts';
 import { addActivity } from '../../../../src/store/activity.ts';
 import { visibleRows } from '../../../../src/store/lists/visible-rows.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
 import { checkCustomCommandKeys } from '../../../../src/features/commands/screen.ts';
-import { builtInBindings } from '../../../../src/screen/keymap/all-bindings.ts';
+import { builtInBindings } from '../../../../src/screen/keymap/active-bindings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 
 const onKey = (key: string): CustomCommand => ({

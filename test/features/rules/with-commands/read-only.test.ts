@@ -5,8 +5,8 @@ import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';
 import { pauseBid } from '../../../../src/resources/bids/writes.ts';
 import type { PaneName } from '../../../../src/resources/rows.ts';
-import { allBindings } from '../../../../src/screen/keymap/all-bindings.ts';
-import { paletteCommandEntries } from '../../../../src/screen/keymap/palette-entries.ts';
+import { allBindings } from '../../../../src/screen/keymap/active-bindings.ts';
+import { paletteCommandEntries } from '../../../../src/screen/keymap/palette.ts';
 import type { JournalPort } from '../../../../src/store/controller.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubleClicks, gestureOf } from '../../../../src/screen/ink/terminal/mouse-protocol.ts';
+import { doubleClicks, gestureOf } from '../../../../src/screen/ink/terminal/input.ts';
 
 const report = (button: number, end: 'M' | 'm' = 'M') => `\u001b[<${button};12;5${end}`;
 const kindOf = (button: number, end?: 'M' | 'm') => gestureOf(report(button, end))?.kind ?? null;

@@ -2,17 +2,40 @@ import type { Bid } from '../../contract/bid.ts';
 import { capitalized } from '../../lib/words.ts';
 import { confirmationNeeded, pauseImpact, resumeImpact } from '../../resources/bids/confirm.ts';
 import type { UndoOf, Write } from '../../resources/write.ts';
-import { withRemote } from '../controller.ts';
+import { update, withRemote } from '../controller.ts';
+import { dialogChanged, dialogClosed } from '../dialogs/dialog-stack.ts';
+import { formEffect } from '../dialogs/form-state.ts';
+import type { RequestKind } from '../question.ts';
 import { liveContextOf } from '../row-context.ts';
 import { stillUndoable } from '../undo.ts';
-import { typed } from './change-rows.ts';
-import type { QuestionRecord } from './record.ts';
+import { changeRows, typed } from './change-rows.ts';
+import type { QuestionRecord, Questions } from './record.ts';
 
-/** Most lines of the dialog. */
+const sendForm: QuestionRecord<'form'> = {
+  now: (state, { form, values }) => {
+    const effect = formEffect(form, values, liveContextOf(state));
+    return effect.ok ? effect : { ok: false, error: effect.error.map(({ message }) => message).join(' ') };
+  },
+  carryOut: (controller, _, { writes, review }) => {
+    const [only, ...others] = writes;
+    if (only === undefined) return;
+    if (others.length > 0) {
+      // The service may refuse some: their rows keep the marks, for another try.
+      update(controller, dialogClosed);
+      withRemote(controller, (remote) => remote.send(writes));
+      return;
+    }
+    update(controller, (state) =>
+      dialogChanged(state, 'form', (form) => ({ ...form, step: { kind: 'sending', lines: review } })),
+    );
+    withRemote(controller, (remote) => remote.submit(only));
+  },
+};
+
 const MAX_LINES = 12;
 
-/** Taking back the last change. Bids that changed since are left as they are and named; what stops and what begins to cost is said. */
-export const undoChange: QuestionRecord<'undo'> = {
+/** Bids that changed since are left alone and named. */
+const undoChange: QuestionRecord<'undo'> = {
   now: (state, { writes }) => {
     const { left, kept } = stillUndoable(state, writes, (fid) => state.lists.bids.rows.get(fid)?.row);
     if (left.length === 0) return { ok: false, error: kept[0] ?? 'There is nothing to undo.' };
@@ -62,3 +85,14 @@ export const undoChange: QuestionRecord<'undo'> = {
 };
 
 const undoText = ({ undoOf, verb }: Write): string => undoOf?.text ?? verb;
+
+const kernelQuestions = {
+  action: changeRows,
+  undo: undoChange,
+  form: sendForm,
+} satisfies Partial<Questions>;
+
+/** The records of features. */
+export type BroughtQuestions = Pick<Questions, Exclude<RequestKind, keyof typeof kernelQuestions>>;
+
+export const composedQuestions = (brought: BroughtQuestions): Questions => ({ ...kernelQuestions, ...brought });
