@@ -12,8 +12,8 @@ import { fieldsOf, fillsForSeveral, listsWithVerbs, optionOf, verbsOf } from '..
 import { byUse } from '../src/config/own-setting.ts';
 import { flagName, keyOf, type NamedSetting } from '../src/config/setting.ts';
 import { features } from '../src/features/index.ts';
-import { code, row } from '../src/lib/markdown.ts';
 import { widthOf } from '../src/lib/width.ts';
+import { code, row } from '../src/lib/words.ts';
 import { variantTable } from '../src/market/variants.ts';
 import { namesOfColumn } from '../src/resources/parts/column-names.ts';
 import { EXAMPLES } from '../src/resources/quantities.ts';

@@ -3,14 +3,12 @@ import type { ServiceError } from './result.ts';
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-/** Most requests for one page of a list, the first wait between two, and the longest, in milliseconds. */
 const MAX_PAGE_REQUESTS = 5;
 const FIRST_PAGE_RETRY_MS = 300;
 const LONGEST_PAGE_WAIT_MS = 10_000;
 
 /**
- * The wait after an error, in milliseconds: the service's own, or one that grows (`growingWait`). Null: not before the operator
- * requests it, or another list shows that the token works.
+ * The wait after an error, in milliseconds. Null: not before the operator or another list shows that the token works.
  */
 export function retryAfter(error: ServiceError, failures: number, random: number): number | null {
   if (needsOperator(error)) return null;
@@ -18,30 +16,26 @@ export function retryAfter(error: ServiceError, failures: number, random: number
   return Math.max(serverWaitMs ?? 0, growingWait(failures, random));
 }
 
-/** Whether sending the same again is of no use: the token is refused as a whole, there is none, or it may not be sent. */
 function needsOperator(error: ServiceError): boolean {
   return (
     (error.kind === 'not-signed-in' && error.status === 401) || error.kind === 'no-token' || error.kind === 'plain-http'
   );
 }
 
-/** A wait that grows with each failure and is spread at random (`random` from 0 to 1), so that many consoles don't return at once. */
+/** A wait that grows with each failure. Random from 0 to 1, so that many consoles don't return at once. */
 export function growingWait(failures: number, random: number): number {
   const max = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
   return FIRST_RETRY_MS + random * (max - FIRST_RETRY_MS);
 }
 
-/**
- * The wait before a page of a list is requested again, in milliseconds: the service's own, or one that grows with each of its
- * requests so far (`attempt`, from 1). Null when the error is that of the whole list: after five requests, or when the wait is long.
- */
+/** The wait before a page is requested again (`attempt` from 1). Null after five requests, or when the wait is long. */
 export function pageRetryAfter(error: ServiceError, attempt: number, random: number): number | null {
   const serverWaitMs = error.kind === 'rate-limited' ? error.waitMs : null;
   const waitMs = Math.max(serverWaitMs ?? 0, FIRST_PAGE_RETRY_MS * 2 ** (attempt - 1) * (1 + random));
   return attempt >= MAX_PAGE_REQUESTS || waitMs > LONGEST_PAGE_WAIT_MS ? null : waitMs;
 }
 
-/** Whether an error is about the service as a whole: then one list probes for all until the service responds. */
+/** Then one list probes for all until the service responds. */
 export function isOfService(error: ServiceError): boolean {
   return (
     error.kind === 'unreachable' ||

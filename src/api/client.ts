@@ -5,8 +5,8 @@ import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contr
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
-import { withoutSecrets } from '../lib/secret-names.ts';
-import { holdsToken } from '../lib/secret-text.ts';
+import { withoutSecrets } from '../lib/secrets.ts';
+import { holdsToken } from '../lib/text.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';
@@ -20,65 +20,52 @@ import {
   readWholeList,
 } from './list-pages.ts';
 import type { RequestLogEntry } from './log-entry.ts';
-import { createPageCaches } from './page-caches.ts';
+import { createPageCaches } from './page-cache.ts';
 import { makeRequest, type Paging, readBase } from './request.ts';
 import type { Delivery, ListedRow, Outcome, ServiceError, UsedProxy, WholeList } from './result.ts';
 import { type Page, readPage, whyUnreadable } from './rows.ts';
 
-/** Address of a service, and what is allowed there. */
 export type Connection = {
-  /** Every path starts with /v2 below it; a path prefix is kept. */
+  /** Every path starts with /v2 below it. */
   readonly baseUrl: string;
-  /** An access token or API key (section 5). With null every call ends with `no-token` before a request. */
+  /** With null every call ends with `no-token`. */
   readonly token: string | null;
-  /** Why there is no token, as a sentence, where that is known. */
   readonly noToken?: string | null;
-  /** Asked when a read is refused with 401, before that is believed. Without it the answer counts as it is. */
+  /** Asked when a read is refused with 401, before that is believed. */
   readonly renewToken?: RenewToken | null;
-  /** Allows the token over plain http to another machine; to this machine it is always allowed. */
+  /** Allows the token over plain http to another machine. */
   readonly allowPlainHttp: boolean;
-  /** Ends every call that is not a read with `read-only` before a request. */
   readonly readOnly: boolean;
-  /** Timeout of one request, from its start to the end of its answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** `limit` parameter of lists that have one; null sends none. */
   readonly pageSize: number | null;
-  /** Page at which a list ends with a warning when its pages don't end. */
+  /** Page at which an endless list ends with a warning. */
   readonly maxPages: number;
 };
 
-/**
- * The token for one more try of a refused read, the same or another; null when the refusal is final. `why`: why there is no other token,
- * where that is known.
- */
+/** The token for one more try; null when the refusal is final, `why` in a sentence. */
 export type TokenChance = { readonly token: string | null; readonly why: string | null };
 export type RenewToken = (refused: string) => Promise<TokenChance>;
 
-/** A listener for each request, and what requests are sent and timed with; by default those of this process. */
 export type ClientOptions = {
   readonly onRequest?: (entry: RequestLogEntry) => void;
   readonly clock?: Clock;
   readonly fetch?: typeof fetch;
-  /** The proxy that `fetch` uses for an address, to be named when it fails. */
   readonly proxyFor?: (url: URL) => UsedProxy | null;
 };
 
-/** Most requests for pages that fail one after the other for reasons of their own: after more the service as a whole fails. */
+/** After more failed pages in a row the service as a whole fails. */
 const MAX_FAILED_IN_A_ROW = 5;
 
-/** A path below the address of a service that is no template: `/v2/instance-types`. */
 export type ForeignPath = Endpoint['path'];
 
 type EndpointsAnswering<Kind extends string> = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends { readonly kind: Kind } ? Name : never;
 }[EndpointName];
 
-/** Operations that answer with one resource, or with nothing. */
 export type OneCall = EndpointsAnswering<'one' | 'nothing'>;
-/** A row of a list. */
 export type RowOf<Of extends ListEndpoint> = z.output<Of['answer']['of']>;
 
-/** One resource as parsed, and its JSON text made safe to print; neither for a secret or an empty answer. */
+/** A resource and its printable JSON; no JSON of a secret. */
 export type ReceivedValue<Name extends OneCall> = {
   readonly value: CallOutput<Name>;
   readonly raw: Endpoints[Name]['answer'] extends { readonly kind: 'nothing' } | { readonly secret: string }
@@ -89,37 +76,26 @@ export type ReceivedValue<Name extends OneCall> = {
 export type CallOptions = { readonly signal?: AbortSignal };
 export type ListOptions<Row = unknown> = CallOptions & {
   readonly onPage?: OnPage<Row>;
-  /** Called with the cursor of each page but the first. */
   readonly onCursor?: (page: PageCursor) => void;
-  /** Cursor of the page to begin with, from an earlier reading of the same list. */
   readonly from?: string;
-  /** Delays each page until its request may be sent. */
   readonly permit?: Permit;
-  /** Called right before each page is sent, once its request may be sent; also when a page is sent again. */
   readonly pageBegins?: () => void;
-  /**
-   * Decides whether a page is requested again, while the service answers others. Meanwhile its permit is given back; the repeated
-   * request needs one of its own.
-   */
+  /** Decides whether a page is requested again. It gives its permit back meanwhile. */
   readonly retry?: PageRetry;
-  /**
-   * A row that the caller has: a row with the same text stays the same object. With it nothing of the answer is cached, as
-   * suits a part of a list that is requested once.
-   */
+  /** A row that the caller has, kept while its text is the same. Then nothing of the answer is cached. */
   readonly known?: (fid: string) => ListedRow<Row> | undefined;
   /** Ends the list early: the result is then `cut`. */
   readonly enough?: ReadLimit<Row>;
 };
 
-/** All operations of the interface (section 4) over one connection. Errors of the service or the network are values, never thrown. */
+/** All operations of section 4 over one connection. Errors are values, never thrown. */
 export type Client = {
-  /** Sends one request, once. */
   readonly call: <Name extends OneCall>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
     options?: CallOptions,
   ) => Promise<Outcome<ReceivedValue<Name>, ServiceError>>;
-  /** Reads all pages of a list, or those with enough rows, or returns an error: never half a list. */
+  /** Reads all pages of a list, or enough rows, or fails: never half a list. */
   readonly list: <Of extends ListEndpoint>(
     endpoint: Of,
     input: CallInput<Of>,
@@ -127,9 +103,7 @@ export type Client = {
   ) => Promise<Outcome<WholeList<RowOf<Of>>, ServiceError>>;
 };
 
-/** Reads lists that the interface does not have. */
 export type ForeignLists = {
-  /** Reads one page of a list: its rows as they came, unchecked, and the cursor of the next page. */
   readonly foreignPage: (
     path: ForeignPath,
     cursor: string | null,
@@ -145,19 +119,17 @@ const TOKEN_IN_BODY: ServiceError = {
   reached: 'no',
 };
 
-/** Creates a client for one connection. Only `send` sends requests, and it rejects those that are not allowed. */
+/** Creates a client for one connection. Only `send` sends requests. */
 export function createClient(connection: Connection, options: ClientOptions = {}): Client & ForeignLists {
   const { clock = machineClock, fetch: sendOver = (...request) => fetch(...request) } = options;
   const base = readBase(connection.baseUrl);
-  /** The page size to ask for: another one, or none, once a service has rejected that of the settings and accepted it. */
+  /** Changes when a service rejects the size of the settings and accepts another, or none. */
   let pageSize = connection.pageSize;
-  /** Requests for pages that failed since the last one that did not. */
   let failedInARow = 0;
   let { token } = connection;
   const caches = createPageCaches(() => token);
   const refused = createRefusedPaths();
 
-  /** Sends a request: reads and, unless the connection is read-only, writes. The only function that does. */
   async function send<Value>(
     endpoint: Endpoint,
     input: unknown,
@@ -194,7 +166,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     return failed(httpError(answer.value, isWrite, token, clock.now()));
   }
 
-  /** Sends a read, and once more when its token was refused and there is a chance that the next answer is another one. */
+  /** Sends a read once more when its token was refused and another one may be accepted. */
   async function read<Value>(
     path: Endpoint['path'],
     signal: AbortSignal | undefined,
@@ -217,7 +189,7 @@ export function createClient(connection: Connection, options: ClientOptions = {}
     return again.ok || !isUnauthorized(again.error) ? again : failed({ ...again.error, ...why });
   }
 
-  // The answer's type follows from the endpoint's name, in the type and at run time; the compiler can't connect them.
+  // The answer's type follows from the endpoint's name; the compiler can't connect them.
   async function call<Name extends OneCall>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
@@ -300,7 +272,6 @@ export function createClient(connection: Connection, options: ClientOptions = {}
   return { call, list, foreignPage };
 }
 
-/** A list that the interface does not have. */
 const foreignList = (path: ForeignPath): Endpoint => ({
   method: 'GET',
   path,
@@ -316,8 +287,8 @@ const foreignList = (path: ForeignPath): Endpoint => ({
 const unlimited: Permit = async () => () => undefined;
 
 /**
- * Which paths have refused the token, and which have accepted it since: a service may answer 401 for a list that the token may not read. A
- * refusal by the same path again is then about the path.
+ * A service may answer 401 for one list alone: when the token was accepted elsewhere, a second refusal is about the
+ * path.
  */
 function createRefusedPaths() {
   let answers = 0;
@@ -342,12 +313,11 @@ function failed(error: ServiceError): { readonly ok: false; readonly error: Serv
   return { ok: false, error };
 }
 
-/** Whether an operation is a write: all but reads. */
 function isWriting(endpoint: Endpoint): boolean {
   return endpoint.method !== 'GET';
 }
 
-/** Whether a token fits in a header: visible ASCII without blanks (section 5). */
+/** Visible ASCII without blanks fits in a header (section 5). */
 function canBeSent(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

@@ -1,18 +1,15 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { printableJson, printableLine } from '../lib/sanitize.ts';
 import { cut } from '../lib/width.ts';
 import type { FieldIssue } from './result.ts';
 
-/** Message in the body of an error, in one line, and the fields it is about. */
 export type ErrorBody = { readonly said: string | null; readonly fields: readonly FieldIssue[] };
 
 const MAX_COLUMNS = 300;
-/** Characters of a body that are read: the message of an error is at its beginning. */
 const MAX_LOOKED_AT = 16_384;
 const MAX_FIELDS = 100;
 const DEEPEST = 6;
-/** Members that hold a message, the most specific first. */
 const MESSAGE_NAMES = [
   'detail',
   'message',
@@ -30,8 +27,8 @@ const memberSchema = once(() => z.record(z.string(), z.unknown()));
 const pathSchema = once(() => z.array(z.union([z.string(), z.number()])));
 
 /**
- * Reads the body of an error. Its shape is not shown (section 7), so this accepts the usual JSON shapes,
- * plain text, a proxy's web page, and nothing. `hide` is the token, in case the service repeats it.
+ * Reads the body of an error, whose shape is not shown (section 7): usual JSON, text or a web page. `hide` is the
+ * token.
  */
 export function parseErrorBody(text: string, hide: string): ErrorBody {
   const value = printableJson(parsed(text));
@@ -49,7 +46,6 @@ export function parseErrorBody(text: string, hide: string): ErrorBody {
   return { said: clean(message(value, 0) ?? wholeJson(value)), fields };
 }
 
-/** Whether a body is a web page or another markup document. */
 export function isMarkup(text: string): boolean {
   return /^\s*<[!?a-z]/i.test(text.slice(0, 1000));
 }
@@ -62,7 +58,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One printable line without the token, cut to length; null when it is empty. */
 function line(text: string, hide: string): string | null {
   // Shorter than any real token: a word such as "token" would disappear from every message.
   const hidden = hide.length < 8 ? text : text.replaceAll(hide, '…');
@@ -87,7 +82,7 @@ function message(value: unknown, depth: number): string | null {
   return messagesByField(members.data);
 }
 
-/** Messages listed under the names of fields, `{"name": ["is taken"]}`; null for any other object. */
+/** Messages by field, `{"name": ["is taken"]}`; null for any other object. */
 function messagesByField(members: Readonly<Record<string, unknown>>): string | null {
   const lists = z.record(z.string(), z.array(z.string()).min(1)).safeParse(members);
   if (!lists.success || Object.keys(lists.data).length === 0) return null;
@@ -96,13 +91,12 @@ function messagesByField(members: Readonly<Record<string, unknown>>): string | n
     .join('; ');
 }
 
-/** A body of unknown shape as JSON; an empty one as an empty text. */
 function wholeJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return '';
   return JSON.stringify(value);
 }
 
-/** Fields as FastAPI lists them (`detail` with `loc` and `msg`), or as `errors` of `field` and `message`. */
+/** Fields of FastAPI (`detail` with `loc` and `msg`), or `errors` of `field` and `message`. */
 function fieldsOf(value: unknown): readonly FieldIssue[] {
   const members = memberSchema().safeParse(value);
   const lists = members.success ? [members.data['detail'], members.data['errors'], members.data['error']] : [value];
@@ -123,7 +117,7 @@ function fieldOf(item: unknown): readonly FieldIssue[] {
   return path === null || found === null ? [] : [{ path, message: found }];
 }
 
-/** The path of an issue in the request, without its first part: body, query or path. */
+/** The first part is body, query or path. */
 function fieldPath(members: Readonly<Record<string, unknown>>): readonly (string | number)[] | null {
   const given = members['loc'] ?? members['field'] ?? members['path'];
   const path = pathSchema().safeParse(typeof given === 'string' ? given.split('.') : given);

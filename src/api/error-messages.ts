@@ -1,18 +1,17 @@
 import { counted } from '../lib/words.ts';
 import type { ConnectFault, Delivery, FieldIssue, ListWarning, ServiceError, UsedProxy } from './result.ts';
 
-/** What happened, and what may help, in plain sentences. */
 export type ErrorMessage = { readonly what: string; readonly hint: string | null };
 
 const WHERE_TOKENS_GO = 'Sign in with another API key or token: "spotdeck login" for a profile, or SPOTDECK_TOKEN.';
 const LOOK_FIRST = 'The change may have been made. Check the list before you send it again.';
 
-/** Whether the service knows the token and refuses what was asked for. */
+/** The service knows the token and refuses the request. */
 export function isForbidden(error: ServiceError): error is Extract<ServiceError, { kind: 'not-signed-in' }> {
   return error.kind === 'not-signed-in' && error.status === 403;
 }
 
-/** The sentences for an error of the client. Only this function words them. */
+/** The sentences for an error. Only this function words them. */
 export function errorMessage(error: ServiceError): ErrorMessage {
   switch (error.kind) {
     case 'unreachable': {
@@ -82,7 +81,6 @@ export function errorMessage(error: ServiceError): ErrorMessage {
   }
 }
 
-/** The sentence for a warning about a list. */
 export function warningMessage(warning: ListWarning): string {
   switch (warning) {
     case 'cursor-repeated':
@@ -94,7 +92,6 @@ export function warningMessage(warning: ListWarning): string {
   }
 }
 
-/** What is between here and there is the proxy, where there is one. */
 const BY_PROXY: Partial<Record<ConnectFault, (proxy: string) => string>> = {
   refused: (proxy) => `The proxy ${proxy} refused the connection.`,
   'name-unknown': (proxy) => `The name of the proxy ${proxy} could not be found.`,
@@ -201,7 +198,7 @@ function redirected({
   };
 }
 
-/** The hint: a write whose answer was lost must not be sent again blindly, which is more important than any other hint. */
+/** No hint is more important than not to send a lost write again. */
 function ifLost(reached: Delivery, otherwise: string | null): string | null {
   return reached === 'maybe' ? LOOK_FIRST : otherwise;
 }

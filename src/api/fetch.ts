@@ -1,17 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { gatherText } from './gather-text.ts';
-import { type BodyFault, bodyFault, type Intake, unreadable } from './json-body.ts';
+import { type BodyFault, bodyFault, gatherText, type Intake, unreadable } from './json-body.ts';
 import { loggedAnswer, MAX_LOGGED, type RequestLogEntry, SECRET, shortError, withoutToken } from './log-entry.ts';
 import { networkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 import type { Delivery, Outcome, ServiceError, UsedProxy } from './result.ts';
 import { loadTransport, type RequestTimeout, SINGLE_ATTEMPT, startTimeout } from './transport.ts';
 
-/** A successful answer with its parsed body, or one of any other status but a redirect. */
 export type HttpAnswer<Value> = { readonly kind: 'success'; readonly value: Value } | ErrorAnswer;
 
-/** An unsuccessful answer, with the received part of its body. */
 export type ErrorAnswer = {
   readonly kind: 'refused';
   readonly status: number;
@@ -19,7 +16,6 @@ export type ErrorAnswer = {
   readonly text: string;
 };
 
-/** Dependencies of a request. */
 export type SendOptions = {
   readonly token: string;
   readonly timeoutMs: number;
@@ -31,18 +27,17 @@ export type SendOptions = {
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Longest body of an error that is waited for, in bytes: one line of it is shown. */
+/** Longest body of an error: one line of it is shown. */
 const MAX_ERROR_BYTES = 256 * 1024;
-/** Longest token, in characters: an HTTP header would not take more. Logged text is searched for it, then cut. */
+/** An HTTP header takes no longer token. Logged text is searched for it, then cut. */
 const MAX_TOKEN = 3 * 16_384;
 const MAX_REDIRECTS = 5;
 const SEE_OTHER = 303;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, SEE_OTHER, 307, 308]);
 
 /**
- * Sends one request, once, and reads its answer; a successful one goes into the intake
- * as it arrives. Reads follow redirects within the origin; the token goes nowhere else
- * (section 5). Every failure is a `ServiceError`; nothing is thrown.
+ * Sends one request and reads its answer into the intake. Reads follow redirects within the origin; the token goes
+ * nowhere else (section 5). Never throws.
  */
 export async function sendRequest<Value>(
   request: ServiceRequest,
@@ -66,7 +61,7 @@ export async function sendRequest<Value>(
             to: shownAddress(to),
             service: serviceAt(to, url),
             isWrite,
-            // This status also leads from what was carried out to its result.
+            // This status also leads from a done write to its result.
             reached: isWrite && status === SEE_OTHER ? 'maybe' : 'yes',
           },
         };
@@ -135,7 +130,7 @@ async function sendOnce<Value>(
       },
       body,
       signal: timeout.signal,
-      // A write is never sent twice, the poller repeats reads, and this module parses the body and limits its size.
+      // A write is never sent twice, and the size of a body is limited here.
       ...SINGLE_ATTEMPT,
     });
   } catch (error) {
@@ -188,7 +183,7 @@ type ReadBody = {
     | { readonly kind: 'broken'; readonly error: unknown };
 };
 
-/** Passes a body on as it arrives, up to a size or the first fault. Leaving the loop releases the connection. */
+/** Leaving the loop releases the connection. */
 async function receive(
   body: Response['body'],
   max: number,
@@ -207,7 +202,7 @@ async function receive(
   }
 }
 
-/** The address of the service that a request was redirected to with its own path; null when it was to another path, or to itself. */
+/** The service's address when a redirect keeps the path; else null. */
 function serviceAt(to: URL, from: URL): string | null {
   const path = from.pathname.slice(Math.max(0, from.pathname.lastIndexOf('/v2/')));
   const isMoved = to.origin !== from.origin || to.pathname !== from.pathname;
@@ -215,7 +210,7 @@ function serviceAt(to: URL, from: URL): string | null {
   return shownAddress(new URL(to.pathname.slice(0, -path.length) || '/', to.origin)).replace(/\/+$/, '');
 }
 
-/** The target of a redirect without its query, which may hold a secret. */
+/** The query may hold a secret. */
 function shownAddress(url: URL): string {
   return printableLine(url.origin === 'null' ? url.protocol : url.origin + url.pathname).slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { FieldIssue, ServiceError } from './result.ts';
 
-/** The issues of a request's own schema, in the shape of the service's issues. */
+/** The issues of a request's own schema, as those of the service. */
 export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
   return error.issues.map(({ path, message }) => ({
     path: path.filter((part) => typeof part !== 'symbol'),
@@ -9,11 +9,7 @@ export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
   }));
 }
 
-/**
- * What an error says about single fields: the issues that the service lists (422), or, when its
- * message only says that a name is taken (usually 409), one issue of the name. Empty when it is about the
- * request as a whole. `created` is the name of the created resource, null for a change.
- */
+/** Fields with an error: the service's list (422), or a taken name (usually 409). `created` is null for a change. */
 export function issuesOfError(error: ServiceError, created: string | null): readonly FieldIssue[] {
   if (error.kind !== 'refused' && error.kind !== 'conflict') return [];
   if (error.kind === 'refused' && error.fields.length > 0) return error.fields;
@@ -23,14 +19,13 @@ export function issuesOfError(error: ServiceError, created: string | null): read
     : [];
 }
 
-/** Names of other resources, which say nothing about the created one. */
 const OTHER_NAMES = /\b(user|host|file|domain|project|region|type) ?names?\b/g;
 const NAME = /\b(names?|named|called)\b/;
 const TAKEN = /\b(taken|exists?|existing|duplicated?|in use|used|already|unique|reserved|unavailable|conflicts?)\b/;
-/** Messages without the word "name" that can only mean that the name is taken. */
+/** Messages without the word "name" that can only mean a taken one. */
 const SAME = /\b(taken|exists?|duplicated?)\b/;
 
-/** Whether a message says that a name is taken, in words or as a code such as `NAME_TAKEN` or `nameAlreadyExists`. */
+/** In words or as a code such as `NAME_TAKEN` or `nameAlreadyExists`. */
 function isNameTaken(serverMessage: string, name: string): boolean {
   const words = plainWords(serverMessage).replace(OTHER_NAMES, '');
   if (NAME.test(words)) return TAKEN.test(words);
@@ -42,14 +37,13 @@ function isNameTaken(serverMessage: string, name: string): boolean {
   );
 }
 
-/** Words in lower case, also those of a code in snake or camel case. */
 const plainWords = (text: string): string =>
   text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
 
-/** The message without the field it names; a bare code becomes a sentence. */
+/** A bare code becomes a sentence. */
 function issueSentence(serverMessage: string): string {
   const message = serverMessage.replace(/^(body\.)?name:\s*/i, '');
   return /\s/.test(message) ? message : 'This name is taken already. Choose another one.';

@@ -2,12 +2,11 @@ import { parseErrorBody } from './error-body.ts';
 import type { ErrorAnswer } from './fetch.ts';
 import type { ServiceError } from './result.ts';
 
-/** Longest wait that a service can request, in milliseconds. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * The error of an unsuccessful answer (section 7). After 4xx the service has seen the request and
- * not carried it out; after 5xx, which a proxy may have sent, a write may have been carried out.
+ * The error of an answer (section 7). After 4xx nothing was carried out; after 5xx, perhaps of a proxy, a write may
+ * have been.
  */
 export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, now: number): ServiceError {
   const { status } = answer;
@@ -23,7 +22,7 @@ export function httpError(answer: ErrorAnswer, isWrite: boolean, token: string, 
   return { kind: 'unreadable-answer', why: `its status is ${status}`, reached };
 }
 
-/** The wait of `Retry-After`, in seconds or an HTTP date, in milliseconds, from zero to an hour; null when it is neither. */
+/** `Retry-After` in milliseconds, at most an hour. */
 export function readRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null;
   const text = value.trim();

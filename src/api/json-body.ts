@@ -1,20 +1,31 @@
 import { isMarkup } from './error-body.ts';
-import { gatherText } from './gather-text.ts';
 import type { Outcome, ServiceError } from './result.ts';
 import { splitRows } from './row-splitter.ts';
 
-/** Why a successful answer's body can't be used. `page`: it did not come from the service itself. */
+type GatheredText = { readonly push: (chunk: Uint8Array) => null; readonly gathered: () => string };
+
+export function gatherText(max: number): GatheredText {
+  const decoder = new TextDecoder();
+  let text = '';
+  return {
+    push: (chunk) => {
+      if (text.length < max) text += decoder.decode(chunk, { stream: true });
+      return null;
+    },
+    gathered: () => text + decoder.decode(),
+  };
+}
+
+/** `page`: the answer did not come from the service itself. */
 export type BodyFault = { readonly page: boolean; readonly why: string };
 
 /** Parses the body of one successful answer as it arrives. */
 export type Intake<Value> = {
-  /** Takes the next bytes. Returns a fault as soon as it is certain; no more bytes are needed then. */
   readonly push: (bytes: Uint8Array) => BodyFault | null;
-  /** The value, after all of the body has arrived. */
   readonly end: () => Outcome<Value, BodyFault>;
 };
 
-/** Parses a text as JSON, whatever its content type. Not yet safe to print. */
+/** Parses JSON of any content type. Not yet safe to print. */
 export function readJson(text: string): Outcome<unknown, BodyFault> {
   if (text.trim() === '') return { ok: false, error: bodyFault('it is empty') };
   try {
@@ -38,7 +49,7 @@ export function intakeOfOne(): Intake<unknown> {
     row: (text) => keep(readJson(text)),
     oversized: () => keep({ ok: false, error: bodyFault('it is too large') }),
   });
-  // Wrapped in brackets the value is the only row of a list.
+  // In brackets the value is the only row of a list.
   splitter.push(Uint8Array.of(0x5b));
   return {
     push: (bytes) => {
@@ -64,7 +75,6 @@ export function intakeOfNothing(): Intake<undefined> {
   };
 }
 
-/** Characters at the beginning of an answer that show whether it is a page. */
 const HEAD = 1000;
 
 const PAGE: BodyFault = {
@@ -80,7 +90,7 @@ export function notJson(text: string): BodyFault {
   return isMarkup(text) ? PAGE : bodyFault('it is not JSON');
 }
 
-/** The error of an unreadable answer. A write was carried out all the same, unless the answer is not the service's own. */
+/** A write with an unreadable answer was carried out, unless a proxy answered. */
 export function unreadable({ page, why }: BodyFault, isWrite: boolean): ServiceError {
   if (!isWrite) return { kind: 'unreadable-answer', why, reached: 'yes' };
   if (page) return { kind: 'unreadable-answer', why, reached: 'maybe' };

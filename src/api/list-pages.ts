@@ -5,58 +5,44 @@ import type { Paging } from './request.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, WholeList } from './result.ts';
 import { gatherRows, type ReadRow } from './rows.ts';
 
-/** Pages and rows of a list so far. */
 export type ListProgress = { readonly pages: number; readonly rows: number };
 
-/** Called for each page but the last, with which the whole list is complete. `rows` are those of the page, by fid. */
 export type OnPage<Row> = (progress: ListProgress, rows: ReadonlyMap<string, ListedRow<Row>>) => void;
 
-/** A page of a list after the first: the cursor that it is requested with, and the number of rows before it. */
 export type PageCursor = { readonly cursor: string; readonly rowsBefore: number };
 
-/** Waits until another request may be sent. The function that it returns is called when the request has ended. */
+/** Waits for a permit to send. The returned function gives it back. */
 export type Permit = () => Promise<() => void>;
 
-/**
- * Decides whether a page that got no rows is requested again: after a wait of its own it resolves with true to do so. `attempt` is
- * the number of requests for this page so far, from 1. Called only when the service asked for fewer requests, or when the
- * connection broke before any of the answer.
- */
+/** Resolves, perhaps after a wait, with whether to request a page without rows again. `attempt` counts from 1. */
 export type PageRetry = (error: ServiceError, attempt: number) => Promise<boolean>;
 
 type PageAnswer<Row> = Outcome<PageRead<Row>, ServiceError>;
 
-/** The rows after which a list is read no further. */
 export type ReadLimit<Row> = {
   readonly maxRows: number;
-  /** Whether a row counts. Without it all do, and no more rows than `maxRows` are requested. */
+  /** Without it all rows count, and no more than `maxRows` are requested. */
   readonly counts?: (row: Row) => boolean;
-  /** Pages after which it is read no further, however many rows have come. */
   readonly maxPages?: number;
 };
 
-/** How to read one list to its end, or until there are enough rows. */
 export type ListRequest<Row> = {
   readonly cache: PageCache<Row>;
-  /** Requested page size; null requests none. */
   readonly limit: number | null;
   readonly maxPages: number;
   readonly send: (paging: Paging, intake: Intake<PageRead<Row>>) => Promise<PageAnswer<Row>>;
-  /** Called when the service rejected the page size and accepted another one, or none. */
+  /** The service rejected the page size and accepted another, or none. */
   readonly onLimitRefused: (accepted: number | null) => void;
   readonly onPage: OnPage<Row> | undefined;
-  /** Called with the cursor of each page but the first. */
   readonly onCursor?: ((page: PageCursor) => void) | undefined;
-  /** Cursor of the page to begin with; without it the first. */
   readonly from?: string | undefined;
   readonly enough?: ReadLimit<Row> | undefined;
-  /** Without it no page is requested again. */
   readonly retry?: PageRetry | undefined;
 };
 
 /**
- * Reads page after page (section 2.6) until the last, a repeated cursor, or the page limit. An error
- * on any page, unless `retry` overcomes it, is the error of the whole list: half a list would look like removed rows.
+ * Reads all pages (section 2.6) up to a repeated cursor or the page limit. One failed page fails the list: half of it
+ * would look like removed rows.
  */
 export async function readWholeList<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeList<Row>, ServiceError>> {
   const { cache } = listing;
@@ -77,7 +63,7 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   let cursor: string | null = listing.from ?? null;
   for (let pages = 1; ; pages++) {
     let page = await readPage({ limit, cursor }, pages - 1);
-    // Default and maximum of the limit are not shown (section 8): a service that rejects it is asked for usual pages, then without one.
+    // The maximum is not shown (section 8): a service that rejects a limit is asked for usual pages, then for any.
     while (pages === 1 && limit !== null && limit !== 'none' && !page.ok && isRejection(page.error)) {
       limit = limit > DEFAULT_PAGE_SIZE ? DEFAULT_PAGE_SIZE : 'none';
       page = await readPage({ limit, cursor }, pages - 1);
@@ -111,7 +97,6 @@ async function readPages<Row>(listing: ListRequest<Row>): Promise<Outcome<WholeL
   }
 }
 
-/** A function that reads the page with an index, again and again while `retry` says so. */
 function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
   return async (paging: Paging, at: number): Promise<PageAnswer<Row>> => {
     for (let attempt = 1; ; attempt++) {
@@ -131,7 +116,7 @@ function pageReader<Row>({ cache, send, retry }: ListRequest<Row>) {
   };
 }
 
-/** Whether an error is about one request, so that the same request may succeed a moment later. */
+/** The same request may succeed a moment later. */
 function mayPass(error: ServiceError): boolean {
   return error.kind === 'rate-limited' || (error.kind === 'unreachable' && error.why === 'reset');
 }
@@ -140,13 +125,13 @@ function isEnough<Row>(enough: ReadLimit<Row> | undefined, rows: number, pages: 
   return enough !== undefined && (rows >= enough.maxRows || pages >= (enough.maxPages ?? Number.POSITIVE_INFINITY));
 }
 
-/** The size of equal pages that together have the wanted rows in as few requests as full pages. */
+/** Equal pages, in as few requests as full ones. */
 function pageSizeFor<Row>({ limit, enough }: ListRequest<Row>): number | null {
   if (limit === null || enough === undefined || enough.counts !== undefined) return limit;
   return Math.ceil(enough.maxRows / Math.ceil(enough.maxRows / limit));
 }
 
-/** Adds the rows of a page that count. A row that comes again counts as it came last. */
+/** A row that comes again counts as it came last. */
 function countRows<Row>(page: readonly ReadRow<Row>[], counts: ReadLimit<Row>['counts'], counted: Set<string>): void {
   for (const read of page) {
     if (read.kind === 'unreadable') continue;
@@ -155,7 +140,7 @@ function countRows<Row>(page: readonly ReadRow<Row>[], counts: ReadLimit<Row>['c
   }
 }
 
-/** Whether the service itself rejected what was asked (section 7): a request that the client rejected would be rejected again. */
+/** The service itself rejected the request; the client would reject it again. */
 function isRejection(error: ServiceError): boolean {
   return error.kind === 'refused' && (error.status === 400 || error.status === 422) && error.reached === 'yes';
 }

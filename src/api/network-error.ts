@@ -1,6 +1,5 @@
 import type { ConnectFault, Delivery, ServiceError, UsedProxy } from './result.ts';
 
-/** Names and codes of a failed request along its causes, from Node and its HTTP client. */
 type Trace = { readonly codes: readonly string[]; readonly connecting: boolean };
 
 const REFUSED = new Set(['ECONNREFUSED']);
@@ -9,8 +8,8 @@ const CONNECT_TIMEOUT = new Set(['UND_ERR_CONNECT_TIMEOUT']);
 const RESET = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 const NAME = /^(ENOTFOUND|EAI_)/;
 /**
- * The server's certificate was rejected, or it does not speak TLS: the request was not written yet. The first that fits is the reason. An alert
- * from the server (ERR_SSL_…_ALERT_…) may come after the request was written.
+ * Certificate rejected, or no TLS: nothing was sent yet. An alert (ERR_SSL_…_ALERT_…) may come later, so it is not
+ * here.
  */
 const BEFORE_REQUEST: readonly (readonly [RegExp, ConnectFault])[] = [
   [/^CERT_HAS_EXPIRED$/, 'certificate-expired'],
@@ -25,16 +24,15 @@ const BEFORE_REQUEST: readonly (readonly [RegExp, ConnectFault])[] = [
   [/^ERR_SSL_UNSUPPORTED_PROTOCOL$/, 'tls'],
 ];
 const TLS = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/;
-/** Codes of a proxy that did not connect, and of a Node that can't use one. */
+/** The proxy did not connect, or this Node can't use one. */
 const PROXY = new Set(['PROXY_REFUSED', 'PROXY_UNUSABLE']);
 const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const NOT_HTTP = /^(HTTPParserError$|HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/;
 const BROKEN_BODY = /^(Z_|ERR_ZLIB|UND_ERR_RES_)/;
 
 /**
- * Why no answer came, from an error of the HTTP client; drops its message, because messages may
- * quote the request. `where` is host and port, `proxy` what the request was to go through. A read without an answer has changed nothing, so its
- * `reached` is 'no'; a write's is 'no' only when it is certain that nothing of it was sent.
+ * Why no answer came, without the error's message, which may quote the request. Only a write that surely was not sent
+ * has `reached` 'no'; a read always.
  */
 export function networkError(
   error: unknown,
@@ -70,7 +68,7 @@ export function networkError(
   return unreachable('other', trace.connecting ? 'no' : lost);
 }
 
-/** Follows the causes of an error, and the errors of each address that was tried, to a limited depth. */
+/** Follows causes, and the errors of each address, to a limited depth. */
 function traceOf(error: unknown): Trace {
   const codes: string[] = [];
   let connecting = false;

@@ -1,37 +1,32 @@
 import { createHash } from 'node:crypto';
 import type * as z from 'zod';
+import type { ListEndpoint } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/endpoints.ts';
 import { type BodyFault, bodyFault, type Intake, notJson, readJson } from './json-body.ts';
+import { hideToken } from './log-entry.ts';
 import type { ListedRow, Outcome } from './result.ts';
-import { type MemoryShare, weightOf } from './row-budget.ts';
+import { createRowBudget, type MemoryShare, weightOf } from './row-budget.ts';
 import { splitRows } from './row-splitter.ts';
 import { type ReadRow, readPage, readRow } from './rows.ts';
 
-/** A parsed page. */
 export type PageRead<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly next: string | null };
 
-/** Parses the pages of one list, poll after poll. */
 export type PageCache<Row> = {
-  /** Called before the first page. */
   readonly begin: () => void;
-  /** The parser of the page with this index. */
   readonly page: (at: number) => Intake<PageRead<Row>>;
-  /** Called with all rows of a list that was read to its end. */
   readonly ended: (rows: ReadonlyMap<string, ListedRow<Row>>, pages: number) => void;
-  /** Called when reading the list failed. */
   readonly failed: () => void;
 };
 
-/** Largest page that is collected before it is parsed, in bytes: when it is the same again it is not parsed at all. */
+/** A page of up to this many bytes is not parsed when it is the same again. */
 const MAX_WHOLE = 256 * 1024;
 
 const NO_ROOM = bodyFault('with the other lists it is larger than the memory set aside for them');
 const OVERSIZED = { fid: null, why: 'it is too large', raw: '' } as const;
 
 /**
- * Creates a parser that caches the previous list. In a long list nearly all is the same from poll
- * to poll: an identical page is not even parsed, an identical row is not checked again. Its
- * memory counts against its share. `clean` is applied to every text before parsing. `before` returns a
- * row that is already in memory, by default that of the previous list.
+ * Caches the previous list: an identical page is not parsed, an identical row not checked. `clean` is applied to texts
+ * before parsing.
  */
 export function createPageCache<Of extends z.ZodType>(
   of: () => Of,
@@ -51,7 +46,6 @@ export function createPageCache<Of extends z.ZodType>(
     return one;
   };
 
-  /** Parses a page of any size row by row. */
   const inParts = (): Intake<PageRead<Row>> => {
     const read: ReadRow<Row>[] = [];
     let fault: BodyFault | null = null;
@@ -84,7 +78,6 @@ export function createPageCache<Of extends z.ZodType>(
     };
   };
 
-  /** Parses a page of moderate size from its text. */
   const whole = (at: number, parts: readonly Uint8Array[]): Outcome<PageRead<Row>, BodyFault> => {
     const digest = digestOf(parts);
     const before = pages[at];
@@ -121,7 +114,6 @@ export function createPageCache<Of extends z.ZodType>(
           parts = inParts();
           const [first, more] = [parts, held];
           held = [];
-          // Only the rows of this page are cached.
           pages.length = Math.min(pages.length, at);
           return more.reduce<BodyFault | null>((fault, part) => fault ?? first.push(part), null);
         },
@@ -137,7 +129,6 @@ export function createPageCache<Of extends z.ZodType>(
   };
 }
 
-/** The raw rows of a page, and the cursor of the next. */
 function pageOf(
   text: string,
 ): Outcome<{ readonly cells: readonly unknown[]; readonly next: string | null }, BodyFault> {
@@ -149,7 +140,6 @@ function pageOf(
     : { ok: true, value: { cells: page.rows, next: page.next } };
 }
 
-/** The memory of a cursor, which is kept while a list is read. */
 function cursorWeight(next: string | null): number {
   return 2 * (next?.length ?? 0);
 }
@@ -159,3 +149,74 @@ function digestOf(parts: readonly Uint8Array[]): string {
   for (const part of parts) hash.update(part);
   return hash.digest('base64');
 }
+
+const LISTS = Object.values(endpoints).flatMap(({ path, answer }) =>
+  answer.kind === 'list' || answer.kind === 'pages' ? [path] : [],
+);
+
+const MAX_CACHES = 40;
+
+type ListCache = { readonly pages: PageCache<unknown>; readonly memory: MemoryShare; makeRoom: () => boolean };
+
+/** Creates the page caches of one client. `token` returns the one in use. */
+export function createPageCaches(token: () => string | null) {
+  const openMemory = createRowBudget(LISTS);
+  const caches = new Map<string, ListCache>();
+  const forget = (key: string): void => {
+    caches.get(key)?.memory.leave();
+    caches.delete(key);
+  };
+  const parser = ({ answer }: ListEndpoint, memory: MemoryShare, known?: RowLookup): PageCache<unknown> =>
+    createPageCache<z.ZodType>(
+      () => answer.of,
+      memory,
+      (text) => hideToken(text, token()),
+      known,
+    );
+  const newCache = (endpoint: ListEndpoint): ListCache => {
+    const memory = openMemory(endpoint.path);
+    const take = (bytes: number): boolean => memory.take(bytes) || (cache.makeRoom() && memory.take(bytes));
+    const cache: ListCache = { memory, makeRoom: () => false, pages: parser(endpoint, { ...memory, take }) };
+    return cache;
+  };
+  return {
+    /** The cache of a list and its input, such as the project. */
+    of: (endpoint: ListEndpoint, input: unknown): PageCache<unknown> => {
+      const { path } = endpoint;
+      const key = `${path} ${JSON.stringify(input)}`;
+      const keys = [...caches.keys()];
+      // Older caches of the same list: their rows are no longer shown.
+      const stale = keys
+        .slice(0, caches.has(key) ? keys.indexOf(key) : keys.length)
+        .filter((other) => other.startsWith(`${path} `));
+      const cache = caches.get(key) ?? newCache(endpoint);
+      caches.delete(key);
+      caches.set(key, cache);
+      for (const oldest of caches.keys()) {
+        if (caches.size <= MAX_CACHES) break;
+        forget(oldest);
+      }
+      cache.makeRoom = () => stale.splice(0).map(forget).length > 0;
+      return cache.pages;
+    },
+
+    /** A parser for one reading, whose memory is free again at its end. */
+    once: (endpoint: ListEndpoint, known: RowLookup): PageCache<unknown> => {
+      const memory = openMemory(endpoint.path);
+      const { ended, failed, ...cache } = parser(endpoint, memory, known);
+      return {
+        ...cache,
+        ended: (rows, pages) => {
+          ended(rows, pages);
+          memory.leave();
+        },
+        failed: () => {
+          failed();
+          memory.leave();
+        },
+      };
+    },
+  };
+}
+
+type RowLookup = (fid: string) => ListedRow<unknown> | undefined;

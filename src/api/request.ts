@@ -1,30 +1,25 @@
 import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { identifierAsSent } from '../lib/sanitize.ts';
+import { issuesOf } from './field-issues.ts';
 import type { FieldIssue, Outcome } from './result.ts';
 
-/** One request as sent: its URL, and the body as JSON text. */
 export type ServiceRequest = {
   readonly method: Endpoint['method'];
   readonly url: URL;
   readonly body: string | null;
 };
 
-/** Paging parameters, in addition to a caller's query. */
 export type Paging = {
-  /** Page size for callers without one; `none` removes theirs, too. */
+  /** `none` removes the caller's page size, too. */
   readonly limit: number | 'none' | null;
-  /** Cursor of the page; null keeps the caller's own. */
   readonly cursor: string | null;
 };
 
 const requestParts = once(() => z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).partial());
 
-/**
- * Parses the base address of a service; null when it is not one. Every path of the interface starts with
- * /v2 below it (section 1). Drops a user name or password: the token is the only credential.
- */
+/** Parses the base address of a service, without user name and password: the token is the only credential. */
 export function readBase(text: string): URL | null {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
@@ -35,7 +30,7 @@ export function readBase(text: string): URL | null {
   return url;
 }
 
-/** Validates a caller's input by the endpoint's schemas and makes a request of it. Sends only what the interface documents; returns issues by field. */
+/** Makes a request of an input, by the endpoint's schemas. Returns issues by field. */
 export function makeRequest(
   base: URL,
   endpoint: Endpoint,
@@ -62,12 +57,12 @@ export function makeRequest(
   };
 }
 
-/** Fills in the path fields: identifiers from outside, each of which must stay one segment of the path. */
+/** Each identifier must stay one segment of the path. */
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outcome<string, readonly FieldIssue[]> {
   const wrong: FieldIssue[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fid = identifierAsSent(String(params[name]));
-    // `.` and `..` would change the path to another operation's, however they are escaped; half a character has no escape.
+    // `.` and `..` would lead to another operation, however they are escaped; half a character has no escape.
     if (fid === '.' || fid === '..' || !fid.isWellFormed())
       wrong.push({ path: [name], message: 'This identifier cannot be part of an address.' });
     return encodeURIComponent(fid.toWellFormed());
@@ -75,14 +70,14 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): Outc
   return wrong.length > 0 ? { ok: false, error: wrong } : { ok: true, value: filled };
 }
 
-/** A body or parameter with its identifiers in the service's spelling: every list of a request is one of identifiers (sections 4.2 and 4.5). */
+/** Every list of a request is one of identifiers (sections 4.2 and 4.5), sent in the service's spelling. */
 function asSent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((fid: unknown) => (typeof fid === 'string' ? identifierAsSent(fid) : fid));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asSent(member)]));
 }
 
-/** Sets a query parameter: lists are joined by commas (section 4.5); null and undefined are not sent. */
+/** Lists are joined by commas (section 4.5). */
 function setQuery(query: URLSearchParams, name: string, value: unknown): void {
   const sent = asSent(value);
   if (sent !== null && sent !== undefined) query.set(name, Array.isArray(sent) ? sent.join(',') : String(sent));
@@ -92,8 +87,4 @@ function setPaging(query: URLSearchParams, { limit, cursor }: Paging): void {
   if (limit === 'none') query.delete('limit');
   else if (limit !== null && !query.has('limit')) query.set('limit', String(limit));
   if (cursor !== null) query.set('next_cursor', cursor);
-}
-
-function issuesOf(error: z.ZodError): readonly FieldIssue[] {
-  return error.issues.map(({ path, message }) => ({ path: path.filter((part) => typeof part !== 'symbol'), message }));
 }

@@ -1,24 +1,21 @@
-/** Result of an operation: a value, or an error of a closed set. */
 export type Outcome<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };
 
-/** The service's message about one field, by its path in the request's body: `['launch_specification', 'volumes', 0]`. */
+/** A message about one field, by its path: `['launch_specification', 'volumes', 0]`. */
 export type FieldIssue = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** Whether a failed request may have been carried out all the same: decides if a write may be sent again. */
+/** Whether a failed request may have been carried out all the same. */
 export type Delivery = 'no' | 'maybe' | 'yes';
 
 /**
- * Every failure between sending a request and having its answer (sections 5 and 7; the shape of
- * error bodies is not shown). `said` is the service's message, made safe to print, or null.
+ * Every failure between a request and its answer (sections 5 and 7). `said` is the service's message, safe to print.
  */
 export type ServiceError = { readonly reached: Delivery } & (
   | {
       readonly kind: 'unreachable';
       readonly why: ConnectFault;
       readonly where: string;
-      /** The proxy that the request was to go through, and the variable that names it. */
       readonly proxy?: UsedProxy;
     }
   | { readonly kind: 'timeout'; readonly afterMs: number }
@@ -27,12 +24,10 @@ export type ServiceError = { readonly reached: Delivery } & (
       readonly kind: 'not-signed-in';
       readonly status: 401 | 403;
       readonly said: string | null;
-      /** Why no other token could be had, as a sentence. */
       readonly why?: string;
     }
   | {
       readonly kind: 'no-token';
-      /** Where a token was looked for and is not, as a sentence. */
       readonly why?: string;
     }
   | {
@@ -54,19 +49,19 @@ export type ServiceError = { readonly reached: Delivery } & (
   | {
       readonly kind: 'redirected';
       readonly to: string;
-      /** The base address that would have led straight to `to`; null when `to` has another path than was asked for. */
+      /** The base address that would have led to `to`; null when the path differs. */
       readonly service: string | null;
-      /** Whether it was a change, which is never sent to a second place. */
+      /** A change is never sent to a second place. */
       readonly isWrite: boolean;
     }
   | { readonly kind: 'plain-http'; readonly where: string }
   | { readonly kind: 'read-only' }
 );
 
-/** A proxy by its address, without user name and password, and the variable that names it. */
+/** A proxy without user name and password, and the variable that names it. */
 export type UsedProxy = { readonly address: string; readonly variable: string };
 
-/** Why no connection was made. `tls` is what has no reason of its own. */
+/** Why no connection was made. `tls` has no reason of its own. */
 export const CONNECT_FAULTS = [
   'refused',
   'name-unknown',
@@ -85,7 +80,7 @@ export const CONNECT_FAULTS = [
 ] as const;
 export type ConnectFault = (typeof CONNECT_FAULTS)[number];
 
-/** A listed resource: its parsed row, and the row's whole JSON text. The text is safe to print as it is (`jsonText`); values parsed from it are not. */
+/** A row and its JSON text. The text is safe to print; values parsed from it are not. */
 export type ListedRow<Row> = { readonly row: Row; readonly raw: string };
 
 class OwnRow<Row> implements ListedRow<Row> {
@@ -105,22 +100,19 @@ class OwnRow<Row> implements ListedRow<Row> {
 /** A row of the console's own, whose JSON text is written when it is asked for. */
 export const listedOwn = <Row>(row: Row, json: (row: Row) => string): ListedRow<Row> => new OwnRow(row, json);
 
-/** A row of a list that could not be read, or only in part (`isReadInPart`), with its identifier if it has one. */
 export type UnreadableRow = { readonly fid: string | null; readonly why: string; readonly raw: string };
 
-/** Whether a row is among the rows that were read: some of its cells could not be. */
 export const isReadInPart = ({ fid }: Pick<UnreadableRow, 'fid'>, rows: ReadonlyMap<string, unknown>): boolean =>
   fid !== null && rows.has(fid);
 
-/** Deviation of a list that was read to its end; shown, never an error. */
+/** Shown, never an error. */
 export type ListWarning = 'cursor-repeated' | 'page-limit' | 'rows-repeated';
 
-/** All rows of a list by fid, in the service's order, from all of its pages; the first ones of a list that is `cut`. */
+/** All rows by fid, in the service's order; the first ones of a list that is `cut`. */
 export type WholeList<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: readonly UnreadableRow[];
   readonly warnings: readonly ListWarning[];
   readonly pages: number;
-  /** Present when reading stopped at the requested number of rows: the rest of the list was not read. */
   readonly cut?: true;
 };

@@ -1,37 +1,26 @@
 const MIB = 2 ** 20;
 
-/**
- * Memory limit of the rows of all lists in bytes, as estimated by `weightOf`: `all`
- * holds a fleet of 100,000 instances and keeps the console below 400 MB. Each list may
- * always use `own`, more than a thousand rows, however much the others use.
- */
+/** `all` holds 100,000 instances below 400 MB of console. Each list may always use `own`, more than a thousand rows. */
 const BOUNDS = { all: 240 * MIB, own: 4 * MIB };
 
-/** Memory of a row beside its text, in bytes: parsed values, and entries in the order, the index and the lines. */
 const ROW_BYTES = 900;
-/** Memory of each part of a row, in bytes: an element or member, a list, an object. */
 const PART_BYTES = 16;
 const LIST_BYTES = 48;
 const OBJECT_BYTES = 64;
-/** Member names that rows of one kind share; in a row with many more the names are most likely its own. */
+/** Rows of one kind share names; many more are most likely a row's own. */
 const SHARED_NAMES = 40;
 const NAME_BYTES = 200;
 
-/** Memory of one page cache. */
 export type MemoryShare = {
-  /** Called before a list is read. Until the end, the larger of old and new memory counts: the new rows replace the old ones. */
+  /** Before a list is read. Until its end the larger of old and new memory counts. */
   readonly begin: () => void;
-  /** Reserves more bytes; returns whether there was room. Nothing waits for room: what does not fit fails at once. */
   readonly take: (bytes: number) => boolean;
-  /** Called when the list was read; its memory replaces the old one. */
   readonly keep: () => void;
-  /** Called when reading failed; the old memory still counts. */
   readonly drop: () => void;
-  /** Releases the share for good. */
   readonly leave: () => void;
 };
 
-/** Creates the memory budget of one client for its lists, and returns the function that opens a share of a list's memory. */
+/** Creates the memory budget of one client; the result opens a list's share. */
 export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS): (list: string) => MemoryShare {
   const sizesOf = new Map<string, Set<Size>>(lists.map((list) => [list, new Set()]));
   const sizeOf = (sizes: ReadonlySet<Size>): number => {
@@ -39,7 +28,6 @@ export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS)
     for (const { held, taking } of sizes) sum += Math.max(held, taking);
     return sum;
   };
-  /** Memory in use, and the rest that is reserved for lists below their own. */
   const taken = (): number => {
     let sum = 0;
     for (const sizes of sizesOf.values()) sum += Math.max(own, sizeOf(sizes));
@@ -73,7 +61,7 @@ export function createRowBudget(lists: readonly string[], { all, own } = BOUNDS)
 
 type Size = { held: number; taking: number };
 
-/** Estimates the memory of a row in bytes by its JSON text: the text itself, the texts in it, and their containers. */
+/** Estimates the memory of a row by its JSON text. */
 export function weightOf(text: string): number {
   let bytes = ROW_BYTES;
   let names = 0;

@@ -1,28 +1,24 @@
-/** Limit of one row in bytes; a larger one is skipped, so that it costs neither memory nor other rows. */
+/** A larger row is skipped, so that it costs neither memory nor other rows. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_VALUES = 100_000;
 const MAX_NAMES = 5000;
-/** Deepest level of a row; the deepest resource of the interface has three. */
+/** The deepest resource of the interface has three. */
 const MAX_LEVELS = 500;
 
-/** Limit of everything around the rows in bytes, such as a cursor or a count. */
 const MAX_BYTES_AROUND = 256 * 1024;
-/** Limit of the frame in bytes: the text around the rows, and the numbers of more rows than there is memory for. */
 const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 
-/** Receives the rows of an answer, each as soon as it is complete. */
+/** Receives rows as they are complete. Both return whether to continue. */
 export type RowListener = {
-  /** Called with the JSON text of a row. Returns whether to continue. */
   readonly row: (text: string) => boolean;
-  /** Called after a row beyond the limits was skipped. Returns whether to continue. */
   readonly oversized: () => boolean;
 };
 
-/** Splits the JSON text of a list into its rows as it arrives, so that the whole is never in memory. */
+/** Splits the JSON of a list into rows as it arrives. */
 export type RowSplitter = {
-  /** Takes the next bytes. Returns whether to continue: false when the listener stopped, or the frame is too long. */
+  /** False when the listener stopped, or the frame is too long. */
   readonly push: (bytes: Uint8Array) => boolean;
-  /** The answer without its rows: a number, from 0, replaces each of them. It is JSON if the answer is. */
+  /** The answer with a number, from 0, for each row. */
   readonly frame: () => string;
 };
 
@@ -41,13 +37,11 @@ for (const [characters, meaning] of [
 ] as const) {
   for (const character of characters) MEANING[character.charCodeAt(0)] = meaning;
 }
-/** End of a frame after which the list of an object begins. */
 const DATA = /(?<!\\)"data" ?: ?$/;
 
 /**
- * Creates a splitter for the two shapes of a list (section 2.6): an array of rows, and an object
- * whose member `data` is that array. Keeps one of several blanks between values. Only finds where
- * rows begin and end: `JSON.parse` judges whether they and the frame are JSON.
+ * Splits an array of rows, or an object with `data` (section 2.6). Only finds where rows begin and end: `JSON.parse`
+ * judges them.
  */
 export function splitRows(listener: RowListener): RowSplitter {
   const frame = byteSink(MAX_FRAME_BYTES);
@@ -55,7 +49,7 @@ export function splitRows(listener: RowListener): RowSplitter {
   const encoder = new TextEncoder();
   let rows = 0;
   let depth = 0;
-  /** Level of the elements of the current list; 0 outside of it. */
+  /** 0 outside of the list. */
   let rowDepth = 0;
   let begun = false;
   let inText = false;
@@ -89,7 +83,6 @@ export function splitRows(listener: RowListener): RowSplitter {
 
   return {
     push: (bytes) => {
-      /** Start of the bytes that were not written yet. */
       let from = 0;
       for (let at = 0; at < bytes.length && goesOn; at++) {
         const byte = bytes[at] ?? 0;
@@ -152,13 +145,11 @@ export function splitRows(listener: RowListener): RowSplitter {
   };
 }
 
-/** Collects bytes until they are decoded as text (UTF-8). */
 function byteSink(max: number) {
   const decoder = new TextDecoder();
   let bytes = new Uint8Array(4096);
   let length = 0;
   return {
-    /** False beyond the limit. */
     add: (more: Uint8Array): boolean => {
       if (length + more.length > max) return false;
       if (length + more.length > bytes.length) {

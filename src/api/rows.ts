@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { unreadableCells, withUnreadable } from '../contract/unreadable.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { jsonText, printableIdentifier, printableLine } from '../lib/sanitize.ts';
-import { withoutSecrets } from '../lib/secret-names.ts';
+import { withoutSecrets } from '../lib/secrets.ts';
 import type { ListedRow, UnreadableRow } from './result.ts';
 
-/** The page envelope (section 2.6). A service's cursor may be a number. */
+/** Section 2.6; a cursor may be a number. */
 const envelopeSchema = once(() =>
   z.looseObject({
     data: z.array(z.unknown()),
@@ -13,13 +13,10 @@ const envelopeSchema = once(() =>
   }),
 );
 
-/** One page: its raw rows, and the cursor of the next, null on the last. */
+/** Raw rows, and the cursor of the next page, null on the last. */
 export type Page = { readonly rows: readonly unknown[]; readonly next: string | null };
 
-/**
- * Reads a page from an answer: the envelope, or a bare list, which is complete. Absent, null, false and empty
- * cursors all mean the last page. Null when it is neither. Keeps the cursor exactly as received.
- */
+/** Reads a page: the envelope, or a bare list, which is complete. Keeps the cursor exactly as received. */
 export function readPage(value: unknown): Page | null {
   if (Array.isArray(value)) return { rows: value, next: null };
   const envelope = envelopeSchema().safeParse(value);
@@ -31,7 +28,6 @@ export function readPage(value: unknown): Page | null {
   };
 }
 
-/** One parsed row of a page, with why some of it could not be read, null when all of it was; or why it could not be read. */
 export type ReadRow<Row> =
   | {
       readonly kind: 'row';
@@ -42,15 +38,14 @@ export type ReadRow<Row> =
   | { readonly kind: 'unreadable'; readonly unreadable: UnreadableRow };
 
 /**
- * Parses one row, so that a bad one does not affect the others. `before` is the previous result: a row with the
- * same text stays the same object, which costs a tenth and shows at once that nothing has changed.
+ * Parses one row, so that a bad one does not affect others. A row with the same text as `before` stays the same object.
  */
 export function readRow<Of extends z.ZodType>(
   of: Of,
   received: unknown,
   before: (fid: string) => ListedRow<z.output<Of>> | undefined,
 ): ReadRow<z.output<Of>> {
-  // No list has secrets by the interface, but a service may send one all the same: nothing of the program gets it.
+  // No list has secrets by the interface, but a service may send one.
   const given = withoutSecrets(received);
   const raw = jsonText(given);
   const fid = fidOf(given);
@@ -66,10 +61,7 @@ type ReadCells<Row> =
   | { readonly ok: true; readonly listed: ListedRow<Row> }
   | { readonly ok: false; readonly why: string };
 
-/**
- * Parses a row; a member of another type than the interface says reads as null and is marked (`unreadableCells`), so that the others, and
- * what can be done with the row by its identifier, stay.
- */
+/** A member of another type reads as null and is marked (`unreadableCells`). */
 function readCells<Of extends z.ZodType>(of: Of, given: unknown, raw: string): ReadCells<z.output<Of>> {
   const read = of.safeParse(given);
   if (read.success) return { ok: true, listed: { row: read.data, raw } };
@@ -85,7 +77,6 @@ function readCells<Of extends z.ZodType>(of: Of, given: unknown, raw: string): R
   return { ok: true, listed: { row: withUnreadable(rest.data, cells), raw } };
 }
 
-/** A row's identifier for display and comparison. */
 function fidOf(given: unknown): string | null {
   return typeof given === 'object' &&
     given !== null &&
@@ -96,16 +87,14 @@ function fidOf(given: unknown): string | null {
     : null;
 }
 
-/** Rows of a list, collected from page to page. */
 export type RowCollector<Row> = {
   readonly add: (rows: readonly ReadRow<Row>[]) => void;
   readonly rows: () => ReadonlyMap<string, ListedRow<Row>>;
   readonly unreadable: () => readonly UnreadableRow[];
-  /** Whether a row came more than once. */
   readonly repeated: () => boolean;
 };
 
-/** Merges pages. A row that comes again, because the list moved between two pages, counts once: in its first position, with its latest content. */
+/** Merges pages. A row that comes again keeps its first position and has its latest content. */
 export function gatherRows<Row>(): RowCollector<Row> {
   const rows = new Map<string, ListedRow<Row>>();
   const unreadable: UnreadableRow[] = [];
@@ -137,7 +126,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'a group of fields',
 };
 
-/** The first issue of a value in plain words: `limit_price is not text`. */
+/** `limit_price is not text`. */
 export function whyUnreadable(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue === undefined ? 'it cannot be read' : whyIssue(issue);

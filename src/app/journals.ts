@@ -5,9 +5,9 @@ import { type AsyncJournal, journalRecords, type OpenedJournal, type Unwritten }
 import type { Scope } from '../journal/scope.ts';
 import type { Tables } from '../journal/tables.ts';
 import { journalInThread } from '../journal/thread/client.ts';
+import { startThread } from '../lib/bundled.ts';
 import type { Clock } from '../lib/clock.ts';
 import { joinedClauses } from '../lib/words.ts';
-import { startThread } from '../lib/worker-thread.ts';
 import { serviceResources } from '../resources/index.ts';
 
 type JournalPlace = Pick<StoragePaths, 'path' | 'maxBytes' | 'service' | 'fresh' | 'past'>;

@@ -4,7 +4,7 @@ import type { ServiceError } from '../api/result.ts';
 import { retryPage } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { textTable } from '../lib/text-table.ts';
+import { textTable } from '../lib/width.ts';
 import { asciiGlyphs } from '../resources/glyphs.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceLists } from '../resources/index.ts';

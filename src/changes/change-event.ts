@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ServiceList } from '../contract/lists.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { counted, nameOrFid } from '../lib/words.ts';
 
 /** Schemas of the values of features, by field. */

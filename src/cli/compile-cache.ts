@@ -2,7 +2,7 @@ import { chmodSync, lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../lib/make-folder.ts';
+import { makeFolder } from '../lib/folders.ts';
 import { ownFolders } from '../system/own-folders.ts';
 
 /**

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { connectionFrom } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { readTextFile, replaceFile } from '../lib/regular-file.ts';
+import { readTextFile, replaceFile } from '../lib/files.ts';
 import { serviceResources } from '../resources/index.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ServiceResource } from '../resources/resource.ts';

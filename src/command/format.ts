@@ -1,5 +1,5 @@
 import { jsonText } from '../lib/sanitize.ts';
-import { type TableHeader, textTable } from '../lib/text-table.ts';
+import { type TableHeader, textTable } from '../lib/width.ts';
 import { writeLine, writeLines } from '../system/streams.ts';
 import { objectOf, type Shape } from './json.ts';
 import type { Output } from './options.ts';

@@ -2,9 +2,8 @@ import { DEFAULT_PAGE_SIZE } from '../api/defaults.ts';
 import type { ListedRow } from '../api/result.ts';
 import type { BidFid } from '../contract/fid.ts';
 import { missingOf } from '../resources/incomplete-lists.ts';
-import { referenceQueries } from '../resources/reference-queries.ts';
 import type { Rows } from '../resources/rows.ts';
-import { isOneIdentifier, rowSelector } from '../resources/service-filter.ts';
+import { isOneIdentifier, referenceQueries, rowSelector } from '../resources/service-query.ts';
 import type { Answer, ListReader } from './list-reader.ts';
 import { isQueryRefused } from './read-selection.ts';
 

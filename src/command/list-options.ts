@@ -4,8 +4,7 @@ import type { Aliases } from '../resources/context.ts';
 import type { Filter } from '../resources/filter/parse.ts';
 import { serviceLists, serviceResources } from '../resources/index.ts';
 import { bidStatuses } from '../resources/parts/status.ts';
-import { filterFor, type ListQuery, textParameters } from '../resources/service-filter.ts';
-import type { ServiceOrder } from '../resources/service-order.ts';
+import { filterFor, type ListQuery, type ServiceOrder, textParameters } from '../resources/service-query.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 type Parameter = keyof Required<ListQuery>;

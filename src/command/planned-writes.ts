@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { readToSend } from '../config/sent-file.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { hasLostBytes, mendNote, mendText, NO_TEXT } from '../lib/plain-text.ts';
+import { hasLostBytes, mendNote, mendText, NO_TEXT } from '../lib/text.ts';
 import { resumedOverBudget } from '../resources/bids/exposure.ts';
 import type { Context } from '../resources/context.ts';
 import { meets } from '../resources/filter/match.ts';

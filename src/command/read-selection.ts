@@ -1,8 +1,7 @@
 import type { ReadLimit } from '../api/list-pages.ts';
 import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import type { ListPart } from '../resources/project-lists.ts';
-import { type RowQuery, rowSelector } from '../resources/service-filter.ts';
-import { isInOrder, orderQuery, type ServiceOrder } from '../resources/service-order.ts';
+import { isInOrder, orderQuery, type RowQuery, rowSelector, type ServiceOrder } from '../resources/service-query.ts';
 
 export type Selection<Row> = {
   readonly query: RowQuery;

@@ -1,6 +1,6 @@
 import { describeError } from '../lib/os-error.ts';
 import { type NewFile, reserveFile } from '../lib/reserve-file.ts';
-import type { Secret } from '../resources/secret.ts';
+import type { Secret } from '../resources/write.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
 import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';

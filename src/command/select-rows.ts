@@ -7,18 +7,21 @@ import { meets } from '../resources/filter/match.ts';
 import type { Filter } from '../resources/filter/parse.ts';
 import { serviceResources } from '../resources/index.ts';
 import { nameIn } from '../resources/parts/joins.ts';
-import { fitInAddress } from '../resources/reference-queries.ts';
 import type { Column, Resource, ServiceResource } from '../resources/resource.ts';
 import type { Rows } from '../resources/rows.ts';
 import {
+  canOrder,
   exactTexts,
+  fitInAddress,
+  inOrder,
   isOneIdentifier,
+  orderFields,
   queryForFilter,
   type RowQuery,
   rowSelector,
   type SelectableRow,
-} from '../resources/service-filter.ts';
-import { canOrder, inOrder, orderFields, type ServiceOrder } from '../resources/service-order.ts';
+  type ServiceOrder,
+} from '../resources/service-query.ts';
 import { searchColumns } from '../store/lists/place-columns.ts';
 import { trackReads } from '../store/lists/track-reads.ts';
 import { visibleRows } from '../store/lists/visible-rows.ts';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { FieldIssue, Outcome } from '../api/result.ts';
-import { commandWords } from '../lib/command-words.ts';
 import { describeError } from '../lib/os-error.ts';
+import { commandWords } from '../lib/text.ts';
 import { type TypedConnection, tokenSources } from '../resources/connection-form.ts';
 import { CommandFailure } from '../system/exit.ts';
 import { clientFor } from '../system/request-log.ts';

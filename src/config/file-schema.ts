@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { configurable, type LoadedSchema, type OwnSettings } from './own-setting.ts';
 import { keyOf, type NamedSetting } from './setting.ts';
 import { type KernelSetting, settings } from './settings.ts';

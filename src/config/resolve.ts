@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { withoutPasswords } from '../lib/service-address.ts';
+import { withoutPasswords } from '../lib/addresses.ts';
 import { NO_VALUES, type TypedValues } from '../lib/typed-key.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';

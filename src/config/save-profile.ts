@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stringify } from 'smol-toml';
+import { readExactText, replaceFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { readExactText, replaceFile } from '../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { readConfig } from './file.ts';
 import type { OwnSettings } from './own-setting.ts';

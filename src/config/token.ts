@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
+import { readTextFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { readTextFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import type { Environment } from '../system/terminal.ts';

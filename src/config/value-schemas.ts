@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { serviceAddress } from '../lib/addresses.ts';
+import { once } from '../lib/memoize.ts';
 import { isCurrency, parseTypedPrice } from '../lib/money.ts';
-import { once } from '../lib/once.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { serviceAddress } from '../lib/service-address.ts';
 
 /** Amount above zero; a bare number is in dollars. Any three capitals are a currency, since no service is read yet. */
 export const amount = once(() =>

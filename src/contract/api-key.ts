@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { ApiKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
-/** An API key of the caller (section 2.1). */
+/** Section 2.1. */
 export const apiKeyRow = once(() =>
   z
     .object({
@@ -20,13 +20,10 @@ export const apiKeyRow = once(() =>
 );
 export type ApiKey = z.output<ReturnType<typeof apiKeyRow>>;
 
-/** Answer of the creation, the only one with the full key (sections 2.1 and 5). */
+/** The only answer with the full key (sections 2.1 and 5). */
 export const createdApiKey = once(() => apiKeyRow().extend({ secret: block() }).meta({ id: 'CreatedApiKey' }));
 
-/**
- * Body of `POST /v2/api-keys` (section 4.1). `expires_at` has no documented type; whether null is
- * allowed is not shown, so the console always sends a timestamp, and null only on request.
- */
+/** Section 4.1. Whether null is allowed for `expires_at` is not shown: it is sent only on request. */
 export const newApiKey = once(() =>
   z
     .strictObject({

@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { once } from '../lib/memoize.ts';
 import { parseMoney } from '../lib/money.ts';
-import { once } from '../lib/once.ts';
 import { type Endpoint, none, nothing, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ProjectId, SshKeyFid, VolumeFid } from './fid.ts';
 import { block, commonLine, fids, identifier, line, other, price, quantity, time } from './fields.ts';
 
-/** Configuration of each new instance of a bid (section 2.2). */
 const launchSpecification = once(() =>
   z
     .object({
@@ -18,7 +17,7 @@ const launchSpecification = once(() =>
     .meta({ id: 'LaunchSpecification' }),
 );
 
-/** A spot bid (section 2.2). `status` is an open enum: only `Open` is documented, every other value passes through. */
+/** Section 2.2. Only the status `Open` is documented; every other passes through. */
 export const bidRow = once(() =>
   z
     .object({
@@ -43,15 +42,12 @@ export const bidRow = once(() =>
 );
 export type Bid = z.output<ReturnType<typeof bidRow>>;
 
-/** A price to send: must be an amount; the service judges whether it is in range. */
+/** The service judges the range. */
 const limitPrice = once(() =>
   z.string().refine((text) => parseMoney(text) !== null, 'Give a price like 2.50 or $2.50.'),
 );
 
-/**
- * Body of `POST /v2/spot/bids` (section 4.2). The interface does not show whether the launch specification and
- * its parts are optional: the console always sends it with both lists, a service may accept less.
- */
+/** Section 4.2. Which parts are optional is not shown: the console sends all. */
 export const newBid = once(() =>
   z
     .strictObject({
@@ -77,9 +73,8 @@ export const newBid = once(() =>
 export type NewBid = z.output<ReturnType<typeof newBid>>;
 
 /**
- * Body of `PATCH /v2/spot/bids/{bid_fid}` (section 4.2): all parts optional and nullable.
- * The interface does not show whether `volumes` replaces or extends the list; the console
- * sends the whole list, which is right for both when volumes are only added.
+ * Section 4.2. Whether `volumes` replaces or extends is not shown: the whole list is right for both when volumes are
+ * added.
  */
 export const bidUpdate = once(() =>
   z

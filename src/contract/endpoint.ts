@@ -1,11 +1,8 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { ProjectId } from './fid.ts';
 
-/**
- * A path of the interface, with one `{parameter}` for each path field. A schema that only this operation has is made when it is first read:
- * a program uses few of them.
- */
+/** One operation. A schema of only this operation is made when it is first read. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/v2/${string}`;
@@ -19,38 +16,35 @@ export type Endpoint = {
   readonly errors: readonly (400 | 401 | 404 | 422)[];
 };
 
-/** Content of a successful answer: nothing, one resource, a bare list, or pages of rows (section 2.6). */
+/** Content of a successful answer (section 2.6). */
 export type Answer =
   | { readonly kind: 'nothing' }
-  /** `secret` names the field with a secret, which only this answer has. */
+  /** `secret` names the field with a secret. */
   | { readonly kind: 'one'; readonly of: z.ZodType; readonly secret?: string }
   | { readonly kind: 'list'; readonly of: z.ZodType }
   | { readonly kind: 'pages'; readonly of: z.ZodType };
 
-/** An operation that answers with all rows of a list, or with its pages. */
 export type ListEndpoint<Row = unknown> = Endpoint & {
   readonly answer: { readonly kind: 'list' | 'pages'; readonly of: z.ZodType<Row> & { readonly shape: object } };
 };
 
-/** Whether an operation takes a project, so that several projects take one request each. */
+/** Several projects then take one request each. */
 export const isPerProject = ({ query }: Endpoint): boolean => 'project' in query.shape;
 
-/** Input of an operation: path parameters, query and body, each only where the operation has them. */
+/** Path parameters, query and body, each only where the operation has them. */
 export type CallInput<Of extends Endpoint> = PartFields<'params', z.output<Of['params']>> &
   PartFields<'query', z.output<Of['query']>> &
   (Of['body'] extends z.ZodObject ? { readonly body: z.output<Of['body']> } : unknown);
 
-// An object schema without fields is inferred as a record of any name: the operation has no such part.
+// An object schema without fields is inferred as a record of any name.
 type PartFields<Part extends string, Fields> = string extends keyof Fields
   ? unknown
   : { readonly [part in Part]: Fields };
 
-/** No path parameters, or no query. */
 export const none = z.strictObject({});
-/** An answer without a body. */
 export const nothing = { kind: 'nothing' } as const satisfies Answer;
 
-/** Parameters that both paged lists take (sections 4.2 and 4.5). The values of the two sort enums are not shown. */
+/** Parameters of both paged lists (sections 4.2 and 4.5). The values of the sort enums are not shown. */
 export const paged = once(() => ({
   project: ProjectId,
   next_cursor: z.string().nullish(),

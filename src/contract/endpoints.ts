@@ -8,7 +8,7 @@ import { instanceEndpoints } from './instance.ts';
 import { sshKeyEndpoints } from './ssh-key.ts';
 import { volumeEndpoints } from './volume.ts';
 
-/** All operations of section 4, one record each. Client, market and OpenAPI document are derived from it. */
+/** All operations of section 4. Client, market and OpenAPI document are derived from it. */
 export const endpoints = {
   ...apiKeyEndpoints,
   ...bidEndpoints,
@@ -24,7 +24,7 @@ export type WriteEndpoint = {
   [Name in EndpointName]: Endpoints[Name]['method'] extends 'GET' ? never : Name;
 }[EndpointName];
 
-/** Result of a successful call of an operation that answers with one resource, or with nothing. */
+/** Result of a call that answers with one resource, or with nothing. */
 export type CallOutput<Name extends EndpointName> = Endpoints[Name]['answer'] extends {
   kind: 'one';
   of: infer Of extends z.ZodType;

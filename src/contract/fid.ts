@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Identifiers of section 1 ("every resource is identified by a string field named fid"). Each resource
- * has its own type, so that a bid's identifier can't be handed to an operation on volumes.
- */
+/** Identifiers (section 1), one type for each resource. */
 export const BidFid = z.string().min(1).brand<'bid'>();
 export type BidFid = z.output<typeof BidFid>;
 
@@ -19,10 +16,10 @@ export type SshKeyFid = z.output<typeof SshKeyFid>;
 export const ApiKeyFid = z.string().min(1).brand<'api-key'>();
 export type ApiKeyFid = z.output<typeof ApiKeyFid>;
 
-/** Identifier of a reservation, which the interface only refers to: no operation takes it. */
+/** Only referred to: no operation takes it. */
 export const ReservationFid = z.string().min(1).brand<'reservation'>();
 export type ReservationFid = z.output<typeof ReservationFid>;
 
-/** The project that bids, keys, volumes and instances belong to (section 1). */
+/** The project of bids, keys, volumes and instances (section 1). */
 export const ProjectId = z.string().min(1).brand<'project'>();
 export type ProjectId = z.output<typeof ProjectId>;

@@ -1,16 +1,11 @@
 import * as z from 'zod';
-import { memoizeTexts } from '../lib/memoize.ts';
+import { memoizeTexts, once } from '../lib/memoize.ts';
 import { type Money, parseServicePrice } from '../lib/money.ts';
-import { once } from '../lib/once.ts';
 import { printableBlock, printableIdentifier, printableJson, printableLine } from '../lib/sanitize.ts';
 
 /**
- * Schemas for answers. The interface leaves open what may be null or absent (sections 2.1 to 2.5),
- * so everything but `fid` may be either and reads as null; an absent list reads as empty. A value of another type than
- * documented makes that cell unreadable (`unreadable.ts`) and nothing else fails.
- *
- * Text from the service becomes safe to print here: single-line fields become one line, scripts and keys keep their
- * line feeds, unsafe characters of identifiers are escaped so that different identifiers stay different.
+ * Schemas for answers (sections 2.1 to 2.5): everything but `fid` may be null or absent. Another type makes the cell
+ * unreadable (`unreadable.ts`). Text becomes safe to print; different identifiers stay different.
  */
 export const line = once(() => textBy(printableLine));
 
@@ -21,11 +16,10 @@ function textBy(clean: (text: string) => string) {
     .transform((text) => (text == null ? null : clean(text)));
 }
 
-/** Different texts that are remembered of what rows have in common, and their greatest length: what is remembered stays small. */
+/** Remembered texts, and their greatest length. */
 const SHARED = 1000;
 const SHARED_LENGTH = 64;
 
-/** The function with the same text as its answer for the same short text. */
 function shared(clean: (text: string) => string): (text: string) => string {
   const known = memoizeTexts(clean, SHARED);
   return (text) => (text.length > SHARED_LENGTH ? clean : known)(text);
@@ -33,7 +27,7 @@ function shared(clean: (text: string) => string): (text: string) => string {
 
 const sharedIdentifier = shared(printableIdentifier);
 
-/** A line that many rows have in common, such as a region or status: they share one text in memory. */
+/** A line that many rows have in common, such as a region: they share one text. */
 export const commonLine = once(() => textBy(shared(printableLine)));
 
 /** Text of several lines: a startup script, a private key. */
@@ -42,27 +36,27 @@ export const block = once(() => textBy(printableBlock));
 /** Members that the interface does not know. */
 export const other = once(() => z.unknown().transform((value) => printableJson(value)));
 
-/** An identifier in an answer, escaped by `printableIdentifier`; requests send it in the service's spelling. */
+/** An identifier, escaped by `printableIdentifier`; requests send the service's spelling. */
 export function identifier<Of extends z.ZodType<unknown, string>>(of: Of, clean = printableIdentifier) {
   return z.string().min(1).transform(clean).pipe(of);
 }
 
-/** Date, time of day and offset. Also accepts a blank for the `T`, a missing time of day or offset, and `+0000`. */
+/** Also with a blank for the `T`, without time of day or offset, or with `+0000`. */
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 
-/** A time in milliseconds since 1970, or null. Times are in UTC (section 2), also those without an offset. */
+/** Milliseconds since 1970. Without an offset it is UTC (section 2). */
 function readTime(text: string): number | null {
   const match = ISO_TIME.exec(text.trim());
   if (match === null) return null;
   const [, day, clock = '00:00', hours = '+00', minutes = '00'] = match;
   const at = Date.parse(`${day}T${clock}${hours}:${minutes}`);
   if (Number.isNaN(at) || day === undefined) return null;
-  // A day that its month does not have, such as 30 February, would be one of the next month.
+  // 30 February would be a day of March.
   return new Date(`${day}T00:00Z`).toISOString().startsWith(day) ? at : null;
 }
 
-/** ISO 8601 in UTC (section 2), in milliseconds since 1970. Text that is not a time reads as null; the raw answer keeps it. */
+/** ISO 8601 (section 2) in milliseconds since 1970; null for other text. */
 export const time = once(() =>
   z
     .string()
@@ -70,7 +64,7 @@ export const time = once(() =>
     .transform((text): number | null => (text == null ? null : readTime(text))),
 );
 
-/** A whole number. A fraction makes the cell unreadable, because sums would fail on it. */
+/** A fraction is unreadable, because sums would fail on it. */
 export const whole = once(() =>
   z
     .int()
@@ -78,7 +72,7 @@ export const whole = once(() =>
     .transform((count) => count ?? null),
 );
 
-/** How many instances are wanted. A negative number can't be read, because no cost follows from it. */
+/** A negative number is unreadable, because no cost follows from it. */
 export const quantity = once(() =>
   z
     .int()
@@ -86,7 +80,6 @@ export const quantity = once(() =>
     .transform((count) => (count == null || count < 0 ? null : count)),
 );
 
-/** A list of identifiers. */
 export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
     .array(identifier(of))
@@ -94,7 +87,7 @@ export function fids<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((list): readonly z.output<Of>[] => list ?? []);
 }
 
-/** A reference to another resource: null, absent and empty all mean none. Rows that refer to the same share its text in memory. */
+/** A reference: null, absent and empty all mean none. Rows share its text. */
 export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
   return z
     .union([z.literal('').transform(() => null), identifier(of, sharedIdentifier)])
@@ -102,7 +95,7 @@ export function reference<Of extends z.ZodType<unknown, string>>(of: Of) {
     .transform((fid) => fid ?? null);
 }
 
-/** A price: the service's text, and its exact amount where it can be read, in dollars when it has no currency. */
+/** The service's text, and its exact amount where that can be read. */
 export type Price = { readonly text: string; readonly amount: Money | null };
 
 export const price = once(() =>

@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { type Endpoint, none, paged } from './endpoint.ts';
 import { BidFid, InstanceFid, ReservationFid } from './fid.ts';
 import { commonLine, identifier, line, other, reference, time } from './fields.ts';
 
-/**
- * An instance (section 2.5). Instances are only listed. The formats of `ssh_destination` and `private_ip`
- * and all statuses but `STATUS_RUNNING` are not shown.
- */
+/** Section 2.5. Formats of `ssh_destination` and `private_ip`, and statuses but `STATUS_RUNNING`, are not shown. */
 export const instanceRow = once(() =>
   z
     .object({

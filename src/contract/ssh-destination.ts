@@ -1,6 +1,6 @@
 /**
- * SSH address of an instance. The format of `ssh_destination` is not shown (section 2.5); a plain host,
- * `user@host`, `host:port`, `user@host:port`, `[v6]:port` and a bare IPv6 address are understood.
+ * Understood: `host`, `user@host`, `host:port`, `[v6]:port` and a bare IPv6 address; the format is not shown (section
+ * 2.5).
  */
 export type Destination = { readonly user: string | null; readonly host: string; readonly port: number | null };
 
@@ -8,7 +8,7 @@ const USER = /^[a-z_][a-z0-9_.-]{0,31}$/i;
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)*\.?$/i;
 const V6 = /^[0-9a-f:.]{2,45}$/i;
 
-/** Parses a destination; null for anything that could be an option, a path, or syntax of a shell or URL. */
+/** Null for anything that could be an option, a path, or syntax of a shell or URL. */
 export function parseDestination(text: string): Destination | null {
   const [before, after] = splitOnce(text, '@');
   const user = after === null ? null : before;
@@ -22,7 +22,7 @@ export function parseDestination(text: string): Destination | null {
   return whole(user, host, port ?? undefined, (name) => name.length <= 253 && NAME.test(name));
 }
 
-/** The arguments of `ssh` for a destination: options first, then `--`, so that no part of it becomes an option. */
+/** Arguments of `ssh`: `--` keeps a destination from becoming an option. */
 export function sshArguments({ user, host, port }: Destination): readonly string[] {
   return [...(port === null ? [] : ['-p', String(port)]), '--', user === null ? host : `${user}@${host}`];
 }
@@ -49,7 +49,7 @@ function splitOnce(text: string, at: string): [string, string | null] {
 
 const NOWHERE = /^(?:192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)\d+$|^2001:0?db8:/i;
 
-/** Whether an address is reserved for documentation (RFC 5737, RFC 3849) and never answers. */
+/** An address for documentation (RFC 5737, RFC 3849) never answers. */
 export function isUnroutable({ host }: Destination): boolean {
   return NOWHERE.test(host);
 }

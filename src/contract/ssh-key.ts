@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { type Endpoint, none } from './endpoint.ts';
 import { ProjectId, SshKeyFid } from './fid.ts';
 import { block, identifier, line, other, time } from './fields.ts';
 
-/** An SSH key of a project (section 2.3). */
+/** Section 2.3. */
 export const sshKeyRow = once(() =>
   z
     .object({ fid: identifier(SshKeyFid), name: line(), project: line(), public_key: line(), created_at: time() })
@@ -13,10 +13,10 @@ export const sshKeyRow = once(() =>
 );
 export type SshKey = z.output<ReturnType<typeof sshKeyRow>>;
 
-/** Answer of the creation: has `private_key` only when the service made the pair (section 4.3). */
+/** Has `private_key` only when the service made the pair (section 4.3). */
 export const createdSshKey = once(() => sshKeyRow().extend({ private_key: block() }).meta({ id: 'CreatedSshKey' }));
 
-/** Body of `POST /v2/ssh-keys` (section 4.3): without `public_key`, or with null, the service creates an RSA key pair. */
+/** Section 4.3: without `public_key` the service creates an RSA pair. */
 export const newSshKey = once(() =>
   z
     .strictObject({

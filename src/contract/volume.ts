@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { type Endpoint, none, nothing } from './endpoint.ts';
 import { BidFid, ProjectId, ReservationFid, VolumeFid } from './fid.ts';
 import { fids, identifier, line, other, time, whole } from './fields.ts';
 
-/** A storage volume (section 2.4). `interface` is an open enum of which only `Block` is documented. */
+/** Section 2.4. Of `interface` only `Block` is documented. */
 export const volumeRow = once(() =>
   z
     .object({
@@ -23,10 +23,10 @@ export const volumeRow = once(() =>
 );
 export type Volume = z.output<ReturnType<typeof volumeRow>>;
 
-/** Rule for volume names (sections 4.4 and 8). */
+/** Sections 4.4 and 8. */
 export const VOLUME_NAME = { maxLength: 64, pattern: /^[a-z]([-a-z0-9]*[a-z0-9])?$/ } as const;
 
-/** Body of `POST /v2/volumes` (section 4.4). The bounds of `size_gb` and the values of `disk_interface` are not shown. */
+/** Section 4.4. The bounds of `size_gb` and the values of `disk_interface` are not shown. */
 export const newVolume = once(() =>
   z
     .strictObject({

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { prepareFile, whyNoNewFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { prepareFile, whyNoNewFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { fileAt } from './place.ts';
 import { createTables, journalTables, type Tables } from './tables.ts';

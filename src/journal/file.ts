@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementResultingChanges } from 'node:sqlite';
-import { prepareFile } from '../lib/regular-file.ts';
+import { prepareFile } from '../lib/files.ts';
 import { joinedClauses } from '../lib/words.ts';
 import { atomically, isBusy, isDamaged, isOfLaterVersion, journalError, openDatabase, setWaiting } from './database.ts';
 import { fileAt, type Loss, lossOf, lossWords, type Place, placeOf, setAside } from './place.ts';

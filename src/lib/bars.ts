@@ -1,17 +1,15 @@
-/** The values of the lowest and the highest bar. */
 export type Scale = { readonly from: number; readonly to: number };
 
-/** Least part of the highest value that the scale covers. */
+/** Least part of the highest value that the scale covers, so that a small change does not look large. */
 const LEAST_RANGE = 1 / 8;
 
-/** The scale from the lowest value to the highest. It is never so fine that a small change looks like a large one; equal values are low. */
 export function scaleOf(values: readonly (number | null)[]): Scale {
   const known = values.filter((value) => value !== null);
   const [from, max] = [Math.min(...known), Math.max(...known)];
   return known.length === 0 ? { from: 0, to: 1 } : { from, to: Math.max(max, from + Math.abs(max) * LEAST_RANGE) };
 }
 
-/** Draws each number as a bar of one column; unknown ones are blank. Any number above the lowest of the scale is above the lowest bar. */
+/** Draws each number as a bar of one column, unknown ones as blanks. Only the lowest value has the lowest bar. */
 export function sparkline(values: readonly (number | null)[], { from, to }: Scale, bars: readonly string[]): string {
   const highest = bars.length - 1;
   const level = (value: number): number =>
@@ -20,8 +18,8 @@ export function sparkline(values: readonly (number | null)[], { from, to }: Scal
 }
 
 /**
- * Draws a part of a whole, from 0 to 1, as a bar in a width. `fills` are the characters of a cell that is partly filled, from the
- * least to a full one. Nothing is drawn for zero; the smallest part is drawn.
+ * Draws a part of a whole, from 0 to 1. `fills` are the characters of a cell, from the least to the full one. Only zero
+ * is empty.
  */
 export function bar(part: number, width: number, fills: readonly string[]): string {
   if (part <= 0 || width <= 0) return '';
@@ -30,14 +28,13 @@ export function bar(part: number, width: number, fills: readonly string[]): stri
   return (fills.at(-1) ?? '').repeat(Math.floor(units / fills.length)) + (rest === 0 ? '' : (fills[rest - 1] ?? ''));
 }
 
-/** Dots of a cell of braille, from the lowest: those of its left and of its right column. */
 const DOTS = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
 ] as const;
 const BLANK = 0x2800;
 
-/** Draws columns of dots from below, two in each cell; a cell without dots is a blank. */
+/** Draws columns of dots from below, two in each cell. */
 export function brailleBars(heights: readonly number[]): string {
   return Array.from({ length: Math.ceil(heights.length / 2) }, (_, cell) => {
     const dots = DOTS.map((column, n) =>
@@ -45,4 +42,47 @@ export function brailleBars(heights: readonly number[]): string {
     ).reduce((sum, column) => sum | column, 0);
     return dots === 0 ? ' ' : String.fromCodePoint(BLANK + dots);
   }).join('');
+}
+
+export type BoxGlyphs = {
+  readonly topLeft: string;
+  readonly topRight: string;
+  readonly bottomLeft: string;
+  readonly bottomRight: string;
+  readonly across: string;
+  readonly down: string;
+  readonly tick: string;
+};
+
+/**
+ * Draws numbers as a line of steps from zero to `max`, top row first. Only zero is in the lowest row; null is empty.
+ */
+export function stepLine(
+  values: readonly (number | null)[],
+  max: number,
+  height: number,
+  glyphs: BoxGlyphs,
+): readonly string[] {
+  const level = (value: number): number =>
+    max <= 0 || value <= 0 ? 0 : Math.max(1, Math.round((Math.min(value, max) / max) * (height - 1)));
+  const rows = Array.from({ length: height }, () => values.map(() => ' '));
+  const put = (row: number, column: number, sign: string): void => {
+    const line = rows[height - 1 - row];
+    if (line !== undefined) line[column] = sign;
+  };
+  values.forEach((value, column) => {
+    if (value === null) return;
+    const now = level(value);
+    const previous = values[column - 1];
+    const before = previous === undefined || previous === null ? now : level(previous);
+    if (before === now) {
+      put(now, column, glyphs.across);
+      return;
+    }
+    const [low, high] = [Math.min(before, now), Math.max(before, now)];
+    for (let row = low + 1; row < high; row++) put(row, column, glyphs.down);
+    put(before, column, now > before ? glyphs.bottomRight : glyphs.topRight);
+    put(now, column, now > before ? glyphs.topLeft : glyphs.bottomLeft);
+  });
+  return rows.map((row) => row.join(''));
 }

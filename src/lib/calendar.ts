@@ -1,26 +1,83 @@
 import { DAY_MS, HOUR_MS } from './duration.ts';
 import type { Interval } from './intervals.ts';
-import { momentOf, wallTime } from './wall-time.ts';
 
-/** What a time is divided into. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** Date and time on the wall clock of a zone as if it were UTC. @throws RangeError for an unknown zone */
+function wallTime(at: number, zone: string): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;
+
+const aheadAt = (at: number, zone: string): number => wallTime(at, zone) - wholeSecond(at);
+
+type Change = { readonly moment: number; readonly before: number; readonly after: number };
+
+/** No zone changes its clock twice in two days. */
+function changeIn(from: number, to: number, zone: string): Change {
+  const [before, after] = [aheadAt(from, zone), aheadAt(to, zone)];
+  let [early, late] = [wholeSecond(from), wholeSecond(to)];
+  while (before !== after && late - early > 1000) {
+    const middle = wholeSecond((early + late) / 2);
+    if (aheadAt(middle, zone) === before) early = middle;
+    else late = middle;
+  }
+  return { moment: late, before, after };
+}
+
+/** The first moment at which a wall clock shows a time or, in a skipped hour, a later one. */
+export function momentOf(wall: number, zone: string): number {
+  const { moment, before, after } = changeIn(wall - DAY_MS, wall + DAY_MS, zone);
+  return wall < moment + before ? wall - before : Math.max(moment, wall - after);
+}
+
+/** The latest time that a wall clock has shown: later than its present one in the hour after it was put back. */
+export function latestWallTime(at: number, zone: string): number {
+  const { moment, before, after } = changeIn(at - DAY_MS, at, zone);
+  return before === after ? at + after : Math.max(moment + before - 1, at + after);
+}
+
 export type Unit = 'hour' | 'day';
 
 const midnight = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
-/** The day of a moment in a time zone, from midnight to midnight: 23 or 25 hours when the clock changes. */
+/** The day of a moment in a time zone: 23 or 25 hours when the clock changes. */
 export function dayAt(at: number, zone: string): Interval {
   const start = midnight(wallTime(at, zone));
   return { from: momentOf(start, zone), to: momentOf(start + DAY_MS, zone) };
 }
 
-/** The calendar month of a moment in a time zone. */
 export function monthAt(at: number, zone: string): Interval {
   const date = new Date(wallTime(at, zone));
   const first = (months: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
   return { from: momentOf(first(0), zone), to: momentOf(first(1), zone) };
 }
 
-/** The hours or days that a time touches, oldest first, cut to the time. */
 export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): readonly Interval[] {
   const periods: Interval[] = [];
   for (let at = from; at < to; ) {
@@ -35,7 +92,7 @@ export function periodsIn({ from, to }: Interval, unit: Unit, zone: string): rea
   return periods;
 }
 
-/** The operator's time zone: its name, or its present distance from UTC when it has none that is known. */
+/** The operator's time zone by name, or its distance from UTC when it has none. */
 export function localZone(now: number): string {
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions() satisfies { timeZone?: string };
   try {
@@ -48,7 +105,7 @@ export function localZone(now: number): string {
   return offsetText(-new Date(now).getTimezoneOffset());
 }
 
-/** What a wall clock shows, and its distance from UTC: `2026-11-20`, `14:05`, `+01:00`. */
+/** `2026-11-20`, `14:05`, `+01:00`. */
 export function wallClock(
   at: number,
   zone: string,
@@ -65,7 +122,7 @@ function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
 
-/** The name of an hour or a day: `14:00`, `Fri 11-20`. */
+/** `14:00`, `Fri 11-20`. */
 export function slotName({ from }: Interval, unit: Unit, zone: string): string {
   const part = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).format(from);
@@ -73,7 +130,7 @@ export function slotName({ from }: Interval, unit: Unit, zone: string): string {
   return `${part({ weekday: 'short' })} ${part({ month: '2-digit' })}-${part({ day: '2-digit' })}`;
 }
 
-/** The day and the time of a moment: `Fri 11-20 14:02`. */
+/** `Fri 11-20 14:02`. */
 export function momentName(at: number, zone: string): string {
   const time = { from: at, to: at };
   return `${slotName(time, 'day', zone)} ${slotName(time, 'hour', zone)}`;

@@ -1,9 +1,19 @@
-import { firstWhere } from './first-where.ts';
+/** The index of the first item that meets a condition, as all after it do. */
+export function firstWhere<Item>(items: readonly Item[], meets: (item: Item) => boolean, from = 0): number {
+  let low = from;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = items[middle];
+    if (item === undefined || meets(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
-/** A time from its beginning to its end, in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export type Interval = { readonly from: number; readonly to: number };
 
-/** Intervals in order, with those that overlap or touch joined: a time that several consoles observed counts once. */
 export function joined(intervals: Iterable<Interval>): readonly Interval[] {
   const all: { from: number; to: number }[] = [];
   for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
@@ -14,7 +24,7 @@ export function joined(intervals: Iterable<Interval>): readonly Interval[] {
   return all;
 }
 
-/** The parts of joined intervals that lie within a time. */
+/** The parts of joined intervals within a time. */
 export function within(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const parts: Interval[] = [];
   for (let n = firstWhere(intervals, (one) => one.to > from); n < intervals.length; n++) {
@@ -26,16 +36,12 @@ export function within(intervals: readonly Interval[], { from, to }: Interval): 
   return parts;
 }
 
-/**
- * The joined intervals that lie in a time or reach into it, and one on each side: what begins or ends in that time is the same with these
- * alone.
- */
 export function nearTo(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const first = firstWhere(intervals, (one) => one.to > from);
   return intervals.slice(Math.max(0, first - 1), firstWhere(intervals, (one) => one.from >= to, first) + 1);
 }
 
-/** The parts of a time that joined intervals leave out. */
+/** The parts of a time outside joined intervals. */
 export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const gaps: Interval[] = [];
   let end = from;
@@ -49,7 +55,6 @@ export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): 
 
 const clocks = new WeakMap<readonly Interval[], (time: number) => number>();
 
-/** A function that says how many milliseconds of joined intervals lie before a time. */
 export function observedClock(intervals: readonly Interval[]): (time: number) => number {
   const known = clocks.get(intervals);
   if (known !== undefined) return known;

@@ -1,7 +1,8 @@
+import type { Cancel, Clock } from './clock.ts';
+
 /**
- * One piece of terminal input: a paste, a report or response of the terminal, a key, or one character. Escape followed by a key in one
- * read is two keys: over a slow connection that is far more likely than Alt with a key, which has no binding. Alt with Backspace is
- * the exception. What can't become whole any more, as a sequence with a control character in it, is a piece of its own, which is no key.
+ * One piece of input: a paste, a report, a key or a character. Escape and a key in one read are two keys: likelier than
+ * Alt on a slow connection. An impossible sequence is a piece without a key.
  */
 const PIECE = new RegExp(
   [
@@ -22,7 +23,6 @@ const PIECE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Beginning of an incomplete paste, report, response or sequence at the end of an input. */
 const UNFINISHED = new RegExp(
   [
     String.raw`\u001b\[200~(?![\s\S]*\u001b\[201~)[\s\S]*$`,
@@ -34,12 +34,11 @@ const UNFINISHED = new RegExp(
   'u',
 );
 
-/** Splits input into whole pieces; an incomplete one is returned as `rest`. */
 export function splitKeys(input: string): { readonly keys: readonly string[]; readonly rest: string } {
   const rest = UNFINISHED.exec(input)?.[0] ?? '';
   const end = input.length - rest.length;
   const keys: string[] = [];
-  // Whether a response was broken off shows in what follows it, so the whole input is looked at.
+  // A response may be broken off by what follows, so the whole input is read.
   for (const { 0: piece, index } of input.matchAll(PIECE)) {
     if (index >= end) break;
     keys.push(piece);
@@ -51,24 +50,20 @@ export const ESCAPE = '\u001b';
 const PASTE_BEGINS = '\u001b[200~';
 export const PASTE_ENDS = '\u001b[201~';
 
-/** Whether a piece is a paste. */
 export const isPaste = (piece: string): boolean => piece.startsWith(PASTE_BEGINS);
 
-/** The text of a paste. */
 export const pastedText = (paste: string): string => paste.slice(PASTE_BEGINS.length, -PASTE_ENDS.length);
 
-/** Focus reports of the terminal, and whether each means that it gained the focus. */
 export const FOCUS: ReadonlyMap<string, boolean> = new Map([
   ['\u001b[I', true],
   ['\u001b[O', false],
 ]);
 
-/** A key by its name (`j`, `Enter`, `Ctrl-u`, `Shift-Tab`). */
+/** A key by its name: `j`, `Enter`, `Ctrl-u`, `Shift-Tab`. */
 export type Key = {
   readonly name: string;
-  /** Whether it types a character. */
   readonly types: boolean;
-  /** Whether the terminal says that it is held down and repeats: it was not pressed again. */
+  /** The terminal says that it repeats: it was not pressed again. */
   readonly isHeld: boolean;
 };
 
@@ -94,7 +89,6 @@ const NUMBERS: ReadonlyMap<string, string> = new Map([
   ['7', 'Home'],
   ['8', 'End'],
 ]);
-/** Keys that the kitty protocol names by a code, those of the keypad too. */
 const CODES: ReadonlyMap<number, string> = new Map([
   [9, 'Tab'],
   [13, 'Enter'],
@@ -111,16 +105,15 @@ const CODES: ReadonlyMap<number, string> = new Map([
   [57424, 'End'],
   [57426, 'Delete'],
 ]);
-/** What the keys of the keypad type, from the code of the first one. */
 const KEYPAD = { first: 57399, types: '0123456789./*-+' };
 
-/** A key as a sequence: number, key with Shift, modifiers, event and text as the kitty protocol has them, and what ends it. */
+/** Number, key with Shift, modifiers, event and text as in the kitty protocol, and the end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's keys begin with the escape character
 const SEQUENCE = /^\u001b([[O])(?:(\d+)(?::(\d*))?(?::\d*)?)?(?:;(\d*)(?::(\d+))?)?(?:;([\d:]+))?([A-Za-z~^$])$/;
 const RELEASED = '3';
 const REPEATED = '2';
 
-/** The key of a piece; null for a piece that is no key of the console: a report, a response, a key that is let go or has no name. */
+/** Null for a report, a response or a key that is let go. */
 export function keyOf(piece: string): Key | null {
   if (piece === '\u001b\u007f') return keyNamed('Alt-Backspace');
   if (piece.length > 1 && piece.startsWith(ESCAPE)) return keyOfSequence(piece);
@@ -175,7 +168,6 @@ function modifiersOf(given: string): Modifiers {
   return { shift: isShift !== isCapsLock, alt: (bits & 34) !== 0, ctrl: (bits & 4) !== 0, other: (bits & 24) !== 0 };
 }
 
-/** A key by its code, with what the kitty protocol says of it: the code with Shift, and the text that it types. */
 function keyOfCode(
   code: number,
   { shift, alt, ctrl, other, shifted, text }: Modifiers & { readonly shifted: string; readonly text: string },
@@ -201,3 +193,106 @@ function keyOfCode(
 
 const characterOf = (code: number): string | null =>
   code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : null;
+
+/**
+ * Beginning of a response to a query for title, colours or clipboard. A remote machine can ask over SSH and chooses the
+ * text: read as keys it could pause bids.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a response begins with the escape character
+const RESPONSE = /^\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)/;
+/** Only a sequence or a response begins so; Escape alone is a key, too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+const ONLY_SEQUENCE = /^\u001b(?:\[|O|[\]P_]$|P[01]$)/;
+
+/** In milliseconds; an incomplete sequence does nothing. */
+const SEQUENCE_MS = 1000;
+/** Longer, in milliseconds, on a line that has torn sequences apart. */
+const ESCAPE_MS = 50;
+const LONGEST_ESCAPE_MS = 500;
+const GAP_FADES = 0.9;
+
+export type KeyDecoder = {
+  readonly receive: (text: string) => void;
+  readonly forget: () => void;
+};
+
+/** Creates a decoder that keeps incomplete input. `isWhole`: nothing incomplete remains. */
+export function createKeyDecoder(
+  clock: Clock,
+  take: (pieces: readonly string[], isWhole: boolean) => void,
+): KeyDecoder {
+  let rest = '';
+  let isLate = false;
+  let [heardAt, escapedAt, gap] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  let pasteTail = '';
+  let stopWaiting: Cancel = () => undefined;
+
+  const escapeMs = (): number => Math.min(LONGEST_ESCAPE_MS, Math.max(ESCAPE_MS, 2 * gap));
+
+  const wait = (): void => {
+    if (rest === '' || isPaste(rest)) return;
+    const isSequence = RESPONSE.test(rest) || (ONLY_SEQUENCE.test(rest) && !(isLate && rest.length === 2));
+    // One more turn of the event loop reads input that came while the program was busy.
+    stopWaiting = clock.after(isSequence ? SEQUENCE_MS : escapeMs(), () => {
+      stopWaiting = clock.after(0, () => giveUp(isSequence));
+    });
+  };
+
+  const giveUp = (isSequence: boolean): void => {
+    const keys = isSequence ? [] : [...rest].slice(isLate ? 1 : 0);
+    if (rest === ESCAPE) escapedAt = clock.steady();
+    [rest, isLate] = ['', false];
+    take(keys, true);
+  };
+
+  /** A large paste comes in many reads, so only its end is searched. */
+  const isInPaste = (text: string): boolean => {
+    if (!isPaste(rest)) return false;
+    const seen = pasteTail + text;
+    pasteTail = seen.slice(1 - PASTE_ENDS.length);
+    return !seen.includes(PASTE_ENDS);
+  };
+
+  const receive = (text: string): void => {
+    stopWaiting();
+    const now = clock.steady();
+    const silence = now - heardAt;
+    heardAt = now;
+    // A connection can lose the end of a paste.
+    if (isPaste(rest) && text === '\u0003' && silence > SEQUENCE_MS) rest = '';
+    if (isInPaste(text)) {
+      rest += text;
+      return;
+    }
+    const isTorn = rest !== '' && !isPaste(rest);
+    if (rest === '' && now - escapedAt <= SEQUENCE_MS) [rest, isLate] = [ESCAPE, true];
+    const split = splitKeys(rest + text);
+    const [first = ''] = split.keys;
+    const isSequence = first.length > 1 && first.startsWith(ESCAPE);
+    if (isSequence && !isPaste(first)) gap = Math.max(gap * GAP_FADES, isTorn || isLate ? silence : 0);
+    const pieces = isLate ? afterLate(split.keys) : split.keys;
+    if (split.keys.length > 0) {
+      isLate = false;
+      escapedAt = Number.NEGATIVE_INFINITY;
+    }
+    rest = split.rest;
+    if (isPaste(rest)) pasteTail = rest.slice(1 - PASTE_ENDS.length);
+    wait();
+    take(pieces, rest === '');
+  };
+
+  return {
+    receive,
+    forget: () => {
+      stopWaiting();
+      [rest, isLate, escapedAt] = ['', false, Number.NEGATIVE_INFINITY];
+    },
+  };
+}
+
+/** The rest of a sequence after an Escape that counted as a key is no key. */
+function afterLate([first = '', ...others]: readonly string[]): readonly string[] {
+  if (first === ESCAPE || first === '') return others;
+  if (first === '\u001b\u007f') return ['\u007f', ...others];
+  return FOCUS.has(first) ? [first, ...others] : others;
+}

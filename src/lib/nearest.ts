@@ -1,9 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Largest edit distance of a suggestion. */
 const MAX_DISTANCE = 3;
 
-/** The name nearest to a mistyped word; null when none is near. */
 export function nearest(word: string, names: readonly string[]): string | null {
   const [best] = names
     .map((name) => ({ name, letters: distance(word.toLowerCase(), name.toLowerCase()) }))
@@ -12,10 +10,10 @@ export function nearest(word: string, names: readonly string[]): string | null {
   return best?.name ?? null;
 }
 
-/** A text whose numbers have no leading zeros, in small letters: `run-0001` and `run-1` are the same. */
+/** `run-0001` and `run-1` are the same. */
 const plain = (text: string): string => text.toLowerCase().replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''));
 
-/** The names that a mistyped word may mean, the nearest first: those with the same number before those of a few other letters. */
+/** The nearest first; the same number counts as near. */
 export function namesNear(word: string, names: readonly string[], most: number): readonly string[] {
   const typed = plain(word);
   return [...new Set(names)]

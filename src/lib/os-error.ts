@@ -1,4 +1,3 @@
-/** Explanations of operating system error codes, for whoever gave the path. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EACCES: 'it is not allowed',
@@ -16,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** The error of the file system or the database as the second half of a sentence. */
+/** An error of the file system or the database as the second half of a sentence. */
 export function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   if (code !== null) return REASONS[code] ?? (error instanceof Error ? error.message : code);

@@ -2,23 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Reserved disk space, in bytes: more than the longest secret of the interface, a private RSA key. */
+/** More than the longest secret of the interface, a private RSA key. */
 const RESERVED_BYTES = 16 * 1024;
 
-/** A new file, readable by its owner alone, with disk space reserved for its future content. */
 export type NewFile = {
   readonly path: string;
-  /** Writes a text and waits until it is on the disk. @throws the system's error; the file is removed then. */
+  /** Resolves when the text is on the disk. @throws the system's error, without the file */
   readonly write: (text: string) => Promise<void>;
-  /** Removes the file: there is nothing to write. */
   readonly discard: () => Promise<void>;
 };
 
-/** A text that is no token, with random letters behind it, which take real disk space: zeros could stay a hole. */
+/** Random letters take real disk space: zeros could stay a hole. */
 const reservation = (): Buffer =>
   Buffer.from(`reserved for a secret: ${randomBytes(RESERVED_BYTES).toString('base64')}`);
 
-/** Creates a file and fills it: unsynced data may not fit later. @throws the system's error; no file is left behind. */
+/** Reserves disk space: unsynced data may not fit later. @throws the system's error, without a file */
 export async function reserveFile(path: string): Promise<NewFile> {
   const file = await open(path, 'wx', 0o600);
   const discard = async (): Promise<void> => {
@@ -53,7 +51,7 @@ export async function reserveFile(path: string): Promise<NewFile> {
   };
 }
 
-/** Writes from the beginning of a file over its content: the system may accept a part at a time. */
+/** The system may accept a part at a time. */
 async function writeAt(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.byteLength; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.byteLength - at, at);
@@ -61,7 +59,7 @@ async function writeAt(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Syncs the folder, which holds the name of a new file. */
+/** The folder holds the name of a new file. */
 async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(path, 'r');

@@ -1,7 +1,6 @@
 /** Limits how many tasks run at once; others wait for their turn. */
 export type Semaphore = {
   readonly acquire: <Result>(act: () => Promise<Result>) => Promise<Result>;
-  /** Drops the waiting tasks; they never start. */
   readonly cancel: () => void;
 };
 

@@ -1,19 +1,17 @@
 import { graphemesOf } from './width.ts';
 
-/** A text being edited: the parts before and after the cursor. */
+/** Parts before and after the cursor. */
 export type TextBuffer = {
   readonly before: string;
   readonly after: string;
-  /** The whole text is selected, as a prefilled field is: typing replaces it, any other key keeps it for editing. */
+  /** A prefilled text: typing replaces it, any other key keeps it. */
   readonly selected?: boolean;
 };
 
-/** A text with the cursor at its end. */
 export function textBufferOf(text: string): TextBuffer {
   return { before: text, after: '' };
 }
 
-/** A prefilled, selected text: the first typed character replaces it. */
 export function selectedEditor(text: string): TextBuffer {
   return text === '' ? textBufferOf(text) : { before: text, after: '', selected: true };
 }
@@ -22,7 +20,7 @@ export function textIn(editor: TextBuffer): string {
   return editor.before + editor.after;
 }
 
-/** Inserts text at the cursor: a typed character, a paste, a suggestion. In a single-line field line feeds become blanks. */
+/** Inserts typed or pasted text. In a field of one line, line feeds become blanks. */
 export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several'): TextBuffer {
   const clean = text
     .replace(/^\ufeff/, '')
@@ -32,14 +30,14 @@ export function insert(editor: TextBuffer, text: string, lines: 'one' | 'several
   return editor.selected === true ? textBufferOf(put) : { before: editor.before + put, after: editor.after };
 }
 
-/** A text cut to a number of UTF-16 units: what was put in last goes, and no character is cut in two. */
+/** Cuts a text to a number of UTF-16 units, from the cursor backwards. */
 export function limited(editor: TextBuffer, most: number): TextBuffer {
   if (textIn(editor).length <= most) return editor;
   const before = editor.before.slice(0, Math.max(0, most - editor.after.length)).replace(/[\ud800-\udbff]$/, '');
   return { before, after: editor.after.slice(0, most) };
 }
 
-/** Applies an editing key, by its name; null for other keys. */
+/** Applies an editing key by its name; null for other keys. */
 export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   const { before, after } = editor;
   switch (key) {
@@ -73,14 +71,12 @@ export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   }
 }
 
-/** A text with the cursor between its two parts. */
 function textAround(before: string, after: string): TextBuffer {
   return { before, after };
 }
 
-/** The length of the last visible character in code units: a joined emoji is one character. */
 function lastLength(text: string): number {
-  // Longer characters, in code units, are cut in two; the longest emoji sequences have half of it.
+  // Longer characters are cut in two; the longest emoji have half of it.
   const tail = text.slice(-64);
   return [...graphemesOf(tail)].at(-1)?.segment.length ?? 0;
 }

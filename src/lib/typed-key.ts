@@ -1,14 +1,10 @@
-/** Values that were put under typed keys. They never change: whoever puts a value gets new ones. */
+/** Values under typed keys. They never change. */
 export type TypedValues = { readonly before: TypedValues | null };
 
-/** No value under any key. */
 export const NO_VALUES: TypedValues = { before: null };
 
-/** A key of values of one type: what is put under it is read back with that type, by whoever has the key. */
 export type TypedKey<Value> = {
-  /** Reads its value; the fallback when none was put. */
   readonly in: (values: TypedValues) => Value;
-  /** Puts a value, in place of an earlier one. */
   readonly put: (values: TypedValues, value: Value) => TypedValues;
 };
 
@@ -30,6 +26,5 @@ export function typedKey<Value>(fallback: Value): TypedKey<Value> {
   };
 }
 
-/** Reads a value of something that has values of its own: settings, a profile, a connection. */
 export const own = <Value>({ own }: { readonly own: TypedValues }, key: Pick<TypedKey<Value>, 'in'>): Value =>
   key.in(own);

@@ -1,20 +1,17 @@
 import stringWidth from 'string-width';
-import { forgettable, memoizeTexts, recentTexts } from './memoize.ts';
-import { ONE_COLUMN_EACH } from './one-column.ts';
+import { memoizeTexts } from './memoize.ts';
+import { ONE_COLUMN_EACH } from './sanitize.ts';
 
-/** Texts longer than this, in UTF-16 units, are wider than any screen and are not measured. */
+/** Longer texts, in UTF-16 units, are wider than any screen. */
 const MAX_MEASURED = 1024;
 
-/** Longest visible character that is end whole, in UTF-16 units: families of emoji and flags are shorter. */
+/** Longest character that is kept whole, in UTF-16 units: families of emoji and flags are shorter. */
 const MAX_JOINED = 32;
 
-/** Width of one visible character, in columns. Cached, because the library is slow for each that is not ASCII. */
+/** The library is slow for each character that is not ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
-/**
- * The width of a text in terminal columns; CJK and emoji take two, combining marks none. For a
- * text too long for any screen it is the length: measuring a million characters takes seconds.
- */
+/** Terminal columns of a text. For one too long for any screen it is the length: measuring would take seconds. */
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
@@ -22,10 +19,7 @@ export function widthOf(text: string): number {
   return columns;
 }
 
-/**
- * Cuts a text to at most `width` columns, with `mark` (`…`) in place of the rest; never half
- * a character. Reads only the part that may be visible, however long the text is.
- */
+/** Cuts a text to at most `width` columns, never half a character. Reads only the part that may be visible. */
 export function cut(text: string, width: number, mark = '…'): string {
   const room = Math.max(0, width) - widthOf(mark);
   const beginning = text.slice(0, Math.max(0, width) + MAX_JOINED);
@@ -52,50 +46,41 @@ export function cut(text: string, width: number, mark = '…'): string {
 
 export type Align = 'left' | 'right';
 
-/** A text of exactly `width` columns: cut when longer, padded with blanks when shorter. */
+/** A text of exactly `width` columns. */
 export function toWidth(text: string, width: number, align: Align = 'left', mark = '…'): string {
   const shown = cut(text, width, mark);
   const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
   return align === 'right' ? blanks + shown : shown + blanks;
 }
 
-/**
- * A text of exactly `width` columns like `toWidth`, but when it is too long, what stands before its `end` is cut. Where the
- * end itself has no room, it is left out as a whole.
- */
+/** The same, but the `end` of the text stays whole or goes as a whole. */
 export function toWidthBefore(end: string, text: string, width: number, align: Align = 'left', mark = '…'): string {
   if (end === '' || widthOf(text) <= width) return toWidth(text, width, align, mark);
   const head = text.slice(0, text.length - end.length).trimEnd();
   const room = width - widthOf(end);
   if (room < 0) return toWidth(head, width, align, mark);
-  // One column for the blank before the end; a sign alone says less than the word that the mark would replace.
+  // One column for the blank before the end; a sign alone says less than a word.
   return toWidth(room < 2 ? end : `${cut(head, room - 1, mark)} ${end}`, width, align, mark);
 }
 
-/** Longest drawn text of one line and of several, in UTF-16 units; copies and JSON have all of it. */
+/** Longest drawn text, in UTF-16 units; copies and JSON have all of it. */
 const MAX_DRAWN = { line: 1000, block: 4000 };
 
-/** Cache of wrapped texts: what is on screen is wrapped in each frame. */
-const wrappedLately = recentTexts<readonly string[]>(200);
-forgettable(wrappedLately.forget);
+const wrappedLately = memoizeTexts((key) => {
+  const at = key.indexOf(' ');
+  return wrappedWhole(key.slice(at + 1), Number(key.slice(0, at)));
+}, 200);
 
-/** A text as drawn with room for several lines: the number of cut characters follows it. */
+/** A text as drawn, with the number of cut characters. */
 export function shortened(text: string): string {
   const max = text.lastIndexOf('\n', MAX_DRAWN.line) < 0 ? MAX_DRAWN.line : MAX_DRAWN.block;
   const rest = text.length - max;
   return rest <= 0 ? text : `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}... and ${rest} more characters`;
 }
 
-/**
- * Wraps a text in lines of at most `width` columns, at blanks where there are any. Keeps line feeds and the
- * blanks at the beginning of a line. Wraps only the beginning of a text longer than a screen shows.
- */
+/** Wraps a text as drawn in lines of at most `width` columns, at blanks where there are any. */
 export function wrapped(text: string, width: number): readonly string[] {
-  const shown = shortened(text);
-  const key = `${width} ${shown}`;
-  const lines = wrappedLately.get(key) ?? wrappedWhole(shown, width);
-  wrappedLately.set(key, lines);
-  return lines;
+  return wrappedLately(`${width} ${shortened(text)}`);
 }
 
 /** Wraps all of a text that must be visible to its end, such as a secret. */
@@ -128,11 +113,37 @@ function wrappedLine(paragraph: string, width: number): readonly string[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/**
- * Splits a text into visible characters: an emoji of several parts is one. The segmenter is made by the first text that needs it,
- * because Node then loads Unicode data, which would delay every start.
- */
+/** Visible characters: an emoji of several parts is one. Made late, because Node then loads Unicode data. */
 export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
+}
+
+export type TableHeader = { readonly text: string; readonly align: 'left' | 'right' };
+
+/** Widest cell, in columns: every line is padded to the widest one. */
+const WIDEST_CELL = 500;
+
+/** Columns as wide as their widest cell, two blanks apart. */
+export function textTable(headers: readonly TableHeader[], rows: readonly (readonly string[])[]): readonly string[] {
+  const lines = [headers.map(({ text }) => text), ...rows].map((cells) =>
+    cells.map((text) => cut(text, WIDEST_CELL, '...')),
+  );
+  const widths = headers.map((_, n) => Math.max(...lines.map((cells) => widthOf(cells[n] ?? ''))));
+  return lines.map((cells) =>
+    headers
+      .map(({ align }, n) => toWidth(cells[n] ?? '', widths[n] ?? 0, align))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The first steps with which a line fits its room. A later step never fits instead, so a wider line shows no less. */
+export function fittingSteps<Step>(
+  steps: readonly Step[],
+  room: number,
+  widthWith: (taken: readonly Step[]) => number,
+): readonly Step[] {
+  const over = steps.findIndex((_, n) => widthWith(steps.slice(0, n + 1)) > room);
+  return over < 0 ? steps : steps.slice(0, over);
 }

@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import { prepareFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { prepareFile } from '../lib/regular-file.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { MarketFailure, type MarketFailureKind } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as z from 'zod';
-import { jsonWithBigints } from '../lib/json-in.ts';
+import { jsonWithBigints } from '../lib/values.ts';
 import { damaged, failureOf, openFile } from './database.ts';
 import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/model.ts';
 import type { Row, Rows } from './engine/table.ts';

@@ -3,21 +3,17 @@ import type { EventKind } from '../changes/event-kind.ts';
 import { EMPTY_FOLD, foldEvents, type Line } from '../changes/fold-events.ts';
 import { type Incident, lossesOf, standingOf } from '../changes/incident.ts';
 import { capitalized, nameOrFid } from '../lib/words.ts';
-import type { ActivityRow } from './activity-row.ts';
 import { type ActivityWords, activityRowOf, changeWords, wordsOfField } from './activity-text.ts';
 import { incidentText, standingsText } from './incident-words.ts';
 import { serviceResources } from './index.ts';
+import type { ActivityRow } from './rows.ts';
 
-/** Most names that the line of a group lists. */
 const MAX_NAMES = 10;
 
-/** Outcomes of an operator's action, the one that matters most first. */
+/** The one that matters most first. */
 const BY_WEIGHT: readonly ActivityRow['outcome'][] = ['lost', 'refused', 'unknown', 'sent', 'done', 'seen'];
 
-/**
- * A line of the fold as one row of the activity list, with the events of it that are in memory; null without events. `isCut`: there were
- * earlier ones, which count too.
- */
+/** A line of the fold as one row, with its events in memory. `isCut`: earlier ones count too. */
 export function lineRow(
   fid: string,
   incidents: readonly Incident[],
@@ -45,20 +41,20 @@ export function lineRow(
   };
 }
 
-/** Events of the journal as the rows of the activity list that have them in one line each, in the order of their begin. */
+/** Events of the journal as rows of the activity list, in the order of their begin. */
 export function rowsOfEvents(events: readonly JournalEvent[], words: ActivityWords): readonly ActivityRow[] {
   return [...foldEvents<JournalEvent>(EMPTY_FOLD, events).lines.values()].flatMap(
     (line) => rowOfLine(line, words) ?? [],
   );
 }
 
-/** A line of the journal as a row of the activity list: a single event as it is. */
+/** A line of the journal as a row; a single event as it is. */
 export function rowOfLine(line: Line<JournalEvent>, words: ActivityWords): ActivityRow | null {
   const rows = line.events.map((event) => activityRowOf(event, words));
   return rows.length === 1 ? (rows[0] ?? null) : lineRow(line.id, [...line.incidents.values()], rows, false, words);
 }
 
-/** The incident in one sentence that stays true as time passes, with the last action on it when that did not do what it should. */
+/** A sentence that stays true as time passes, with the last action when that failed. */
 function incidentSentence(incident: Incident, events: readonly ActivityRow[], isCut: boolean): string {
   const last = events.findLast(({ seen }) => seen === null);
   const failed = last === undefined || last.outcome === 'done' || last.outcome === 'sent' ? '' : `; ${last.what}`;
@@ -69,7 +65,6 @@ function incidentSentence(incident: Incident, events: readonly ActivityRow[], is
   return text.includes(last?.what ?? '\n') ? text : `${text}${failed}`;
 }
 
-/** How it stands: lost while something is out, and what the last action on it has come to. */
 function incidentOutcome(incident: Incident, events: readonly ActivityRow[]): ActivityRow['outcome'] {
   const actions = events.filter(({ seen }) => seen === null).map(({ outcome }) => outcome);
   const open = actions.find((outcome) => outcome === 'unknown') ?? actions.find((outcome) => outcome === 'sent');
@@ -81,7 +76,7 @@ function incidentOutcome(incident: Incident, events: readonly ActivityRow[]): Ac
   return last;
 }
 
-/** One action on several bids: `Resume 5 bids (a, b, c, d, e); 2 waiting for the market`. */
+/** `Resume 5 bids (a, b, c, d, e); 2 waiting for the market`. */
 function actionRow(
   fid: string,
   events: readonly ActivityRow[],
@@ -99,7 +94,6 @@ function actionRow(
   return { ...row, at, outcome: isBad ? 'lost' : row.outcome, what, events };
 }
 
-/** Events of one kind as one row of the activity list; null without events. */
 function groupRow(
   fid: string,
   events: readonly ActivityRow[],
@@ -129,17 +123,14 @@ function groupRow(
   };
 }
 
-/** The kind with the name of its bid, which not every event knows. */
+/** Not every event knows the name of its bid. */
 function kindWithName(events: readonly ActivityRow[], kind: EventKind): EventKind {
   if (kind.kind === 'noted' || kind.bidName !== null) return kind;
   const named = events.flatMap(({ kind }) => (kind?.kind === 'seen' && kind.bidName !== null ? [kind] : []))[0];
   return named ?? kind;
 }
 
-/**
- * The sentence of a group: `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`,
- * `Rule night: would pause 2 bids (a, b)`.
- */
+/** `8 instances of train-llama lost`, `Pause 5 bids: 4 done, 1 refused (a, b, c, d, e)`. */
 function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: boolean, words: ActivityWords): string {
   const rows = new Set(events.map(({ about, name }) => about?.fid ?? name)).size;
   const count = `${rows}${isCut ? ' or more' : ''}`;
@@ -158,7 +149,7 @@ function groupSentence(kind: EventKind, events: readonly ActivityRow[], isCut: b
   return `${count} ${nouns}${of}${changeWords(kind, words)}${wordsOfField(words, kind.field)?.details(kind, events) ?? ''}${times}${names}`;
 }
 
-/** How the actions of a group ended, when they ended differently. */
+/** Only when they ended differently. */
 function outcomesText(events: readonly ActivityRow[]): string {
   const counts = BY_WEIGHT.toReversed().flatMap((outcome) => {
     const count = events.filter((event) => event.outcome === outcome).length;

@@ -2,42 +2,39 @@ import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import { type EventKind, eventKind } from '../changes/event-kind.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { nameOrFid } from '../lib/words.ts';
-import { type ActivityRow, SINGLE_EVENT } from './activity-row.ts';
 import { serviceResources } from './index.ts';
 import { shownPriceText } from './parts/amounts.ts';
 import { statusWord } from './parts/status.ts';
+import { type ActivityRow, SINGLE_EVENT } from './rows.ts';
 
-/** Last statuses, as words, of an instance that was lost to preemption. */
 const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
 
-/** Time between two polls, in milliseconds, above which an event gives both ends: the change came somewhere between. */
+/** After a longer time between two polls an event gives both ends. */
 const LONG_MS = 60_000;
 
 /** The words for changes of a field that a feature records. */
 export type FieldWords = {
-  /** What a change says after the name of its row; null when that is unknown. */
+  /** Stands after the name of the row; null when unknown. */
   readonly change: (seen: ObservedChange) => string | null;
   /** The end of a sentence about several rows with this new value. */
   readonly several: (to: string | null) => string;
-  /** What a line of several events says after that. */
+  /** Stands at the end of a line of several events. */
   readonly details: (kind: EventKind & { readonly kind: 'seen' }, events: readonly ActivityRow[]) => string;
-  /** What the feature keeps of a change as programs read it: names with units, times in ISO 8601; null for nothing. */
+  /** What programs read of a change: names with units, times in ISO 8601. */
   readonly members: (seen: ObservedChange) => object | null;
 };
 
-/** What sentences about events are made with. */
 export type ActivityWords = {
   /** The sign between two values. */
   readonly into: string;
-  /** The words of features, by field. */
   readonly fieldWords: Readonly<Record<string, FieldWords>>;
 };
 
-/** The words of a feature for a field; undefined for fields of the service. */
+/** Undefined for fields of the service. */
 export const wordsOfField = ({ fieldWords }: ActivityWords, field: string | null): FieldWords | undefined =>
   field !== null && Object.hasOwn(fieldWords, field) ? fieldWords[field] : undefined;
 
-/** An observed change as a sentence without its time: `train-llama: open → allocated`. */
+/** `train-llama: open → allocated`. */
 export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
   const { into } = words;
   const { list, name, fid, change, field, from, to } = seen;
@@ -71,7 +68,7 @@ export function sentenceOf(seen: ObservedChange, words: ActivityWords): string {
   }
 }
 
-/** The end of a sentence about several rows with the same change: ` lost`, `: open → allocated`. */
+/** The end of a sentence about several rows: ` lost`, `: open → allocated`. */
 export function changeWords(
   { list, change, field, from, to }: Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to'>,
   words: ActivityWords,
@@ -94,7 +91,7 @@ export function changeWords(
   }
 }
 
-/** The end of a change's sentence that gives the time since the poll before; empty when that was short. */
+/** The time since the poll before; empty when that was short. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
   if (since === null || at - since <= LONG_MS) return '';
   const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);

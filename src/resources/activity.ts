@@ -1,10 +1,9 @@
 import { agentWords } from '../changes/change-event.ts';
 import { clockTime, moment } from '../lib/duration.ts';
-import type { ActivityRow } from './activity-row.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
-import { otherPlace } from './place.ts';
 import type { DetailLine, Resource } from './resource.ts';
+import { type ActivityRow, otherPlace } from './rows.ts';
 
 function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   switch (outcome) {
@@ -23,13 +22,12 @@ function outcome({ outcome }: ActivityRow, { glyphs }: Context): Cell {
   }
 }
 
-/** The event in words, after its profile and project when others are shown. */
 function wordsOf({ what, place }: ActivityRow, context: Context): string {
   const other = place === null ? null : otherPlace(place, context);
   return other === null ? what : `${other}: ${what}`;
 }
 
-/** The event in words, with its outcome as a sign, or in words where the sentence does not contain it. */
+/** The outcome is a sign where the sentence has it in words. */
 function whatHappened(row: ActivityRow, context: Context): Cell {
   const { text, tone = 'plain' } = outcome(row, context);
   switch (row.outcome) {
@@ -142,7 +140,6 @@ export const activity: Resource<'activity'> = {
   ],
 };
 
-/** The times of an event, or the first and last time of a group. */
 function times({ at, since, events }: ActivityRow): readonly DetailLine[] {
   const [first] = events.map((event) => event.at).toSorted((a, b) => a - b);
   if (first !== undefined)

@@ -2,6 +2,7 @@ import { type ApiKey, apiKeyEndpoints } from '../contract/api-key.ts';
 import { DAY_MS, shortDuration } from '../lib/duration.ts';
 import type { Cell } from './cell.ts';
 import type { Context } from './context.ts';
+import { labelOf } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -15,10 +16,8 @@ import {
 import { rowPlaceholders } from './placeholders.ts';
 import type { DetailSection, ServiceResource } from './resource.ts';
 
-/** Time before a key's expiry, in milliseconds, from which on it is highlighted. */
+/** Expiry is highlighted from here on. */
 const SOON_MS = 7 * DAY_MS;
-
-export const labelOf = (key: ApiKey): string => key.name || key.fid;
 
 function stateOf(key: ApiKey, context: Context): Cell {
   if (context.pending(key.fid) !== null)
@@ -88,7 +87,7 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-/** The step of an approaching expiry that is recorded as an event; null while it is further away. `left` in milliseconds. */
+/** The step of an approaching expiry that is recorded as an event. */
 function expiryStep(left: number): string | null {
   if (left <= 0) return 'expired';
   if (left <= DAY_MS) return 'in less than a day';

@@ -3,17 +3,14 @@ import type { ApiKey, NewApiKey } from '../contract/api-key.ts';
 import type { Bid, BidUpdate, NewBid } from '../contract/bid.ts';
 import type { NewVolume, Volume } from '../contract/volume.ts';
 import { DAY_MS, moment } from '../lib/duration.ts';
-import { jsonIn } from '../lib/json-in.ts';
 import { isSameMoney, parsePrice } from '../lib/money.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { jsonIn } from '../lib/values.ts';
 import { shownPrice } from './parts/amounts.ts';
 import { isStatus, statusWord } from './parts/status.ts';
 import type { Write, WrittenRow } from './write.ts';
 
-/**
- * How a row differs from what a write asked for, as a clause: `its region is eu2`; null when nothing that the row shows differs. A member
- * that the service leaves out neither proves nor disproves anything: the interface leaves open what may be absent.
- */
+/** How a row differs from what a write asked for: `its region is eu2`. A missing member proves nothing. */
 export function differenceFrom(write: Write, shown: WrittenRow, now: number): string | null {
   const ended = whyEnded(shown, now);
   if (ended !== null) return ended;
@@ -47,7 +44,7 @@ export function differenceFrom(write: Write, shown: WrittenRow, now: number): st
 
 const NO_SUCH_ROW = 'it is of another kind';
 
-/** That a row has ended, as a clause: nothing that has was just made or changed. */
+/** Nothing that has ended was just made or changed. */
 function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   if (list === 'bids') return isStatus(row.row.status, 'terminated') ? 'it has ended' : null;
   if (list !== 'apiKeys') return null;
@@ -56,10 +53,10 @@ function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   return at !== null && at <= now ? 'it is revoked' : null;
 }
 
-/** Longest difference between the expiry of a key and the one that was asked for, in milliseconds: services may round to a day. */
+/** Services may round an expiry to a day. */
 const EXPIRY_APART_MS = DAY_MS;
 
-/** How a key differs. Services may set an expiry that nobody asked for, or none. */
+/** Services may set an expiry by themselves, or none. */
 function keyDifference({ name, expires_at: asked }: NewApiKey, row: ApiKey): string | null {
   const other = text('name', name, row.name);
   if (other !== null || asked === null || row.expires_at === null) return other;
@@ -99,20 +96,20 @@ function quantity(asked: number, { instance_quantity: shown }: Bid, raw: string)
   return member === null ? null : "its number of instances can't be read";
 }
 
-/** Whether a row shows nothing else than that a pause, or the end of one, is not carried out yet. */
+/** Whether only a pause, or the end of one, is not carried out yet. */
 export const isPausedOtherwise = (write: Write, { list, row }: WrittenRow): boolean =>
   write.call === 'updateBid' &&
   write.input.body.paused != null &&
   list === 'bids' &&
   pausedOtherwise(write.input.body.paused, row.row) !== null;
 
-/** Statuses are an open set (section 3): only a known one shows that a bid is not paused, or no longer. */
+/** Statuses are an open set (section 3): only a known one shows that a bid is not paused. */
 function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
   const others = paused ? ['open', 'allocated', 'preempting', 'relocating'] : ['paused'];
   return others.some((other) => isStatus(status, other)) ? `it is still ${statusWord('bid', status)}` : null;
 }
 
-/** The words for interfaces are open, and may be others than those for disk interfaces (section 4.4). */
+/** The words for interfaces may differ from those for disk interfaces (section 4.4). */
 const volumeDifference = (asked: NewVolume, row: Volume): string | null =>
   firstOf([
     text('name', asked.name, row.name),
@@ -121,7 +118,7 @@ const volumeDifference = (asked: NewVolume, row: Volume): string | null =>
     row.capacity_gb === null || row.capacity_gb === asked.size_gb ? null : `its size is ${row.capacity_gb} GB`,
   ]);
 
-/** Texts of rows are made printable, so what was asked for is compared in that form. An empty text says nothing. */
+/** Compares in printable form. An empty text says nothing. */
 function text(what: string, asked: string, shown: string | null): string | null {
   if (shown === null || shown.trim() === '' || plain(asked) === plain(shown)) return null;
   return `its ${what} is ${shown}`;
@@ -136,14 +133,14 @@ function price(asked: string, { limit_price: shown }: Bid): string | null {
   return isSameMoney(shown.amount, wanted) ? null : `its limit price is ${shownPrice(shown) ?? shown.text}`;
 }
 
-/** The type and the key itself: services may drop the comment. */
+/** Services may drop the comment. */
 const keyPart = (key: string): string => key.trim().split(/\s+/).slice(0, 2).join(' ');
 
 const RawQuantity = z.object({ instance_quantity: z.unknown() });
 const Raw = z.object({ launch_specification: z.record(z.string(), z.unknown()) });
 const Identifiers = z.array(z.string());
 
-/** How the identifiers in a launch specification differ. An absent list reads as an empty one, so the raw row says which it is. */
+/** An absent list reads as an empty one, so the raw row decides. */
 function fids(
   member: 'volumes' | 'ssh_keys',
   asked: readonly string[],

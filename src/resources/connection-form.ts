@@ -1,9 +1,9 @@
 import { type Field, type FormParts, type Suggestion, textOf, type Values } from './form.ts';
 
-/** Where the token of a new profile comes from, in the words of the form. */
+/** Where the token of a new profile comes from. */
 export const tokenSources = ['file', 'keyring', 'program', 'environment'] as const;
 
-/** A connection as it was typed: nothing of it is checked but that no required field is empty. */
+/** A connection as it was typed, unchecked. */
 export type TypedConnection = {
   readonly baseUrl: string;
   readonly project: string;
@@ -13,7 +13,6 @@ export type TypedConnection = {
   readonly profile: string;
 };
 
-/** A form that connects to a service. It changes no list. */
 export type ConnectionForm = FormParts & {
   readonly list: null;
   readonly connection: (values: Values) => TypedConnection;
@@ -63,7 +62,6 @@ const profile: Field = {
   required: true,
 };
 
-/** The field of the token: the token itself, the program that prints it, or the variable that holds it. */
 function tokenField(values: Values): Field {
   const shared = { path: ['token'], required: true } as const;
   switch (textOf(values, 'source').trim()) {
@@ -96,7 +94,7 @@ function tokenField(values: Values): Field {
 
 const fieldsFor = (values: Values): readonly Field[] => [address, project, source, tokenField(values), profile];
 
-/** The form that connects to a service and saves the connection as a profile, by default with this name. */
+/** The form that connects to a service and saves a profile. */
 export function connectionForm(name: string): ConnectionForm {
   const start: Values = { text: { source: 'file', profile: name }, picked: {} };
   return {

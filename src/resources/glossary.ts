@@ -1,9 +1,8 @@
 import { capitalized } from '../lib/words.ts';
 
-/** A word of the market with what it means, as the rest of a sentence behind a colon. Help lists them; they are explained where they are met. */
+/** A word of the market, and the rest of a sentence behind its colon. */
 export type Word = { readonly word: string; readonly means: string };
 
-/** The words that the kernel shows. Those of features are beside them. */
 export const words = {
   market: { word: 'spot market', means: 'sells spare machines by price; whoever bids higher gets them' },
   bid: { word: 'bid', means: 'asks for machines of a type in a region, at up to a limit price' },
@@ -27,5 +26,4 @@ export const words = {
   reach: { word: 'reach', means: 'whether a machine answers on its SSH port' },
 } as const satisfies Readonly<Record<string, Word>>;
 
-/** A word and what it means as a sentence. */
 export const wordSentence = ({ word, means }: Word): string => `${capitalized(word)}: ${means}.`;

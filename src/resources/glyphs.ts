@@ -1,11 +1,10 @@
-import type { BoxGlyphs } from '../lib/step-line.ts';
+import type { BoxGlyphs } from '../lib/bars.ts';
 
-/** How the small history of a row is drawn. The signs are for unknown, nothing, less than half, half or more, and all. */
+/** The signs are for unknown, nothing, less than half, half or more, and all. */
 export type TrendGlyphs =
   | { readonly kind: 'braille' | 'none' }
   | { readonly kind: 'signs'; readonly signs: readonly [string, string, string, string, string] };
 
-/** The glyphs beside words. Each has a plain form for terminals and readers with ASCII only. */
 export type Glyphs = {
   readonly on: string;
   readonly open: string;
@@ -16,9 +15,9 @@ export type Glyphs = {
   readonly mark: string;
   readonly cursor: string;
   readonly related: string;
-  /** At the end of a text that goes on: something under way, or further items. */
+  /** Something is under way, or there are further items. */
   readonly more: string;
-  /** In place of the rest of a text that is cut. */
+  /** In place of the rest of a text. */
   readonly cut: string;
   readonly up: string;
   readonly down: string;
@@ -26,23 +25,20 @@ export type Glyphs = {
   readonly into: string;
   readonly none: string;
   readonly times: string;
-  /** Before an upper limit, and before a lower one. */
   readonly atMost: string;
   readonly atLeast: string;
   readonly dot: string;
   readonly frozen: string;
   readonly fresh: string;
-  /** After the label of a required field, and the text that explains it once. */
+  /** After the label of a required field, and its explanation. */
   readonly required: { readonly mark: string; readonly legend: string };
-  /** Before the title of a group of rows. */
   readonly group: string;
-  /** Bars from the lowest to the highest. */
+  /** From the lowest to the highest. */
   readonly bars: readonly string[];
-  /** A cell of a bar that is filled from the left, from the least part to the whole. */
+  /** From the least part of a cell to the whole. */
   readonly fills: readonly string[];
-  /** A cell between two bounds, and one on the known side of a single one. */
+  /** Between two bounds, and on the known side of a single one. */
   readonly shades: { readonly both: string; readonly one: string };
-  /** Lines of a picture that are told from each other without colours. */
   readonly lines: { readonly full: string; readonly broken: string; readonly dotted: string };
   readonly trend: TrendGlyphs;
   readonly box: BoxGlyphs;
@@ -74,7 +70,7 @@ export const unicodeGlyphs: Glyphs = {
   required: { mark: '*', legend: '* required' },
   group: '▾',
   bars: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-  // Half as high as a line, so that bars in neighbouring lines do not merge; no narrower block has that height.
+  // Half as high as a line, so that bars in neighbouring lines do not merge.
   fills: ['▖', '▄'],
   shades: { both: '▒', one: '░' },
   lines: { full: '━', broken: '╌', dotted: '·' },
@@ -115,7 +111,7 @@ export const asciiGlyphs: Glyphs = {
   box: { topLeft: '+', topRight: '+', bottomLeft: '+', bottomRight: '+', across: '-', down: '|', tick: '+' },
 };
 
-/** Glyphs for a screen reader: ASCII, words for marks, and no frames to be read aloud. */
+/** For a screen reader: words for marks, and no frames to be read aloud. */
 export const spokenGlyphs: Glyphs = {
   ...asciiGlyphs,
   required: { mark: ' (required)', legend: '' },
@@ -125,7 +121,7 @@ export const spokenGlyphs: Glyphs = {
   box: { topLeft: ' ', topRight: ' ', bottomLeft: ' ', bottomRight: ' ', across: ' ', down: ' ', tick: ' ' },
 };
 
-/** Glyphs for spreadsheets: words alone. */
+/** For spreadsheets: words alone. */
 export const noGlyphs: Glyphs = {
   ...asciiGlyphs,
   on: '',

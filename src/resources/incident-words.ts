@@ -14,19 +14,18 @@ import { clockTime, HOUR_MS, moment, shortDuration } from '../lib/duration.ts';
 import { counted } from '../lib/words.ts';
 import { isStatus } from './parts/status.ts';
 
-/** Longest time between two moments of which the first is said without its date, in milliseconds. */
+/** A later moment needs the date of the earlier one. */
 const DATELESS_MS = 12 * HOUR_MS;
 
 const instances = (count: number): string => counted(count, 'instance');
 
-/** A time of day, with its date when the last event, or now, is long after it. */
 const dayTime = (at: number, last: number): string => (last - at < DATELESS_MS ? clockTime(at) : moment(at));
 const sinceTime = (at: number, last: number): string =>
   last - at < DATELESS_MS ? clockTime(at).slice(0, 5) : moment(at);
 
 /**
- * The incident in one sentence without its time: `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. Without a `now` it says since
- * when something is out, which stays true: `batch-embed preempted, out since 07:29:40 (3 instances)`. `lines` are its events in words.
+ * `batch-embed preempted, back 07:31:12 (92 s, 3 instances)`. Without a `now` it says since when, which stays true.
+ * `lines` are its events in words.
  */
 export function incidentText(incident: Incident, lines: readonly string[], now: number | null): string {
   const { name, started, first, last } = incident;
@@ -55,10 +54,9 @@ export function incidentText(incident: Incident, lines: readonly string[], now: 
   return lines.length > 1 ? `${sentence}, and ${lines.length - 1} before` : sentence;
 }
 
-/** What happened to what is out: the service said that it preempts, or only that instances have ended. */
 export const lossWord = (incident: Incident): 'preempted' | 'lost' => (wasPreempted(incident) ? 'preempted' : 'lost');
 
-/** An outage as the end of a sentence: `back 07:31:12 (92s, 3 instances)`, `out since 07:29 (2 of 3 instances)`, with `now` `out for 5h`. */
+/** `back 07:31:12 (92s, 3 instances)`, `out since 07:29 (2 of 3 instances)`, with `now` `out for 5h`. */
 export function outageWords(incident: Incident, outage: Outage, now: number | null): string {
   const { out, last } = incident;
   const lost = lossesOf(incident).length;
@@ -71,18 +69,17 @@ export function outageWords(incident: Incident, outage: Outage, now: number | nu
   return `${outage.isBack ? 'back' : 'let go'} ${dayTime(to, now ?? last)} (${took}, ${instances(lost)})`;
 }
 
-/** What put a bid to rest, and the verb that does it; null when nothing did. */
 function endOf({ status }: Incident): { readonly words: string; readonly verb: string } | null {
   if (isStatus(status, 'paused')) return { words: 'paused', verb: 'pause' };
   if (isStatus(status, 'terminated')) return { words: 'ended', verb: 'cancel' };
   return status === GONE ? { words: 'left the list', verb: 'cancel' } : null;
 }
 
-/** Who brought it to rest, when that was the last thing that a program with this journal did with it, and it was done. */
+/** Only when a program with this journal did it last. */
 const byWhom = ({ action }: Incident, verb: string): string =>
   action === null || action.outcome !== 'done' || action.verb !== verb ? '' : ` ${byWords(actorOf(action, false))}`;
 
-/** What is said of those of several bids that are not over, in the order in which it matters. */
+/** In the order in which it matters. */
 const STANDINGS: readonly (readonly [Exclude<Standing, 'over'>, string])[] = [
   ['out', 'out'],
   ['losing', 'being preempted'],
@@ -90,7 +87,7 @@ const STANDINGS: readonly (readonly [Exclude<Standing, 'over'>, string])[] = [
   ['starts', 'starting'],
 ];
 
-/** How many of several bids are not over, and how these stand: `2 out`, `1 starting`. */
+/** `2 out`, `1 starting`. */
 export function standingsText(incidents: readonly Incident[]): readonly string[] {
   const standings = incidents.map(standingOf);
   return STANDINGS.flatMap(([standing, says]) => {

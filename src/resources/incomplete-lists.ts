@@ -6,7 +6,6 @@ import { printableLine } from '../lib/sanitize.ts';
 import { counted } from '../lib/words.ts';
 import { serviceResources } from './index.ts';
 
-/** The missing part of a list that was not read completely. */
 export type MissingPart = {
   /** Names the list and what is missing. */
   readonly sentence: string;
@@ -14,13 +13,13 @@ export type MissingPart = {
   readonly mayLack: (name: string) => boolean;
 };
 
-/** Which list the token may not read, why, and what does without it: one line each. */
+/** Which list is refused, why, and what is missing without it. */
 export function refusedListLines(name: ServiceList, error: ServiceError): readonly [string, string] {
   const { title, without } = serviceResources[name];
   return [`${title}: ${errorMessage(error).what}`, `Without this list ${without}.`];
 }
 
-/** What is missing of a list; null when all of it was read. */
+/** Null when all of the list was read. */
 export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>, ServiceError>): MissingPart | null {
   const { title } = serviceResources[name];
   if (!answer.ok) return { sentence: `${title}: ${errorMessage(answer.error).what}`, mayLack: () => true };
@@ -41,7 +40,7 @@ export function missingOf(name: ServiceList, answer: Outcome<WholeList<unknown>,
 
 const NamedRow = z.object({ name: z.string() });
 
-/** The name in an unreadable row, as a readable row would show it. */
+/** As a readable row would show it. */
 function nameIn(raw: string): string | null {
   const row = NamedRow.safeParse(JSON.parse(raw));
   return row.success ? printableLine(row.data.name) : null;

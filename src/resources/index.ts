@@ -3,13 +3,12 @@ import type { ServiceResource } from './resource.ts';
 import type { PaneName } from './rows.ts';
 import * as records from './service-lists.ts';
 
-/** The resources that the service keeps. */
 export const serviceResources: { readonly [Name in ServiceList]: ServiceResource<Name> } = { ...records };
 
-/** Whether the service keeps a list; the rows of the other panes are this console's own. */
+/** The rows of the other panes are this console's own. */
 export const isServiceList = (name: PaneName): name is ServiceList => Object.hasOwn(serviceResources, name);
 
-/** The lists of the service, in the order of the keys of their panes. */
+/** In the order of the keys of their panes. */
 export const serviceLists: readonly ServiceList[] = namesByKey(serviceResources);
 
 /** Makes a record with one value for each pane. */
@@ -24,7 +23,7 @@ export function byName(
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
-/** Orders panes by their keys; those without one come last. */
+/** Panes without a key come last. */
 export function namesByKey<Name extends PaneName>(
   panes: {
     readonly [Each in Name]: { readonly key: string };

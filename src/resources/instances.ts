@@ -2,7 +2,7 @@ import { type Instance, instanceEndpoints } from '../contract/instance.ts';
 import { parseDestination, sshArguments } from '../contract/ssh-destination.ts';
 import type { Context } from './context.ts';
 import { wordSentence, words } from './glossary.ts';
-import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
+import { detailIdentifier, identifierColumn, labelOf } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -21,17 +21,14 @@ import { regionColumn, typeColumn } from './parts/type-and-region.ts';
 import { plain, projectPlaceholders } from './placeholders.ts';
 import type { DetailLine, DetailSection, ServiceResource } from './resource.ts';
 
-/** Statuses after which an instance does not come back. */
+/** An instance with one of these does not come back. */
 const FINAL = ['terminated', 'replaced', 'preempted'] as const;
-
-export const labelOf = (instance: Instance): string => instance.name || instance.fid;
 
 const bidName = (instance: Instance, context: Context): string | null =>
   instance.bid === null ? null : nameIn('bids', instance.bid, context);
 
 const parsedDestination = (text: string | null) => (text === null ? null : parseDestination(text));
 
-/** The command that logs in; null when the address is not a plain user, host and port. */
 function sshCommand(destination: string | null): string | null {
   const parsed = parsedDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
@@ -84,7 +81,6 @@ const columns = withUnreadableCells<Instance>([
   fidColumn(14),
 ]);
 
-/** The volumes of an instance: those of its bid's launch specification (section 2.2). */
 function volumeLines({ bid }: Instance, context: Context): readonly DetailLine[] {
   const row = bid === null ? undefined : context.rowOf('bids', bid)?.row;
   return (row?.launch_specification?.volumes ?? []).map((fid) => ({

@@ -3,54 +3,49 @@ import type { Outcome, ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { capitalized } from '../lib/words.ts';
 import { differenceFrom, isPausedOtherwise } from './asked-for.ts';
 import type { Context } from './context.ts';
-import type { Secret } from './secret.ts';
-import type { Write, WriteResponse, WrittenRow } from './write.ts';
+import type { Secret, Write, WriteResponse, WrittenRow } from './write.ts';
 
 /**
- * What a write has done, as its answer, or the lists after it, show. Only on `made` is anything cancelled, paused, mounted, revoked or
- * forgotten that depends on it, and only `made` is said to be done; after `existed` and `unknown` the lists decide (`madeInList`).
+ * What a write has done, by its answer or the lists after it. Only `made` counts as done; after `existed` and `unknown`
+ * the lists decide.
  */
 export type Made =
-  /** What was asked for is there: in a creation a new row, in a change the row as it was to become, in a removal nothing. */
+  /** It is there: a new row, a changed one, or none after a removal. */
   | { readonly kind: 'made'; readonly written: WriteResponse }
-  /** The answer has a row that was there before: nothing shows that another one was made. */
   | { readonly kind: 'existed'; readonly fid: string; readonly why: string; readonly secret: Secret | null }
-  /** A pause or its end was accepted, and the row in the answer is as it was: a service may carry it out later. */
+  /** A pause or its end was accepted; a service may carry it out later. */
   | { readonly kind: 'accepted'; readonly why: string }
-  /** There is no answer, or one with something else. `secret` is one that came all the same: it comes only once. */
+  /** No answer, or one with something else. A secret comes only once. */
   | { readonly kind: 'unknown'; readonly why: string; readonly secret: Secret | null }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** The row that a write has made or changed; null where none is known. */
 export const writtenRow = (outcome: Made): WrittenRow | null =>
   outcome.kind === 'made' && outcome.written.kind === 'row' ? outcome.written : null;
 
-/** The secret of a write that has one, whatever else its answer shows: it comes only once. */
+/** A secret comes only once. */
 export function secretOf(outcome: Made): Secret | null {
   if (outcome.kind === 'refused' || outcome.kind === 'accepted') return null;
   if (outcome.kind !== 'made') return outcome.secret;
   return outcome.written.kind === 'secret' ? outcome.written.secret : null;
 }
 
-/** How long an outcome is looked for in lists before it counts as not carried out, in milliseconds: a service may show it late. */
+/** A service may show an outcome late, but not later. */
 export const LOOKED_FOR_MS = 30_000;
 
-/** What was known of the list of a write before it was sent. */
 export type Before = {
-  /** The rows that were there, by identifier, and the identifiers of others that are not in the list. */
+  /** The rows that were there, and identifiers outside the list. */
   readonly rows: ReadonlyMap<string, unknown>;
   readonly also: ReadonlySet<string>;
-  /** Whether the list was known whole, so that a row which it did not have is new. */
+  /** In a whole list a missing row is new. */
   readonly isWhole: boolean;
-  /** The latest time at which a row of it was created, by the service's clock; null when none shows one. */
   readonly newestAt: number | null;
-  /** When the write was sent, by this machine's clock. Milliseconds since 1970. */
+  /** By this machine's clock. */
   readonly at: number;
 };
 
-/** Nothing was known. */
 export const nothingKnown = (at: number): Before => ({
   rows: new Map(),
   also: new Set(),
@@ -61,23 +56,22 @@ export const nothingKnown = (at: number): Before => ({
 
 type CreatedRows = ReadonlyMap<string, { readonly row: { readonly created_at: number | null } }>;
 
-/** What a list shows before a write. */
 export function knownBefore(
   rows: CreatedRows,
   { isWhole, at, also = new Set() }: Pick<Before, 'isWhole' | 'at'> & Partial<Pick<Before, 'also'>>,
 ): Before {
   let newestAt: number | null = null;
-  // What is of a time to come says nothing about a clock.
+  // A time to come says nothing about a clock.
   for (const { row } of rows.values())
     if (row.created_at !== null && row.created_at <= at && row.created_at > (newestAt ?? 0)) newestAt = row.created_at;
   return { rows, also, isWhole, newestAt, at };
 }
 
-/** How far the clocks of the machines of one service may be apart, and that of this machine from theirs, in milliseconds. */
+/** How far the clocks of one service may be apart, and this machine's from theirs. */
 const SERVICE_APART_MS = MINUTE_MS;
 export const CLOCKS_APART_MS = 10 * MINUTE_MS;
 
-/** Whether a row was made after a time: `maybe` when what was known then, and when it says that it was created, do not show it. */
+/** `maybe`: neither the list before nor the time of its creation decides. */
 function novelty(
   { fid, created_at: createdAt }: { readonly fid: string; readonly created_at: number | null },
   { rows, also, isWhole, newestAt, at }: Before,
@@ -88,7 +82,7 @@ function novelty(
   return createdAt < at - CLOCKS_APART_MS ? 'maybe' : 'new';
 }
 
-/** Errors that mean that the service received the request and did not carry it out. */
+/** The service received the request and did not carry it out. */
 const REFUSALS: readonly ServiceError['kind'][] = [
   'not-signed-in',
   'refused',
@@ -98,11 +92,10 @@ const REFUSALS: readonly ServiceError['kind'][] = [
   'redirected',
 ];
 
-/** Whether an error means that a write was not carried out; otherwise it may have been, although its answer is missing or unreadable. */
+/** After any other error the write may have been carried out. */
 const isRefusal = ({ reached, kind }: ServiceError): boolean =>
   reached === 'no' || (reached === 'yes' && REFUSALS.includes(kind));
 
-/** What the answer to a write shows; `row` is the row in it, of which `written` is what is kept. */
 export function madeByAnswer(
   write: Write,
   answer: Outcome<{ readonly row: WrittenRow | null; readonly written: WriteResponse }, ServiceError>,
@@ -132,10 +125,7 @@ export function madeByAnswer(
   return age === 'maybe' ? unknown('which may have been there before') : { kind: 'made', written };
 }
 
-/**
- * What a list that was requested after a creation shows of it: one new row that is what was asked for, `unknown` when several are or only
- * another one of its name is there, null when there is none. A row without the name is not taken for it.
- */
+/** What a list after a creation shows: one fitting new row, `unknown` for several or another of its name, else null. */
 export function madeInList(
   write: Write,
   { rowsOf }: Pick<Context, 'rowsOf'>,
@@ -165,20 +155,63 @@ export function madeInList(
     : unknown(`The list has ${shownName(found.row)}, which may have been there before.`);
 }
 
-/** A row of a list, as an answer has it; null when it is not listed. */
 export const rowIn = (list: ServiceList, fid: string, { rowsOf }: Pick<Context, 'rowsOf'>): WrittenRow | null =>
   rowsIn(list, rowsOf).find(({ row }) => row.row.fid === fid) ?? null;
 
-/** Whether a list has a row that a write has made, as it was asked for and not ended. */
+/** Whether a list has the row as it was asked for, not ended. */
 export function isAsAsked(write: Write, fid: string, { rowsOf, now }: Pick<Context, 'rowsOf' | 'now'>): boolean {
   const row = rowIn(write.list, fid, { rowsOf });
   return row !== null && differenceFrom(write, row, now) === null;
 }
 
-/** The rows of a list, each with its list. */
 const rowsIn = <Name extends ServiceList>(list: Name, rowsOf: Context['rowsOf']): readonly WrittenRow<Name>[] =>
   Array.from(rowsOf(list).values(), (row) => ({ kind: 'row', list, row }));
 
 function shownName({ row: { row } }: WrittenRow): string {
   return row.name == null || row.name === '' ? row.fid : `${row.name} (${row.fid})`;
+}
+
+export type OutcomeDescription = {
+  readonly kind: 'done' | 'refused' | 'unknown';
+  /** Names the row. */
+  readonly text: string;
+  /** Without the row; null when it succeeded. */
+  readonly reason: string | null;
+  readonly hint: string | null;
+};
+
+/** Only this function words outcomes. */
+export function describeOutcome(
+  { verb, name, successText, notFoundIsSuccess }: Write,
+  outcome: Made,
+): OutcomeDescription {
+  if (outcome.kind === 'made') return { kind: 'done', text: successText, reason: null, hint: null };
+  if (outcome.kind === 'accepted')
+    return {
+      kind: 'unknown',
+      text: `${capitalized(verb)} ${name}: ${outcome.why}.`,
+      reason: outcome.why,
+      hint: 'The service may carry it out later. Do not send it again: its row shows it then.',
+    };
+  if (outcome.kind !== 'refused')
+    return {
+      kind: 'unknown',
+      text: `${capitalized(verb)} ${name}: ${outcome.why}`,
+      reason: outcome.why,
+      hint: 'The outcome is unknown, so it is not sent again. Check the list before you try again.',
+    };
+  const { error } = outcome;
+  if (error.kind === 'not-found' && notFoundIsSuccess)
+    return { kind: 'done', text: `${name} was already gone.`, reason: 'already gone', hint: null };
+  const { what, hint } = errorMessage(error);
+  return { kind: 'refused', text: `Could not ${verb} ${name}: ${what}`, reason: what, hint };
+}
+
+export function outcomeSentence({ text, hint }: Pick<OutcomeDescription, 'text' | 'hint'>): string {
+  return hint === null ? text : `${text} ${hint}`;
+}
+
+/** `paused` for `pause`. */
+export function pastOf(verb: string): string {
+  return verb === 'cancel' ? 'cancelled' : `${verb}d`;
 }

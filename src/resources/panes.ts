@@ -7,13 +7,12 @@ import type { Placeholders } from './placeholders.ts';
 import type { Action, Column, DetailLine, DetailSection, Resource, ServiceActions, Side } from './resource.ts';
 import type { PaneName, Rows } from './rows.ts';
 
-/** Every pane by its name: those of the service with what features add to them, those of this console, and those of features. */
+/** Every pane, with what features add. */
 export type Panes = { readonly [Name in PaneName]: Resource<Name> };
 
-/** The panes that features bring. */
 export type FeaturePanes = Omit<Panes, ServiceList | 'activity'>;
 
-/** Records of a feature, and the one that they stand before: the id of a column or action, a title, a label. Without it they are the last. */
+/** Records of a feature, before the named one or at the end. */
 type Before<Thing> = { readonly before: string; readonly add: Thing };
 
 /** What a feature adds to a pane of another. */
@@ -22,44 +21,41 @@ export type Addition<Row> = {
   readonly actions?: Before<readonly Action<Row>[]>;
   /** Lines of the first section of a detail. */
   readonly lines?: Before<(row: Row, context: Context) => readonly DetailLine[]>;
-  /** Sections of a detail. */
   readonly sections?: Before<(row: Row, context: Context) => readonly DetailSection[]>;
   readonly placeholders?: Placeholders<Row>;
-  /** What is said of a group of rows beside its title; empty for nothing. */
+  /** Beside the title of a group; empty for nothing. */
   readonly groupNote?: (rows: Iterable<Row>, context: Context) => string;
 };
 
-/** What a feature brings to the lists and the rows in them: its own panes, and what it adds to others. */
+/** What a feature brings: its own panes, and additions to others. */
 export type PaneParts<Own extends object> = {
   readonly panes?: Own;
   readonly additions?: { readonly [Name in PaneName]?: Addition<Rows[Name]> };
   readonly remarks?: Remarks;
-  /** Its words for changes of fields that it records, by the name of the field. */
+  /** Its words for changes of fields, by name. */
   readonly fieldWords?: Readonly<Record<string, FieldWords>>;
 };
 
-/** What the features together bring to the lists: their own panes by name, and the parts of each. */
+/** What all features bring. */
 export type LoadedPanes<Own extends object> = {
   readonly own: Own;
   readonly parts: readonly PaneParts<object>[];
 };
 
-/** Every pane of a program, as its features make it. */
 export type AllPanes = {
   readonly panes: Panes;
-  /** In the order of their keys; a pane without a key is the last. */
+  /** In the order of their keys; without a key last. */
   readonly paneNames: readonly PaneName[];
   readonly remarks: Required<Remarks>;
   readonly fieldWords: Readonly<Record<string, FieldWords>>;
 };
 
-/** The panes of a side of the screen, in the order of their keys. */
 export const panesOfSide = (
   { panes, paneNames }: Pick<AllPanes, 'panes' | 'paneNames'>,
   side: Side,
 ): readonly PaneName[] => paneNames.filter((name) => panes[name].side === side);
 
-/** Puts together what all features bring, in their order. A program that changes no row does without the actions of the service's lists. */
+/** Puts together what features bring. A program that only reads does without actions. */
 export function listedPanes({ own, parts }: LoadedPanes<FeaturePanes>, actions: ServiceActions = {}): AllPanes {
   const panes = withAdditions(withActions({ ...serviceResources, activity, ...own }, actions), parts);
   return {

@@ -7,9 +7,8 @@ import type { ServiceList } from '../contract/lists.ts';
 import { serviceResources } from './index.ts';
 import type { ServiceResource } from './resource.ts';
 import type { Rows } from './rows.ts';
-import type { ListQuery } from './service-filter.ts';
+import type { ListQuery } from './service-query.ts';
 
-/** How to read a list. */
 export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough' | 'from' | 'onCursor'> & {
   readonly signal: AbortSignal;
   readonly onPage: OnPage<Row>;
@@ -17,12 +16,11 @@ export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough' | 'from' | 'onCur
   readonly onCursor?: (page: PageCursor, project: string) => void;
 };
 
-/** The part of a list to read: the rows of a query, from a page on, and no more of them than are enough. */
+/** The rows of a query from a page on, and no more than are enough. */
 export type ListPart<Row> = { readonly query?: ListQuery; readonly from?: string; readonly enough?: ReadLimit<Row> };
 
 /**
- * Reads a list of all shown projects as one list: complete, or an error. With a `part` each project is read so far: an order of the
- * service holds within a project only.
+ * Reads a list of all shown projects, complete, or fails. A `part` holds for each project, as the service's order does.
  */
 export async function readList<Name extends ServiceList>(
   client: Client,
@@ -46,7 +44,7 @@ export async function readList<Name extends ServiceList>(
 type ReadEach<Row> = Omit<ReadOptions<Row>, 'onCursor'>;
 type InProject = { readonly fid: string; readonly project?: unknown };
 
-/** Reads one project after the other, so that several projects send no more requests at once than one. */
+/** One after the other, so that several projects send no more requests at once. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
   progress: ReadEach<Row>,
@@ -81,7 +79,7 @@ const inProject = <Row extends InProject>(
   project: string,
 ): ReadonlyMap<string, ListedRow<Row>> => new Map([...rows].map(([fid, listed]) => [fid, ofProject(listed, project)]));
 
-/** Gives a row without a project the requested one. Its raw text stays, so that it is the same row from poll to poll. */
+/** The raw text stays, so that it is the same row from poll to poll. */
 function ofProject<Row extends InProject>(listed: ListedRow<Row>, project: string): ListedRow<Row> {
   return listed.row.project === null ? { raw: listed.raw, row: { ...listed.row, project } } : listed;
 }

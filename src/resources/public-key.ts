@@ -3,7 +3,7 @@ import type { Outcome } from '../api/result.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { isPrivateKey, partsOf } from './ssh-fingerprint.ts';
 
-/** A public key on one line, as OpenSSH writes it, and the sentence that says how it was mended; null when it was not. */
+/** A key on one line, and how it was mended. */
 export type PublicKey = { readonly text: string; readonly note: string | null };
 
 const PRIVATE = 'This is a private key; it was not sent. Use the public key, whose file ends in .pub.';
@@ -12,19 +12,19 @@ const BROKEN = 'The key is broken by a blank. Copy it again.';
 const CERTIFICATE = 'This is a certificate. Give the key that it is for.';
 const NO_KEY = 'This is no public key: one begins with a word such as ssh-ed25519.';
 
-/** Quotes and fences of code that programs put around a key. */
+/** Quotes and fences that programs put around a key. */
 const QUOTES = '"\'`\u2018-\u201f\u00ab\u00bb\u2039\u203a';
 const OPENING = new RegExp(`^[${QUOTES}\\s]+`, 'u');
 const CLOSING = new RegExp(`[${QUOTES}\\s]+$`, 'u');
-/** Hyphens and blanks that programs put in place of the plain ones, and what takes no room. */
+/** Hyphens and blanks that programs put in place of the plain ones, and invisible characters. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 const BLANKS = /(?!\n)[\p{Zs}\t]/gu;
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 
-/** A kind of key: the first word of its line, and of its data. */
+/** The first word of the line, and of the data. */
 const KIND = /^(?:ssh|ecdsa|sk)-[a-z0-9@.-]+$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** The parts that the data of a kind has (RFC 4253, 5656, 8709, and OpenSSH's of security keys). */
+/** The number of parts (RFC 4253, 5656, 8709, and OpenSSH's of security keys). */
 const PARTS: ReadonlyMap<string, number> = new Map([
   ['ssh-rsa', 3],
   ['ssh-dss', 5],
@@ -36,10 +36,7 @@ const PARTS: ReadonlyMap<string, number> = new Map([
   ['sk-ecdsa-sha2-nistp256@openssh.com', 4],
 ]);
 
-/**
- * Reads a public key that was typed, pasted or read from a file. What has one reading is mended: quotes around it, lines that a mail has
- * wrapped, other formats. An error is a sentence that says what is wrong.
- */
+/** Reads a typed, pasted or read key. Mends quotes, wrapped lines and other formats where there is one reading. */
 export function readPublicKey(given: string): Outcome<PublicKey, string> {
   if (isPrivateKey(given)) return failed(PRIVATE);
   const plain = given.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
@@ -74,7 +71,7 @@ function withNote(read: Outcome<string, string>, given: string, how: readonly st
   };
 }
 
-/** The lines of a text without those that are empty or a comment, and without what mails put into them. */
+/** Lines without comments and without additions of mails. */
 function linesOf(text: string): readonly string[] {
   const lines = text
     .split(/\r\n?|\n/)
@@ -87,7 +84,7 @@ function linesOf(text: string): readonly string[] {
     : lines;
 }
 
-/** A key of OpenSSH: `ssh-ed25519 AAAA… comment`, whose data may go on in the next lines, or the data alone. */
+/** `ssh-ed25519 AAAA… comment`; the data may go on in the next lines, or stand alone. */
 function fromLines(lines: readonly string[]): Outcome<string, string> {
   const [first = '', ...others] = lines;
   const words = first.replace(HYPHENS, '-').split(/ +/);
@@ -113,7 +110,6 @@ function fromLines(lines: readonly string[]): Outcome<string, string> {
   return { ok: true, value: [read.value.kind, read.value.data, ...comment].join(' ').trim() };
 }
 
-/** What a text is that begins with no kind of key. */
 function whyNoKey(text: string): string {
   if (/^(?:SHA256|MD5):/.test(text)) return 'This is the fingerprint of a key. Give the key itself.';
   if (/^\S+\.pub$|^[~.]?\/\S*$/.test(text)) return 'This is a path. Write @ before it to send the key in that file.';
@@ -126,7 +122,7 @@ function isWhole(kind: string, data: string): boolean {
   return checkedData(kind, data).ok;
 }
 
-/** The kind and the data of a key when they belong together. */
+/** Kind and data, which must belong together. */
 function checkedData(kind: string, data: string): Outcome<{ readonly kind: string; readonly data: string }, string> {
   if (data === '') return failed(CUT_OFF);
   const odd = /[^A-Za-z0-9+/=]/u.exec(data)?.[0];
@@ -147,7 +143,7 @@ function checkedData(kind: string, data: string): Outcome<{ readonly kind: strin
   return { ok: true, value: { kind: own, data: blob.toString('base64') } };
 }
 
-/** A key in the format of RFC 4716. */
+/** RFC 4716. */
 function fromSsh2(text: string): Outcome<string, string> {
   const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   const end = lines.findIndex((line) => line.startsWith('---- END SSH2 PUBLIC KEY'));
@@ -162,7 +158,6 @@ function fromSsh2(text: string): Outcome<string, string> {
     : read;
 }
 
-/** A key in PEM. */
 function fromPem(text: string): Outcome<string, string> {
   if (!/-----END [A-Z ]*PUBLIC KEY-----/.test(text)) return failed(/PUBLIC KEY-----/.test(text) ? CUT_OFF : NO_KEY);
   try {
@@ -176,7 +171,7 @@ function fromPem(text: string): Outcome<string, string> {
   }
 }
 
-/** The parts of a key's data; null for a kind that SSH has not. */
+/** Null for a kind that SSH has not. */
 function partsOfJwk({ kty, crv, n, e, x, y }: JsonWebKey): readonly Buffer[] | null {
   const bytes = (text: unknown): Buffer => Buffer.from(typeof text === 'string' ? text : '', 'base64url');
   const word = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -188,7 +183,7 @@ function partsOfJwk({ kty, crv, n, e, x, y }: JsonWebKey): readonly Buffer[] | n
   return [word(`ecdsa-sha2-nistp${size}`), word(`nistp${size}`), point];
 }
 
-/** A number whose first bit says that it is positive. */
+/** The first bit says that a number is positive. */
 const positive = (bytes: Buffer): Buffer => ((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes);
 
 function blobOf(parts: readonly Buffer[]): Buffer {

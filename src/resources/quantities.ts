@@ -1,9 +1,9 @@
 import { isCurrency, parseMoney } from '../lib/money.ts';
 
-/** The kind of a column's values in comparisons; each kind reads a typed value in its own way. */
+/** Each kind reads a typed value in its own way. */
 export type MeasureKind = 'price' | 'time' | 'size' | 'number' | 'percent';
 
-/** A value that can be compared with others of the same `unit`, such as a currency. */
+/** Comparable with others of the same `unit`, such as a currency. */
 export type Measure = { readonly amount: bigint | number; readonly unit: string };
 
 const SECOND = 1000;
@@ -18,7 +18,7 @@ const SIZES: Readonly<Record<string, number>> = { '': 1, gb: 1, tb: 1000 };
 
 const PERCENT: Readonly<Record<string, number>> = { '': 1, '%': 1 };
 
-/** An example of each kind, for messages about other input. */
+/** For messages about other input. */
 export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   price: 'a price such as 2.50',
   time: 'a time such as 90s, 15m, 2h, 3d or 1w',
@@ -27,7 +27,7 @@ export const EXAMPLES: Readonly<Record<MeasureKind, string>> = {
   percent: 'a percentage such as 90',
 };
 
-/** A value of each kind, for examples of filters. */
+/** For examples of filters. */
 export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
   price: '2.50',
   time: '1h',
@@ -36,7 +36,7 @@ export const EXAMPLE_VALUES: Readonly<Record<MeasureKind, string>> = {
   percent: '90',
 };
 
-/** Reads a typed value of a kind, or null. Times are in milliseconds, sizes in gigabytes, prices in millionths. */
+/** Times in milliseconds, sizes in gigabytes, prices in millionths. */
 export function measured(kind: MeasureKind, text: string): Measure | null {
   switch (kind) {
     case 'price': {
@@ -55,7 +55,7 @@ export function measured(kind: MeasureKind, text: string): Measure | null {
   }
 }
 
-/** A time in milliseconds as it is written in a filter, in the largest unit that gives a whole number: `10m`, `90s`. */
+/** A time as in a filter: `10m`, `90s`. */
 export function writtenTime(ms: number): string {
   const [unit, length] = Object.entries(TIMES).findLast(([, each]) => ms >= each && ms % each === 0) ?? ['s', SECOND];
   return `${ms / length}${unit}`;

@@ -13,29 +13,27 @@ import type { Measure, MeasureKind } from './quantities.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
-/** The place of a pane: on the left, on the right in two groups of which one may have to do, or the whole screen while it has the focus. */
+/** Left, right in two groups of which one may have to do, or the whole screen while focused. */
 export type Side = 'main' | 'resources' | 'own' | 'whole';
 
-/** What the columns read that are filled from something that a console reads beside the lists. */
 export type Live = {
-  /** Whether something was read: before that its columns take no room. */
+  /** Before that the columns take no room. */
   readonly isRead: OwnValue<[], boolean>;
-  /** Why a console hides its columns: `no machine is read`. */
+  /** `no machine is read`. */
   readonly hidden: string;
-  /** What the title of a pane with such a column says of them; null for nothing. */
+  /** Stands in the title of a pane with such a column. */
   readonly note: OwnValue<[], string | null>;
-  /** When a filter can use its columns: `in the console, once machines are read`. */
+  /** `in the console, once machines are read`. */
   readonly when: string;
-  /** Why a command refuses a column, after its name: `is read from the machines, which this command does not do`. */
+  /** Stands after the column's name: `is read from the machines, which this command does not do`. */
   readonly refused: string;
-  /** What to use in place of the command, in a sentence. */
   readonly instead: string;
 };
 
-/** Exact amounts by their names: they can be added up, and taken away again. */
+/** Exact amounts by name, to be added up and taken away. */
 export type Counts = ReadonlyMap<string, bigint>;
 
-/** A text about a group of rows: of what each of them adds, which costs what changed; or of all rows, where nothing can be added up. */
+/** A text about a group of rows, by what each adds, or by all rows. */
 export type GroupSum<Row> =
   | {
       readonly kind: 'counts';
@@ -44,56 +42,54 @@ export type GroupSum<Row> =
     }
   | { readonly kind: 'rows'; readonly text: (rows: readonly Row[], context: Context) => string };
 
-/** Everything about one column: header, width in cells of the terminal, cell, sort and filter. */
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
-  /** The width below which the column is not squeezed; less when its content needs less. */
+  /** Not squeezed below this width. */
   readonly width: number;
-  /** The column takes free room up to this width before other columns that are cut; by default up to `width`. */
+  /** Takes free room up to this width before cut columns; by default `width`. */
   readonly maxWidth?: number;
-  /** The width that the column asks for though its content needs less now, because its cells grow by themselves. */
+  /** Asks for this width because cells grow by themselves. */
   readonly reserves?: number;
-  /** The column always has its `width`, because its cells change with time or probes. */
+  /** Always has its `width`, because cells change with time or probes. */
   readonly steady?: true;
-  /** A shorter cell while another column is on screen, which shows the rest of its text. */
+  /** A shorter cell beside another column with the rest of its text. */
   readonly beside?: { readonly column: string; readonly cell: (row: Row, context: Context) => Cell };
   readonly align?: 'left' | 'right';
-  /** When there is too little room, the column with the highest number is dropped first; 0 is never dropped. */
+  /** The highest number is dropped first, 0 never. */
   readonly priority: number;
-  /** Draws the cell in a width, because more room shows more of it; up to `maxWidth` of the column. `isBeside` as in `beside`. */
+  /** Draws the cell in a width, because more room shows more. */
   readonly draw?: (row: Row, context: Context, width: number, isBeside: boolean) => Cell;
-  /** For a column of pictures, what they show: filters don't search it and the command line doesn't print it. */
+  /** What pictures show: filters don't search it, the command line doesn't print it. */
   readonly picture?: string;
-  /** Its cells come from something that a console reads beside the lists: words of a filter don't search it, and the command line refuses it. */
+  /** Words of a filter don't search it, and the command line refuses it. */
   readonly live?: Live;
-  /** Shown only when the operator has chosen it. */
+  /** Shown only when chosen. */
   readonly optional?: true;
-  /** Not shown while no row has a value, unless the operator has chosen it. */
+  /** Not shown while no row has a value, unless chosen. */
   readonly hidesEmpty?: true;
   readonly cell: (row: Row, context: Context) => Cell;
-  /** The members of the row that the cell shows: it is `?` while one of them can't be read (`withUnreadableCells`). */
+  /** The cell is `?` while one of these members can't be read. */
   readonly reads?: readonly string[];
   readonly sortBy?: (row: Row, context: Context) => SortKey;
-  /** Sorting by it begins with the largest, because it is an amount. Without one a row is last in both directions. */
+  /** Sorting begins with the largest. */
   readonly largestFirst?: true;
-  /** The column that shows whether a group of rows is open; `aligned` when rows without a group begin where the groups' texts do. */
+  /** `aligned`: rows without a group begin where groups' texts do. */
   readonly foldsHere?: 'signed' | 'aligned';
-  /** Other names that a filter may use for it. */
   readonly aliases?: readonly string[];
-  /** Further text that a filter finds the row by: the identifier behind an alias. */
+  /** Further text for filters: the identifier behind an alias. */
   readonly filterText?: (row: Row, context: Context) => string;
-  /** The identifier behind the text, which `column:=` takes, too; words do not search it. Null when there is none. */
+  /** The identifier behind the text, for `column:=` alone. */
   readonly identifier?: (row: Row) => string | null;
-  /** The title of the row's group, when rows are grouped by this column. */
+  /** The title of the row's group. */
   readonly groupBy?: (row: Row, context: Context) => string;
-  /** The sum of a group of rows, shown in this column of the group's title line. */
+  /** Shown in this column of a group's title line. */
   readonly sum?: GroupSum<Row>;
-  /** The value behind the text, for comparisons in a filter; null when it is unknown. */
+  /** For comparisons in a filter. */
   readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measure | null };
 };
 
-/** A line of a row's detail. `copy` is the text that `y` copies, when it differs from the shown one. */
+/** `copy` is the text that `y` copies, when it differs. */
 export type DetailLine = {
   readonly label: string;
   readonly text: string;
@@ -102,35 +98,31 @@ export type DetailLine = {
 };
 export type DetailSection = { readonly title: string; readonly lines: readonly DetailLine[] };
 
-/** A dialog before a destructive action: the operator types `typed`, or presses `y` when it is null. */
+/** Asks before a destructive action: type `typed`, or press `y` when it is null. */
 export type Confirmation = {
   readonly title: string;
   readonly lines: readonly { readonly text: string; readonly tone?: Tone }[];
   readonly typed: string | null;
 };
 
-/** A row whose cost can't be computed: a bid without a readable price or quantity, an instance without a listed bid, a row that can't be read. */
+/** A row whose cost can't be computed. */
 export type Unpriced = { readonly of: 'bid' | 'instance' | 'row'; readonly name: string };
 
-/** Cost per hour at limit prices, one amount for each currency. */
 export type Exposure = Sum<Unpriced>;
 
-/** The effect of a change on running work and cost. */
 export type Impact = {
-  /** Number of bids that change. */
   readonly bids: number;
-  /** Number of those whose work stops, or that begin to cost. */
+  /** Bids whose work stops, or that begin to cost. */
   readonly affected: number;
-  /** What stops or begins to cost: `8 running instances stop ($208.40/h)`. */
+  /** `8 running instances stop ($208.40/h)`. */
   readonly meaning: string;
-  /** The change and its effect in one line: `pause train-llama, 8 running instances stop ($208.40/h)`. */
+  /** `pause train-llama, 8 running instances stop ($208.40/h)`. */
   readonly sentence: string;
-  /** Title and lines of the dialog in which the count is typed. */
   readonly title: string;
   readonly lines: Confirmation['lines'];
 };
 
-/** The target of an action: a pane, filtered or with one row selected; `alongside` filters a second pane too. */
+/** A pane, filtered or with one row selected; `alongside` filters a second pane. */
 export type Jump = {
   readonly pane: PaneName;
   readonly fid: string | null;
@@ -138,24 +130,22 @@ export type Jump = {
   readonly alongside?: { readonly pane: PaneName; readonly filter: string };
 };
 
-/** A form that changes several rows together. */
 export type FormForSeveral<Row> = {
   readonly fields: readonly Field[];
   readonly open: (
     rows: readonly Row[],
     request: { readonly production: boolean; readonly note: string | null },
   ) => Form;
-  /** Whether these texts, by field id, need this form even for one row, because they depend on the row's present values. */
+  /** Whether these texts need this form even for one row, because they depend on present values. */
   readonly needed: (text: Readonly<Record<string, string>>) => boolean;
 };
 
-/** The bids of some rows that an action changes, and which ones it leaves out and why, without the final period. */
 export type BidsOfRows = { readonly fids: readonly BidFid[]; readonly leftOut: string | null };
 
-/** What an effect needs: a service that takes changes, an instance that can be reached, or nothing but what is known already. */
+/** A service that takes changes, a reachable instance, or nothing. */
 export type EffectNeeds = 'service' | 'instance' | 'nothing';
 
-/** Work of a feature that an action begins. It is its own key: the feature's part of the screen has the function. */
+/** Work of a feature, and its own key: the feature's part of the screen has the function. */
 export type OwnWork = { readonly needs: EffectNeeds };
 
 /** The effect of an action, as data; the state layer carries it out. */
@@ -163,7 +153,7 @@ export type Effect<Row> =
   | {
       readonly kind: 'write';
       readonly write: (row: Row, context: Context) => Write;
-      /** Its effect on running work and cost, which decides whether the key asks first. */
+      /** Decides whether the key asks first. */
       readonly impact: (rows: readonly Row[], context: Context) => Impact;
     }
   | {
@@ -172,19 +162,18 @@ export type Effect<Row> =
       readonly write: (row: Row, context: Context) => Write;
     }
   | {
-      /** An action on the bids of the rows, each once. */
       readonly kind: 'delegate';
       readonly action: Action<Rows['bids']>;
       readonly bids: (rows: readonly Row[], context: Context) => Outcome<BidsOfRows, string>;
       readonly bidOf: (row: Row, context: Context) => BidFid | null;
-      /** The rows that the one under the cursor stands for while none is marked, by fid; by default only itself. */
+      /** The rows that the one under the cursor stands for while none is marked. */
       readonly underCursor?: (row: Row) => readonly string[];
     }
   | {
       readonly kind: 'form';
       readonly fields: readonly Field[];
       readonly open: (row: Row, context: Context) => Form;
-      /** The form that changes several rows together; without one, `open` is used for the row under the cursor. */
+      /** Without it `open` is used for the row under the cursor. */
       readonly several?: FormForSeveral<Row>;
     }
   | { readonly kind: 'work'; readonly work: OwnWork }
@@ -192,52 +181,43 @@ export type Effect<Row> =
       readonly kind: 'new';
       readonly fields: readonly Field[];
       readonly open: (context: Context) => Form;
-      /** The response may carry a secret that is shown once. */
       readonly mayBringSecret?: true;
     }
   | { readonly kind: 'jump'; readonly to: (row: Row, context: Context) => Jump | string };
 
-/** What an action does to bids that were paused together. */
 export type GroupEffect = 'pauses' | 'resumes';
 
-/** A row of the service that was chosen by rows of another pane. */
 export type ChosenRow = {
   readonly fid: string;
-  /** A part of the row that was chosen, such as some GPUs of a machine: its name, and the placeholders that name it. Null for the whole row. */
+  /** Part of the row, such as some GPUs of a machine; null for the whole row. */
   readonly part: { readonly words: string; readonly placeholders: Readonly<Record<string, string>> } | null;
 };
 
-/** Ids and keys of the last release: an id in the config file still names the command, and a key says where it went. */
+/** Ids and keys of the last release: an id still works, a key says where it went. */
 export type Formerly = { readonly ids?: readonly string[]; readonly keys?: readonly string[] };
 
-/** An action of the operator in a pane. Key, hint, help and palette are derived from this record. */
+/** An action of the operator. Key, hint, help and palette are derived from it. */
 export type Action<Row> = {
   readonly id: string;
-  /** Empty for what only the palette has. */
+  /** Empty for the palette alone. */
   readonly key: string;
   readonly formerly?: Formerly;
   readonly label: string;
-  /** Other words for it that people type in palette and help. */
+  /** For palette and help. */
   readonly searchWords?: readonly string[];
-  /** The word in the hint line; null when it is not shown there. */
   readonly hint: string | null;
-  /** Its effect on a pause set. */
   readonly groupEffect?: GroupEffect;
   /** Its verb on the command line, when that is not the first word of its id. */
   readonly command?: string;
-  /** Why it can't be done with this row now, in one sentence; null when it can. */
   readonly disabledReason?: (row: Row, context: Context) => string | null;
-  /**
-   * One sentence when the row is already as the action would make it; null when it isn't, or when that is unknown.
-   * The command line prints it and counts it as success, as a script that runs twice expects.
-   */
+  /** One sentence when the row is already so; a command counts that as success. */
   readonly alreadyDone?: (row: Row, context: Context) => string | null;
-  /** What it does about a preemption, as the alert says it of its key: `logs in`. */
+  /** As the alert says it: `logs in`. */
   readonly onPreemption?: string;
   readonly effect: Effect<Row>;
 };
 
-/** A text that can be copied from a row, with the letter that picks it. */
+/** A text that can be copied, with the letter that picks it. */
 export type CopyText<Row> = {
   readonly key: string;
   readonly label: string;
@@ -248,86 +228,66 @@ export type CopyText<Row> = {
 export type Resource<Name extends PaneName> = {
   readonly name: Name;
   readonly key: string;
-  /** Short name that goes to the pane in the palette: the only way to one whose `key` is empty. */
+  /** Its short name in the palette. */
   readonly alias: string;
-  /** Other words that people type to find the pane. */
   readonly searchWords?: readonly string[];
   readonly title: string;
   readonly side: Side;
-  /** Its words on the command line: the list, `ssh-keys`; one row, `ssh-key`; and what its verbs do. */
+  /** On the command line: `ssh-keys`, `ssh-key`, and what its verbs do. */
   readonly words: { readonly list: string; readonly one: string; readonly verbs?: string };
-  /** One row, in a sentence: `bid`, `SSH key`. */
   readonly one: string;
-  /** What the pane says in place of `Loading` while rows of its own are computed; null when it says that. */
   readonly loading?: (context: Context) => string | null;
-  /**
-   * The lines of a pane without rows; `key` returns the key of a command, by default the usual one, and `isEmpty` whether
-   * another list has no rows either.
-   */
+  /** The lines of a pane without rows; `isEmpty` asks of another list. */
   readonly empty: (
     key: (command: string, usual: string) => string,
     isEmpty: (list: ServiceList) => boolean,
   ) => readonly [string, ...string[]];
-  /**
-   * What its rows are, for somebody who has never had one, longest first: the longest that fits ends its frame. `firstDays`: only in the
-   * first days of an operator.
-   */
+  /** What its rows are, longest first. `firstDays`: only for a new operator. */
   readonly about?: {
     readonly texts: (key: (command: string, usual: string) => string) => readonly string[];
     readonly firstDays?: true;
   };
-  /** Why commands of other panes do not exist here, by command id, shown when their keys are pressed. */
   readonly absent?: (key: (command: string, usual: string) => string) => Readonly<Record<string, string>>;
-  /** A cursor at the top stays there as new rows come, while the pane is not focused. */
+  /** A cursor at the top stays there as new rows come. */
   readonly followsTop?: true;
-  /** Without rows the pane is on the wide screen only while it has the focus. */
+  /** Without rows it is on the wide screen only while focused. */
   readonly hiddenWhenEmpty?: true;
-  /** The list of the service that rows of the pane stand for, where programs of the operator run on a row; each row of it once. */
+  /** The service's rows that rows of the pane stand for, where programs run on a row. */
   readonly standsFor?: {
     readonly list: ServiceList;
     readonly rows: (rows: readonly Rows[Name][]) => readonly ChosenRow[];
   };
-  /** What is said of a group of rows beside its title; empty for nothing. */
+  /** Beside the title of a group; empty for nothing. */
   readonly groupNote?: (rows: Iterable<Rows[Name]>, context: Context) => string;
-  /** Words for the title of its pane that are true of all its rows, by one of them; null without any. */
+  /** For the title of the pane, by any of its rows. */
   readonly note?: (row: Rows[Name]) => Cell | null;
-  /** The fids of the rows that a row stands for, which are shown below it when it is opened; none for a single row. */
+  /** The fids of the rows shown below an opened one. */
   readonly rowsOfGroup?: (row: Rows[Name]) => readonly string[];
-  /**
-   * Whether a row has ended and, as far as is known, never changes again: it need not be read often, and is shown for an hour, and then only when
-   * the operator asks for such rows.
-   */
+  /** An ended row never changes again: read seldom, and shown for an hour. */
   readonly hasEnded?: (row: Rows[Name]) => boolean;
-  /** When a row has ended, as the service says, in milliseconds since 1970; null when it does not. */
   readonly endedAt?: (row: Rows[Name]) => number | null;
-  /** Its title counts groups, not the rows in them. */
   readonly countsGroups?: true;
   readonly columns: readonly Column<Rows[Name]>[];
   readonly sort: { readonly column: string; readonly descending: boolean };
-  /** Those of the service's lists are among the additions of `service-actions.ts`. */
+  /** Those of the service's lists come from `service-actions.ts`. */
   readonly actions: readonly Action<Rows[Name]>[];
-  /** How a write with a lost response ended, by the rows read since; null when they don't show it. */
   readonly verdictOn?: (write: Write, context: Context) => Verdict | null;
   readonly detail: (row: Rows[Name], context: Context) => readonly DetailSection[];
   readonly copies: readonly CopyText<Rows[Name]>[];
-  /** What custom commands can be given of a row; they are offered in panes that have it. */
+  /** Offered to custom commands. */
   readonly placeholders?: Placeholders<Rows[Name]>;
   readonly labelOf: (row: Rows[Name]) => string;
-  /** Whether a row of another pane belongs to a row of this one: bid → its instances, instance → its bid. */
+  /** Whether rows belong together: bid → its instances, instance → its bid. */
   readonly relates?: (row: Rows[Name], pane: PaneName, fid: string, context: Context) => boolean;
 };
 
-/** A resource of the service: how it is listed and tracked. */
 export type ServiceResource<Name extends ServiceList> = Resource<Name> &
   TrackedList<Rows[Name]> & {
-    /** What there is not while the token may not read the list, to go on after "Without this list". */
+    /** Goes on after "Without this list". */
     readonly without: string;
-    /** The other lists that its columns read. */
     readonly joins: readonly ServiceList[];
-    /** Names of tracked fields on screen, when they differ from the interface's own. */
     readonly fieldNames?: Readonly<Record<string, string>>;
   };
 
-/** What can be done with the rows of one list of the service, and of each. */
 export type ActionsOf<Name extends ServiceList> = Pick<Resource<Name>, 'actions' | 'verdictOn'>;
 export type ServiceActions = { readonly [Name in ServiceList]?: ActionsOf<Name> };

@@ -3,8 +3,8 @@ import { apiKeyActions as apiKeys } from './api-key-actions.ts';
 import { bidActions as bids } from './bids/bid-actions.ts';
 import { bidsToPause, bidsToResume } from './bids/of-instances.ts';
 import { pauseAction, resumeAction } from './bids/pausing.ts';
-import { labelOf } from './instances.ts';
 import { type AllPanes, type FeaturePanes, type LoadedPanes, listedPanes } from './panes.ts';
+import { labelOf } from './parts/aliases.ts';
 import type { Action, ActionsOf, ServiceActions } from './resource.ts';
 import { sshKeyActions as sshKeys } from './ssh-key-actions.ts';
 import { volumeActions as volumes } from './volume-actions.ts';
@@ -52,11 +52,10 @@ const actions: readonly Action<Instance>[] = [
   },
 ];
 
-/** What can be done with a row of instances. */
 const instances: ActionsOf<'instances'> = { actions };
 
-/** What can be done with the rows of each list: apart from the lists, so that a command that prints one loads no form. */
+/** Apart from the lists, so that a command that prints one loads no form. */
 const serviceActions: ServiceActions = { apiKeys, bids, instances, sshKeys, volumes };
 
-/** Every pane of a program that changes rows, with what all features bring, in their order. */
+/** Every pane of a program that changes rows. */
 export const composedPanes = (loaded: LoadedPanes<FeaturePanes>): AllPanes => listedPanes(loaded, serviceActions);

@@ -1,4 +1,4 @@
-/** The lists of the service. A new resource is its contract file, its resource file and one line here. */
+/** A new resource is its contract file, its resource file and one line here. */
 // biome-ignore-start lint/performance/noBarrelFile: it is the list of records
 export { apiKeys } from './api-keys.ts';
 export { bids } from './bids/bids.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A public key's type by its short OpenSSH name, its size when the type has several, and its SHA256 fingerprint. */
+/** The short OpenSSH type, the size when the type has several, and SHA256. */
 export type Fingerprint = { readonly type: string; readonly bits: number | null; readonly sha256: string };
 
 const known = new Map<string, Fingerprint | null>();
-/** Most remembered keys: more than a pane can reasonably hold. */
 const MAX_KEYS = 2000;
 
 /** Reads `ssh-ed25519 AAAA… comment`; null for anything else. */
@@ -31,7 +30,7 @@ function readKey(publicKey: string): Fingerprint | null {
   };
 }
 
-/** The parts of a key's data, each after its length (RFC 4253, section 6.6), and how many bytes are left behind the last whole one; null for none. */
+/** Parts of a key's data, each after its length (RFC 4253, 6.6). `left`: bytes of an incomplete one. */
 export function partsOf(blob: Buffer): { readonly parts: readonly Buffer[]; readonly left: number | null } {
   const parts: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
@@ -43,14 +42,14 @@ export function partsOf(blob: Buffer): { readonly parts: readonly Buffer[]; read
   return { parts, left: null };
 }
 
-/** The size of an RSA key in bits: the last of its three parts, without leading zeros. */
+/** The last of its three parts, without leading zeros. */
 function modulusBits(blob: Buffer): number | null {
   const part = partsOf(blob).parts[2];
   const first = part?.findIndex((byte) => byte !== 0) ?? -1;
   return part === undefined || first < 0 ? null : (part.length - first - 1) * 8 + (32 - Math.clz32(part[first] ?? 0));
 }
 
-/** Whether a text holds a private key in any usual format; such a text is never sent. */
+/** A private key in any usual format; such a text is never sent. */
 export function isPrivateKey(text: string): boolean {
   // The word is how the data of a private key of OpenSSH begins.
   return /BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File|AGE-SECRET-KEY-|b3BlbnNzaC1rZXktdj/i.test(text);

@@ -2,11 +2,11 @@ import { issuesOf } from '../api/field-issues.ts';
 import { type NewSshKey, newSshKey, type SshKey } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, type Remark, textOf, type Values } from './form.ts';
-import { inProject, projectReview, projectTyped, startProject } from './parts/project-field.ts';
+import { inProject, projectReview, projectTyped, startProject } from './parts/suggestions.ts';
 import { readPublicKey } from './public-key.ts';
 import type { Action, ActionsOf } from './resource.ts';
 import { fingerprint } from './ssh-fingerprint.ts';
-import { creation, type Write } from './write.ts';
+import { creation, type Write, wordsOf } from './write.ts';
 
 const fields = fieldsOfBody(newSshKey(), [
   { id: 'name', label: 'Name', help: 'Key name.', kind: 'line', path: ['name'] },
@@ -59,9 +59,7 @@ export function createSshKey(body: NewSshKey): Write {
   return creation({
     call: 'createSshKey',
     input: { body },
-    verb: 'create',
-    pendingLabel: 'creating',
-    successText: `Created the SSH key ${body.name}.`,
+    ...wordsOf('create', `the SSH key ${body.name}`),
     list: 'sshKeys',
     name: body.name,
     secret: {

@@ -1,6 +1,6 @@
 import { type SshKey, sshKeyEndpoints } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
-import { identifierColumn } from './parts/aliases.ts';
+import { identifierColumn, labelOf } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -14,16 +14,14 @@ import { projectPlaceholders } from './placeholders.ts';
 import type { DetailSection, ServiceResource } from './resource.ts';
 import { fingerprint } from './ssh-fingerprint.ts';
 
-export const labelOf = (key: SshKey): string => key.name || key.fid;
-
-/** The type, with the size when the type has several: `rsa 3072`, `ed25519`. */
+/** `rsa 3072`, `ed25519`. */
 function typeOf(key: SshKey): string | null {
   const print = fingerprint(key.public_key);
   if (print === null) return null;
   return print.bits === null ? print.type : `${print.type} ${print.bits}`;
 }
 
-/** Whether the private half of a key is in ~/.ssh of this machine. */
+/** Whether the private half is in ~/.ssh of this machine. */
 function isHere(key: SshKey, context: Context): boolean {
   const print = fingerprint(key.public_key);
   return print !== null && context.localSshKeys.has(print.sha256);

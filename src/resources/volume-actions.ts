@@ -1,14 +1,100 @@
-import type { Volume } from '../contract/volume.ts';
+import { issuesOf } from '../api/field-issues.ts';
+import { type NewVolume, newVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { anyOf } from './filter/parse.ts';
-import { aliasOr } from './parts/aliases.ts';
+import { type Form, type FormResult, fieldsOfBody, textOf, type Values } from './form.ts';
+import { aliasOr, aliasWithId, identifierOf, labelOf } from './parts/aliases.ts';
+import { askToRemove, regionWarnings } from './parts/questions.ts';
 import { isStatus } from './parts/status.ts';
+import { diskInterfaces, inProject, projectReview, projectTyped, regions, startProject } from './parts/suggestions.ts';
 import type { Action, ActionsOf, Confirmation, Jump } from './resource.ts';
-import { createVolumeForm, fields } from './volume-form.ts';
-import { labelOf, size, users } from './volumes.ts';
-import { removal, type Verdict, type Write } from './write.ts';
+import { size, users } from './volumes.ts';
+import { creation, removal, type Verdict, type Write, wordsOf } from './write.ts';
 
-/** Why a volume can't be deleted: it is in use (section 3), and not only by bids that have ended. */
+const fields = fieldsOfBody(newVolume(), [
+  {
+    id: 'name',
+    label: 'Name',
+    help: `Lower-case letters, digits and dashes, at most ${VOLUME_NAME.maxLength}; begins with a letter.`,
+    kind: 'line',
+    path: ['name'],
+  },
+  {
+    id: 'size',
+    label: 'Size in GB',
+    help: 'A whole number of gigabytes.',
+    kind: 'line',
+    path: ['size_gb'],
+    digits: true,
+  },
+  {
+    id: 'region',
+    label: 'Region',
+    help: 'Bids can use it only in the same region.',
+    kind: 'line',
+    path: ['region'],
+    suggest: (_, context) => regions(context),
+  },
+  {
+    id: 'interface',
+    label: 'Disk interface',
+    help: 'Block is a disk for one instance at a time, File is shared.',
+    kind: 'line',
+    path: ['disk_interface'],
+    suggest: (_, context) => diskInterfaces(context),
+  },
+]);
+
+function check(values: Values, context: Context): FormResult {
+  const gigabytes = textOf(values, 'size').trim();
+  const body = newVolume().safeParse({
+    name: textOf(values, 'name').trim(),
+    project: projectTyped(values, context),
+    disk_interface: textOf(values, 'interface').trim(),
+    region: identifierOf(textOf(values, 'region').trim(), context.aliases),
+    size_gb: /^\d+$/.test(gigabytes) ? Number(gigabytes) : Number.NaN,
+  });
+  if (!body.success) return { ok: false, issues: issuesOf(body.error) };
+  return {
+    ok: true,
+    retype: null,
+    review: [
+      { field: 'Name', value: body.data.name },
+      { field: 'Size', value: `${body.data.size_gb} GB` },
+      { field: 'Region', value: aliasWithId(body.data.region, context.aliases) },
+      { field: 'Disk interface', value: body.data.disk_interface },
+      ...projectReview(body.data.project, context),
+    ],
+    writes: [createVolume(body.data)],
+  };
+}
+
+/** The write that creates a volume (section 4.4). */
+export function createVolume(body: NewVolume): Write {
+  return creation({
+    call: 'createVolume',
+    input: { body },
+    ...wordsOf('create', `the volume ${body.name}`),
+    list: 'volumes',
+    name: body.name,
+  });
+}
+
+function createVolumeForm(context: Context): Form {
+  return {
+    id: 'create-volume',
+    title: 'Create a volume',
+    list: 'volumes',
+    fields: inProject(fields, context),
+    start: { text: { interface: 'Block', ...startProject(null, context) }, picked: {} },
+    remarks: () => [],
+    warnings: (values, context) =>
+      regionWarnings(identifierOf(textOf(values, 'region').trim(), context.aliases), context),
+    check,
+  };
+}
+
+/** A volume in use can't be deleted (section 3). Bids that have ended don't use it. */
 export function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
     const bid = context.rowOf('bids', fid)?.row;
@@ -19,34 +105,30 @@ export function inUse(volume: Volume, context: Context): string | null {
 }
 
 function askToDelete(volumes: readonly Volume[], context: Context): Confirmation {
-  const only = volumes.length === 1 ? volumes[0] : undefined;
-  return {
-    title: only === undefined ? `Delete ${volumes.length} volumes` : `Delete the volume ${labelOf(only)}`,
-    lines: [
-      ...volumes.map((volume) => ({
-        text: `${labelOf(volume)}  ${size(volume.capacity_gb) ?? ''}  ${aliasOr(volume.region ?? '', context.aliases)}${users(volume, context) === '' ? '' : `  in use by ${users(volume, context)}`}`,
-      })),
-      { text: 'Deleting is immediate and irreversible: its data is lost.', tone: 'warn' },
-    ],
-    typed: only === undefined ? String(volumes.length) : labelOf(only),
-  };
+  return askToRemove(volumes, {
+    verb: 'Delete',
+    one: 'volume',
+    line: (volume) => {
+      const used = users(volume, context);
+      const where = aliasOr(volume.region ?? '', context.aliases);
+      return `${labelOf(volume)}  ${size(volume.capacity_gb) ?? ''}  ${where}${used === '' ? '' : `  in use by ${used}`}`;
+    },
+    notes: [{ text: 'Deleting is immediate and irreversible: its data is lost.', tone: 'warn' }],
+    typed: labelOf,
+  });
 }
 
-/** The write that deletes a volume (section 4.4), which can't be undone: its data is lost. */
 export function deleteVolume(volume: Volume): Write {
   return removal({
     call: 'deleteVolume',
     input: { params: { volume_fid: volume.fid } },
-    verb: 'delete',
-    pendingLabel: 'deleting',
-    successText: `Deleted ${labelOf(volume)}.`,
+    ...wordsOf('delete', labelOf(volume)),
     list: 'volumes',
     fid: volume.fid,
     name: labelOf(volume),
   });
 }
 
-/** How a write with a lost response ended, by the rows read since. */
 function verdictOn({ call, fid }: Write, { rowOf }: Context): Verdict | null {
   if (call !== 'deleteVolume' || fid === null) return null;
   return rowOf('volumes', fid) === undefined
@@ -81,7 +163,6 @@ const actions: readonly Action<Volume>[] = [
   },
 ];
 
-/** The jump to the bids that use a volume, with the Instances pane filtered to theirs; or why there is none. */
 function toUsers(volume: Volume, context: Context): Jump | string {
   const bids = volume.bids.flatMap((fid) => context.rowOf('bids', fid)?.row ?? []);
   const [only] = bids;
@@ -98,5 +179,4 @@ function toUsers(volume: Volume, context: Context): Jump | string {
   };
 }
 
-/** What can be done with a row of volumes. */
 export const volumeActions: ActionsOf<'volumes'> = { actions, verdictOn };

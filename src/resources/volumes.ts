@@ -1,6 +1,6 @@
 import { type Volume, volumeEndpoints } from '../contract/volume.ts';
 import type { Context } from './context.ts';
-import { detailIdentifier, identifierColumn } from './parts/aliases.ts';
+import { detailIdentifier, identifierColumn, labelOf } from './parts/aliases.ts';
 import {
   ageColumn,
   createdColumn,
@@ -16,9 +16,7 @@ import { regionColumn } from './parts/type-and-region.ts';
 import { fidsText, numberText, plain, projectPlaceholders } from './placeholders.ts';
 import type { DetailSection, ServiceResource } from './resource.ts';
 
-export const labelOf = (volume: Volume): string => volume.name || volume.fid;
-
-/** A capacity in readable units; the service counts gigabytes (section 2.4). */
+/** The service counts gigabytes (section 2.4). */
 export function size(gigabytes: number | null): string | null {
   if (gigabytes === null) return null;
   return gigabytes >= 1000 ? `${(gigabytes / 1000).toFixed(1)} TB` : `${gigabytes} GB`;

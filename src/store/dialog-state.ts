@@ -4,7 +4,7 @@ import type { TextBuffer } from '../lib/text-buffer.ts';
 import type { ConnectionForm } from '../resources/connection-form.ts';
 import type { Form, ReviewLine, Values } from '../resources/form.ts';
 import type { PaneName } from '../resources/rows.ts';
-import type { Secret } from '../resources/secret.ts';
+import type { Secret } from '../resources/write.ts';
 import type { OpenQuestion } from './question.ts';
 import type { RequestPart } from './request-log.ts';
 

@@ -1,7 +1,6 @@
-import { fittingSteps } from '../lib/fit-steps.ts';
 import type { Money } from '../lib/money.ts';
 import type { Sum } from '../lib/sum.ts';
-import { cut, widthOf } from '../lib/width.ts';
+import { cut, fittingSteps, widthOf } from '../lib/width.ts';
 import { BUDGET_WARNING, budgetUse } from '../resources/bids/exposure.ts';
 import type { Cell } from '../resources/cell.ts';
 import type { Glyphs } from '../resources/glyphs.ts';

@@ -1,10 +1,9 @@
 import type { Bid } from '../contract/bid.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { keysBetween } from '../lib/diff-maps.ts';
 import { ageInSteps, MINUTE_MS } from '../lib/duration.ts';
+import { changedKeys, keysBetween } from '../lib/maps.ts';
 import { isSameMoney } from '../lib/money.ts';
 import { leastOf, withoutOf } from '../lib/sum.ts';
-import { changedKeys } from '../lib/versioned-map.ts';
 import { counted } from '../lib/words.ts';
 import type { Tone } from '../resources/cell.ts';
 import { serviceLists } from '../resources/index.ts';

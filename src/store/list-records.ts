@@ -4,7 +4,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { type AsyncJournal, journalRecords } from '../journal/async-journal.ts';
 import { keyOf, type Scope } from '../journal/scope.ts';
 import type { Snapshot } from '../journal/snapshots.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';

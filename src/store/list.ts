@@ -7,8 +7,7 @@ import {
   type WholeList,
 } from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
-import { deltaWith, diffMaps, type MapDelta } from '../lib/diff-maps.ts';
-import { editedMap } from '../lib/versioned-map.ts';
+import { deltaWith, diffMaps, editedMap, type MapDelta } from '../lib/maps.ts';
 import { isOvertaken, type Poll } from './read-order.ts';
 import { type Judging, judgeRows, type Remembered, rememberAnswered, unjudged } from './row-memory.ts';
 

@@ -3,7 +3,7 @@ import type { JournalEvent } from '../changes/change-event.ts';
 import { changedAt } from '../changes/newer.ts';
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
-import { deltaBetween, type MapDelta } from '../lib/diff-maps.ts';
+import { deltaBetween, type MapDelta } from '../lib/maps.ts';
 import type { TimeLeft } from '../resources/context.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import { type List, type ReadTimes, requestedAt } from './list.ts';

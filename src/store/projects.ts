@@ -1,6 +1,5 @@
 import type { ListedRow } from '../api/result.ts';
-import type { Place } from '../resources/place.ts';
-import type { PaneName } from '../resources/rows.ts';
+import type { PaneName, Place } from '../resources/rows.ts';
 import type { ConnectionState, ConsoleState } from './state.ts';
 
 /** The shown projects; the first is the default for new rows. */

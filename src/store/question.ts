@@ -1,5 +1,5 @@
 import type { ServiceList } from '../contract/lists.ts';
-import { jsonWithBigints } from '../lib/json-in.ts';
+import { jsonWithBigints } from '../lib/values.ts';
 import type { Form, Retype, ReviewLine, Values } from '../resources/form.ts';
 import type { Confirmation } from '../resources/resource.ts';
 import type { PaneName } from '../resources/rows.ts';

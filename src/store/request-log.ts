@@ -1,5 +1,5 @@
 import type { RequestLogEntry } from '../api/log-entry.ts';
-import { bytesOf } from '../lib/bytes-of.ts';
+import { bytesOf } from '../lib/values.ts';
 
 export type RequestKind = 'change' | 'failure' | 'poll';
 

@@ -3,7 +3,7 @@ import type { ListedRow } from '../api/result.ts';
 import type { Seen } from '../changes/diff-rows.ts';
 import { type Elsewhere, isNewer, isResting, isRunning, LATE_MS, type RowState, versionIn } from '../changes/newer.ts';
 import { MINUTE_MS } from '../lib/duration.ts';
-import { textHash } from '../lib/text-hash.ts';
+import { textHash } from '../lib/values.ts';
 import { isKnownStatus } from '../resources/parts/status.ts';
 import type { Poll } from './read-order.ts';
 

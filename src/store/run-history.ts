@@ -1,8 +1,7 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { deltaBetween, type MapDelta } from '../lib/diff-maps.ts';
-import { LONGEST_SPAN_MS, type Step } from '../lib/time-slots.ts';
-import { VersionedMap } from '../lib/versioned-map.ts';
+import { deltaBetween, type MapDelta, VersionedMap } from '../lib/maps.ts';
+import { LONGEST_SPAN_MS, type Step } from '../lib/time-axis.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';

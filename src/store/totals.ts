@@ -1,9 +1,8 @@
 import type { Bid } from '../contract/bid.ts';
 import type { Instance } from '../contract/instance.ts';
-import { keysBetween } from '../lib/diff-maps.ts';
+import { changedKeys, keysBetween } from '../lib/maps.ts';
 import { keepLast } from '../lib/memoize.ts';
 import { createSum, leastOf, type Part, sumFrom, withoutOf } from '../lib/sum.ts';
-import { changedKeys } from '../lib/versioned-map.ts';
 import {
   chargedInstances,
   committedInstances,

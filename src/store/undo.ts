@@ -1,10 +1,10 @@
 import { agentWords } from '../changes/change-event.ts';
 import type { EventKind } from '../changes/event-kind.ts';
 import type { Bid } from '../contract/bid.ts';
-import type { ActivityRow } from '../resources/activity-row.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import { whyLeftAlone } from '../resources/parts/other-project.ts';
 import { isStatus } from '../resources/parts/status.ts';
+import type { ActivityRow } from '../resources/rows.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
 import { projectsOf } from './projects.ts';
 import type { ConsoleState } from './state.ts';

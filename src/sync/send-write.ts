@@ -8,8 +8,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import { createdSshKey } from '../contract/ssh-key.ts';
 import { serviceResources } from '../resources/index.ts';
 import { type Before, type Made, madeByAnswer } from '../resources/made.ts';
-import { secretText } from '../resources/secret.ts';
-import type { Write, WriteRequest, WriteResponse, WrittenRow } from '../resources/write.ts';
+import { secretText, type Write, type WriteRequest, type WriteResponse, type WrittenRow } from '../resources/write.ts';
 
 /** Sends a write once; every write leaves here. If `signal` ends it, its outcome is unknown. */
 export async function sendWrite(

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../lib/make-folder.ts';
-import { withoutSecretsInText } from '../lib/secret-names.ts';
+import { makeFolder } from '../lib/folders.ts';
+import { withoutSecretsInText } from '../lib/secrets.ts';
 import { appLog, stateFolder } from './app-log.ts';
 import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';

@@ -2,11 +2,10 @@ import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Outcome } from '../api/result.ts';
-import { commandWords } from '../lib/command-words.ts';
+import { requireRegularFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { decodeText, mendNote, mendText, NO_TEXT } from '../lib/plain-text.ts';
-import { requireRegularFile } from '../lib/regular-file.ts';
 import { reserveFile } from '../lib/reserve-file.ts';
+import { commandWords, decodeText, mendNote, mendText, NO_TEXT } from '../lib/text.ts';
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
 import { system } from './system.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../lib/make-folder.ts';
+import { makeFolder } from '../lib/folders.ts';
 import { describeError } from '../lib/os-error.ts';
 import { stateFolder } from './app-log.ts';
 

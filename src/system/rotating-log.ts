@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, renameSync, statSync } from 'node:fs';
+import { notRegularFile, openToAppend } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
-import { notRegularFile, openToAppend } from '../lib/regular-file.ts';
 
 /** File system operations of a log; tests pass a disk that is full. */
 export type LogDisk = {

@@ -1,5 +1,4 @@
-import { createKeyDecoder } from '../lib/key-decoder.ts';
-import { isPaste, type Key, keyOf, pastedText } from '../lib/key-input.ts';
+import { createKeyDecoder, isPaste, type Key, keyOf, pastedText } from '../lib/key-input.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { system } from './system.ts';
 

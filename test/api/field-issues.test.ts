@@ -34,14 +34,10 @@ describe('409 for a name that is taken is shown at the field Name', () => {
 
 describe('any other 409 is shown for the whole form', () => {
   test.each([
-    '{"detail":"Volume data is in use by render"}',
-    '{"detail":"The bid is terminated and can\'t be changed"}',
-    '{"detail":"The project name is reserved"}',
-    '{"detail":"The quota exists already for user name ops"}',
-    '{"detail":"Database conflict"}',
-    '{"detail":"Give the bid a name."}',
-    '{}',
-    '',
+    ...['{"detail":"Volume data is in use by render"}'],
+    ...['{"detail":"The bid is terminated and can\'t be changed"}'],
+    ...['{"detail":"The project name is reserved"}', '{"detail":"The quota exists already for user name ops"}'],
+    ...['{"detail":"Database conflict"}', '{"detail":"Give the bid a name."}', '{}', ''],
   ])('%s', (body) => {
     expect(underName(body)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveResultSecret } from '../../src/command/save-secret.ts';
-import { secretText } from '../../src/resources/secret.ts';
+import { secretText } from '../../src/resources/write.ts';
 
 const about = { what: 'api-key', title: 'API key k', name: 'k', fid: 'key_1', lines: [], path: '~/k.token' } as const;
 

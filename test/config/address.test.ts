@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../src/config/resolve.ts';
-import { serviceAddress, withoutPasswords } from '../../src/lib/service-address.ts';
+import { serviceAddress, withoutPasswords } from '../../src/lib/addresses.ts';
 import { refusal, settingsIn } from './config-text.ts';
 import { ownSettings } from './own-settings.ts';
 

@@ -11,19 +11,12 @@ test('the table has every operation of the interface, with its success status', 
     ({ method, path, success, answer }) => `${method} ${path} ${success} ${answer.kind}`,
   );
   expect(table).toEqual([
-    'GET /v2/api-keys 200 list',
-    'POST /v2/api-keys 201 one',
-    'DELETE /v2/api-keys/{key_fid} 204 nothing',
-    'GET /v2/spot/bids 200 pages',
-    'POST /v2/spot/bids 201 one',
-    'DELETE /v2/spot/bids/{bid_fid} 204 nothing',
-    'PATCH /v2/spot/bids/{bid_fid} 200 one',
-    'GET /v2/ssh-keys 200 list',
-    'POST /v2/ssh-keys 201 one',
-    'GET /v2/volumes 200 list',
-    'POST /v2/volumes 201 one',
-    'DELETE /v2/volumes/{volume_fid} 204 nothing',
-    'GET /v2/instances 200 pages',
+    ...['GET /v2/api-keys 200 list', 'POST /v2/api-keys 201 one', 'DELETE /v2/api-keys/{key_fid} 204 nothing'],
+    ...['GET /v2/spot/bids 200 pages', 'POST /v2/spot/bids 201 one'],
+    ...['DELETE /v2/spot/bids/{bid_fid} 204 nothing', 'PATCH /v2/spot/bids/{bid_fid} 200 one'],
+    ...['GET /v2/ssh-keys 200 list', 'POST /v2/ssh-keys 201 one', 'GET /v2/volumes 200 list'],
+    ...['POST /v2/volumes 201 one', 'DELETE /v2/volumes/{volume_fid} 204 nothing'],
+    ...['GET /v2/instances 200 pages'],
   ]);
 });
 

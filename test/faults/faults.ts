@@ -1,4 +1,4 @@
-import { once } from '../../src/lib/once.ts';
+import { once } from '../../src/lib/memoize.ts';
 import { calm, type Fault, type WireAnswer } from './wire.ts';
 
 type Headers = Readonly<Record<string, string>>;

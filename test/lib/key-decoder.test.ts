@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
-import { createKeyDecoder } from '../../src/lib/key-decoder.ts';
-import { FOCUS } from '../../src/lib/key-input.ts';
+import { createKeyDecoder, FOCUS } from '../../src/lib/key-input.ts';
 
 const ESC = '\u001b';
 

@@ -38,8 +38,36 @@ test.each<[string, string, bigint]>([
   expect(parseMoney(text)).toEqual({ sign, micros, text });
 });
 
-test.each(['-$5.00', '$-5.00', '-5', '$ -5', '-5 USD', '$$5', '€$5'])('a service means no price by %j', (text) => {
+test.each([
+  ...[
+    '-$5.00',
+    '$-5.00',
+    '-5',
+    '$ -5',
+    '-5 USD',
+    '$$5',
+    '€$5',
+    '$$5.00',
+    'twelve',
+    '999 credits',
+    '$1,5',
+    '$1,,000.00',
+  ],
+  ...['$5.00/h', '$1e3', '$NaN', '$5.0000001', '~$5', '', ' '],
+])('a service means no price by %j', (text) => {
   expect(parseServicePrice(text)).toBeNull();
+});
+
+test.each([
+  ['$25.60', '$25.60'],
+  ['$1,204.00', '$1204.00'],
+  ['5.00', '$5.00'],
+  ['€7.00', '€7.00'],
+  ['7.00 EUR', '7.00 EUR'],
+  ['CA$7.00', '7.00 CA$'],
+])('the price %j of a service is %s', (text, expected) => {
+  const price = parseServicePrice(text);
+  expect(price === null ? null : formatMoney(price)).toBe(expected);
 });
 
 test.each<[string, string]>([

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
-import { isSecretName, withoutSecrets, withoutSecretsInText } from '../../src/lib/secret-names.ts';
+import { isSecretName, withoutSecrets, withoutSecretsInText } from '../../src/lib/secrets.ts';
 
 test.each([
   ...[
-    'secret',
-    'private_key',
-    'privateKey',
-    'PrivateKey',
-    'PRIVATE-KEY',
-    'private key',
-    'privatekey',
-    'ssh_private_key',
+    ...['secret', 'private_key', 'privateKey', 'PrivateKey', 'PRIVATE-KEY', 'private key', 'privatekey'],
+    ...['ssh_private_key'],
   ],
   ...['accessToken', 'access_token', 'api-key', 'apiKey', 'API_KEY', 'APIKey', 'x-api-key', 'token', 'refreshToken'],
   ...['password', 'root_passwd', 'userPassword', 'passphrase', 'client_secret', 'secretValue', 'credentials', 'jwt'],

@@ -58,37 +58,6 @@ describe('a sum says what of it is known', () => {
   });
 });
 
-test.each([
-  'twelve',
-  '$1,5',
-  '$1,,000.00',
-  '999 credits',
-  '-$5',
-  '$-5.00',
-  '$$5.00',
-  '$5.00/h',
-  '$1e3',
-  '$NaN',
-  '$5.0000001',
-  '~$5',
-  '',
-  ' ',
-])('a service that writes the price %j has given none that can be read', (text) => {
-  expect(parseServicePrice(text)).toBeNull();
-});
-
-test.each([
-  ['$25.60', '$25.60'],
-  ['$1,204.00', '$1204.00'],
-  ['5.00', '$5.00'],
-  ['€7.00', '€7.00'],
-  ['7.00 EUR', '7.00 EUR'],
-  ['CA$7.00', '7.00 CA$'],
-])('the price %j of a service is %s', (text, expected) => {
-  const price = parseServicePrice(text);
-  expect(price === null ? null : formatMoney(price)).toBe(expected);
-});
-
 describe('whatever is added', () => {
   const price = fc.record({ sign: fc.constantFrom('$', '€'), micros: fc.bigInt({ min: 1n, max: 10n ** 12n }) });
   const readable = fc.record({ each: price, count: fc.integer({ min: 1, max: 1000 }) });

@@ -3,22 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { edit, insert, selectedEditor, type TextBuffer, textBufferOf, textIn } from '../../src/lib/text-buffer.ts';
 
 const KEYS = [
-  'Left',
-  'Right',
-  'Home',
-  'End',
-  'Backspace',
-  'Delete',
-  'Ctrl-a',
-  'Ctrl-b',
-  'Ctrl-d',
-  'Ctrl-e',
-  'Ctrl-f',
-  'Ctrl-h',
-  'Ctrl-k',
-  'Ctrl-u',
-  'Ctrl-w',
-  'Alt-Backspace',
+  ...['Left', 'Right', 'Home', 'End', 'Backspace', 'Delete', 'Ctrl-a', 'Ctrl-b', 'Ctrl-d', 'Ctrl-e', 'Ctrl-f'],
+  ...['Ctrl-h', 'Ctrl-k', 'Ctrl-u', 'Ctrl-w', 'Alt-Backspace'],
 ] as const;
 
 /** Presses keys that all edit. */

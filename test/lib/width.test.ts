@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { ONE_COLUMN_EACH } from '../../src/lib/one-column.ts';
-import { printableLine } from '../../src/lib/sanitize.ts';
+import { ONE_COLUMN_EACH, printableLine } from '../../src/lib/sanitize.ts';
 import { cut, shortened, toWidth, widthOf, wrapped, wrappedWhole } from '../../src/lib/width.ts';
 import { charactersLookedAt } from './looked-at.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expiry } from '../../src/resources/api-key-form.ts';
+import { expiry } from '../../src/resources/api-key-actions.ts';
 import { fieldOf } from '../../src/resources/form.ts';
 import { isPrivateKey } from '../../src/resources/ssh-fingerprint.ts';
 import { bodyOf, filledIn, newForm, wrongIn } from './opened.ts';

@@ -5,7 +5,7 @@ import type { ServiceList } from '../../src/contract/lists.ts';
 import { meets } from '../../src/resources/filter/match.ts';
 import { parseFilter } from '../../src/resources/filter/parse.ts';
 import { serviceResources } from '../../src/resources/index.ts';
-import { exactTexts, queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-filter.ts';
+import { exactTexts, queryForFilter, rowParameters, rowSelector } from '../../src/resources/service-query.ts';
 import { searchColumns } from '../../src/store/lists/place-columns.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import { bid, consoleWith, instance } from '../store/made.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canOrder, inOrder, isInOrder, orderFields, orderQuery } from '../../src/resources/service-order.ts';
+import { canOrder, inOrder, isInOrder, orderFields, orderQuery } from '../../src/resources/service-query.ts';
 import { bid } from '../store/made.ts';
 
 const priced = (fid: string, price: string | null) => bid(fid, { limit_price: price, name: fid });

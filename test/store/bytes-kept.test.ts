@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bytesOf } from '../../src/lib/bytes-of.ts';
-import { SINGLE_EVENT } from '../../src/resources/activity-row.ts';
+import { bytesOf } from '../../src/lib/values.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
+import { SINGLE_EVENT } from '../../src/resources/rows.ts';
 import { addActivities, MAX_ACTIVITY_BYTES } from '../../src/store/activity.ts';
 import { MAX_UNDO_BYTES, undoable } from '../../src/store/writes/own-writes.ts';
 import { NOON } from './hand-clock.ts';

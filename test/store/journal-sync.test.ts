@@ -4,7 +4,7 @@ import type { ListedRow } from '../../src/api/result.ts';
 import type { Bid } from '../../src/contract/bid.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { sameThread } from '../../src/journal/same-thread.ts';
-import { SINGLE_EVENT } from '../../src/resources/activity-row.ts';
+import { SINGLE_EVENT } from '../../src/resources/rows.ts';
 import { addActivity, MAX_ACTIVITY_ROWS } from '../../src/store/activity.ts';
 import { type JournalSync, syncJournal } from '../../src/store/journal-sync.ts';
 import type { ConsoleState } from '../../src/store/state.ts';

@@ -1,6 +1,6 @@
 import type { ObservedChange } from '../../src/changes/change-event.ts';
-import { type ActivityRow, SINGLE_EVENT } from '../../src/resources/activity-row.ts';
 import { activityRowOf } from '../../src/resources/activity-text.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../src/resources/rows.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON } from './hand-clock.ts';
 

@@ -8,7 +8,7 @@ import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { type ProfileConfig, profileFrom } from '../../config/profile-config.ts';
 import type { Settings } from '../../config/settings.ts';
-import { ownFile } from '../../lib/own-files.ts';
+import { ownFile } from '../../lib/bundled.ts';
 import type { BegunWorld } from '../../market/server.ts';
 import type { Features } from '../../store/state.ts';
 import { appLog } from '../../system/app-log.ts';

@@ -18,8 +18,13 @@ import { serviceLists, serviceResources } from '../../resources/index.ts';
 import { isKnownStatus } from '../../resources/parts/status.ts';
 import { type ListPart, readList } from '../../resources/project-lists.ts';
 import type { Rows } from '../../resources/rows.ts';
-import { type ListQuery, type RowQuery, rowSelector, type SelectableRow } from '../../resources/service-filter.ts';
-import { isInOrder } from '../../resources/service-order.ts';
+import {
+  isInOrder,
+  type ListQuery,
+  type RowQuery,
+  rowSelector,
+  type SelectableRow,
+} from '../../resources/service-query.ts';
 import { isRefusal } from '../../store/access.ts';
 import { PARAMETER_SETS, queryOf, type SelectedByValue } from '../../sync/parts/cover.ts';
 import { OLDEST_FIRST } from '../../sync/parts/plan.ts';

@@ -1,6 +1,6 @@
 import { isSea } from 'node:sea';
+import { ownFile } from '../../lib/bundled.ts';
 import { describeError } from '../../lib/os-error.ts';
-import { ownFile } from '../../lib/own-files.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeBlock } from '../../system/streams.ts';
 

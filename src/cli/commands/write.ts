@@ -18,7 +18,7 @@ import { requireChanges } from '../../config/connection.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { jsonWithBigints } from '../../lib/json-in.ts';
+import { jsonWithBigints } from '../../lib/values.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
 import type { Features } from '../../store/state.ts';

@@ -3,7 +3,7 @@ import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { type ActivityRow, SINGLE_EVENT } from '../../resources/activity-row.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../resources/rows.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { startInBackground } from '../../system/background-program.ts';

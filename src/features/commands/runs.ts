@@ -1,5 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import { SINGLE_EVENT } from '../../resources/activity-row.ts';
+import { SINGLE_EVENT } from '../../resources/rows.ts';
 import { addActivity } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 

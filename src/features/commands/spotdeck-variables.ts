@@ -1,5 +1,5 @@
 import { settings } from '../../config/settings.ts';
-import { serviceAddress } from '../../lib/service-address.ts';
+import { serviceAddress } from '../../lib/addresses.ts';
 import { system } from '../../system/system.ts';
 import type { Environment } from '../../system/terminal.ts';
 

@@ -1,7 +1,7 @@
 import type { Bid } from '../../contract/bid.ts';
 import type { Money } from '../../lib/money.ts';
-import { SHARES } from '../../resources/advice.ts';
 import { getBackForm, type Refill } from '../../resources/bids/get-back-form.ts';
+import { SHARES } from '../../resources/context.ts';
 import type { Form } from '../../resources/form.ts';
 import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';

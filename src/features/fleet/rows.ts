@@ -3,7 +3,7 @@ import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 import type { Volume } from '../../contract/volume.ts';
-import { launchOf } from '../../resources/bids/launch-like.ts';
+import { launchOf } from '../../resources/bids/launch.ts';
 import type { Context } from '../../resources/context.ts';
 import { otherProjectOf } from '../../resources/parts/other-project.ts';
 import { isStatus } from '../../resources/parts/status.ts';

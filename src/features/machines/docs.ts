@@ -1,5 +1,5 @@
 import type { DocsPart } from '../../command/feature.ts';
-import { code } from '../../lib/markdown.ts';
+import { code } from '../../lib/words.ts';
 import { machineArguments } from './machine-ssh.ts';
 import { troubleWords } from './parts/machine-problem.ts';
 import { SCRIPT } from './reader/script.ts';

@@ -3,12 +3,12 @@ import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts
 import type { EventKind } from '../../changes/event-kind.ts';
 import { amounts, flag, number, objectOf, type Shape, time as timeOf } from '../../command/json.ts';
 import { clockTime, HOUR_MS, isoTime, moment, shortDuration } from '../../lib/duration.ts';
+import { once } from '../../lib/memoize.ts';
 import { formatMoneyGrouped, parsePrice } from '../../lib/money.ts';
-import { once } from '../../lib/once.ts';
 import { sumOf } from '../../lib/sum.ts';
 import { counted } from '../../lib/words.ts';
-import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { FieldWords } from '../../resources/activity-text.ts';
+import type { ActivityRow } from '../../resources/rows.ts';
 
 /** Largest time that a date can have, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;

@@ -1,7 +1,7 @@
 import { type ListedRow, listedOwn } from '../../api/result.ts';
 import type { Instance } from '../../contract/instance.ts';
+import { editedMap } from '../../lib/maps.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
-import { editedMap } from '../../lib/versioned-map.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/list.ts';
 import { type ConsoleState, marksKept, withList } from '../../store/state.ts';

@@ -1,5 +1,5 @@
 import type { DocsPart } from '../../command/feature.ts';
-import { code } from '../../lib/markdown.ts';
+import { code } from '../../lib/words.ts';
 import { metrics } from './series/metrics.ts';
 import { requestMetrics } from './series/request-metrics.ts';
 

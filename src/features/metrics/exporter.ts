@@ -3,7 +3,7 @@ import { openHeadless } from '../../command/headless.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { paceOf } from '../../config/profile-config.ts';
 import { tokenFrom } from '../../config/token.ts';
-import { addressText, type ListenAddress, parseListenAddress } from '../../lib/listen-address.ts';
+import { addressText, type ListenAddress, parseListenAddress } from '../../lib/addresses.ts';
 import type { Features } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { inHome } from '../../system/files.ts';

@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
-import { deltaBetween, type MapDelta } from '../../lib/diff-maps.ts';
+import { deltaBetween, type MapDelta } from '../../lib/maps.ts';
 import type { OfBid } from '../../resources/context.ts';
 import { bidsTouched, instancesByBid, isCharged } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../lib/duration.ts';
-import { firstWhere } from '../../lib/first-where.ts';
+import { firstWhere } from '../../lib/intervals.ts';
 import type { PriceSlot } from './bands/price-bounds.ts';
 import { foldedSlots } from './pair-prices.ts';
 import type { PriceBand } from './price-bands.ts';

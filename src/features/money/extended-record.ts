@@ -1,5 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
-import { joined } from '../../lib/intervals.ts';
+import { firstWhere, joined } from '../../lib/intervals.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 
 /** A record with the steps and the observed time since. The steps of bids without new ones stay the same objects. */

@@ -1,5 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
-import type { Interval } from '../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../lib/intervals.ts';
 import type { ChartLine, LineCell } from './band-chart.ts';
 import type { BidState, BidSteps } from './bid-record.ts';
 

@@ -1,5 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
-import type { Interval } from '../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../lib/intervals.ts';
 import type { BidRecords } from './bid-record.ts';
 import { drawnBand, drawnSlots } from './drawn-slots.ts';
 import { lineCellOf } from './limit-line.ts';

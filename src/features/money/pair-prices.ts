@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../lib/duration.ts';
 import type { Interval } from '../../lib/intervals.ts';
-import { SHARES, type Share } from '../../resources/advice.ts';
+import { SHARES, type Share } from '../../resources/context.ts';
 import type { BandColumn } from './band-chart.ts';
 import type { BidRecords } from './bid-record.ts';
 import { type PriceBand, type PriceFolds, pairBandsOf, priceBandsOf } from './price-bands.ts';

@@ -1,7 +1,6 @@
 import { formatMoney, type Money } from '../../lib/money.ts';
-import type { Advice, PricedPair } from '../../resources/advice.ts';
 import { typedPrice } from '../../resources/bids/price-field.ts';
-import type { Context } from '../../resources/context.ts';
+import type { Advice, Context, PricedPair } from '../../resources/context.ts';
 import { knownPrices } from './known-money.ts';
 import { type PairPrice, pairPriceIn } from './pair-prices.ts';
 import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from './price-sentence.ts';

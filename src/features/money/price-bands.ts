@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../lib/duration.ts';
-import { firstWhere } from '../../lib/first-where.ts';
-import type { Interval } from '../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../lib/intervals.ts';
 import { type BandFold, bandFold, isSamePair, type WholeBand } from './bands/band-fold.ts';
 import { observedKey, openObserved, timesOfStep } from './bands/bid-times.ts';
 import type { Pair } from './bands/edges.ts';

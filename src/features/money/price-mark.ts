@@ -1,5 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
-import type { Interval } from '../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../lib/intervals.ts';
 import type { BidStep, BidSteps, BidTraits } from './bid-record.ts';
 import type { PriceBand } from './price-bands.ts';
 

@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
-import { SHARES } from '../../resources/advice.ts';
-import type { Aliases } from '../../resources/context.ts';
+import { type Aliases, SHARES } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
 import type { PairPrice } from './pair-prices.ts';
 import { heldPercent, heldShare } from './suggest-limit.ts';

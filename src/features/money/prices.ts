@@ -1,6 +1,6 @@
 import { type ListedRow, listedOwn } from '../../api/result.ts';
-import { diffMaps } from '../../lib/diff-maps.ts';
-import { jsonWithBigints } from '../../lib/json-in.ts';
+import { diffMaps } from '../../lib/maps.ts';
+import { jsonWithBigints } from '../../lib/values.ts';
 import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
 import { type KnownMoney, moneyOf } from './known-money.ts';
 import type { PriceRow } from './price-row.ts';

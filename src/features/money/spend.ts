@@ -1,5 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
-import { gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
+import { firstWhere, gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
 import type { Part } from '../../lib/sum.ts';
 import { filledInstances } from '../../resources/bids/exposure.ts';
 import { type BidRecord, type BidStep, type BidTraits, chargedOf } from './bid-record.ts';

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
-import { firstWhere } from '../../lib/first-where.ts';
-import type { Interval } from '../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../lib/intervals.ts';
 import { upToCents } from '../../lib/money.ts';
 import type { BidRecord, BidSteps } from './bid-record.ts';
 import { bidsOfPair, type HeldPrice, type PriceBand } from './price-bands.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import { readTextFile, replaceFile } from '../../lib/regular-file.ts';
+import { readTextFile, replaceFile } from '../../lib/files.ts';
 import { printableIdentifier, printableLine } from '../../lib/sanitize.ts';
 import { own } from '../../lib/typed-key.ts';
 import type { Aliases } from '../../resources/context.ts';

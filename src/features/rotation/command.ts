@@ -3,7 +3,7 @@ import { identity, list, type Shape, text } from '../../command/json.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { openJournal } from '../../journal/journal.ts';
 import { sameThread } from '../../journal/same-thread.ts';
-import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-form.ts';
+import { EXPIRY_HINT, expiry, isPast } from '../../resources/api-key-actions.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { ask as askOnTerminal, asksOnTerminal, Unanswered } from '../../system/prompt.ts';

@@ -1,7 +1,7 @@
 import type { ProfileConfig } from '../../config/profile-config.ts';
 import { localZone } from '../../lib/calendar.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/memoize.ts';
 import { own } from '../../lib/typed-key.ts';
 import { system } from '../../system/system.ts';
 import type { Rule } from './kinds.ts';

@@ -1,6 +1,6 @@
 import type { DocsPart } from '../../command/feature.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { code, row } from '../../lib/markdown.ts';
+import { code, row } from '../../lib/words.ts';
 import { HINDRANCES } from './hindrances.ts';
 import { ruleKinds } from './kinds.ts';
 

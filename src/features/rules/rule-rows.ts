@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
-import { diffMaps } from '../../lib/diff-maps.ts';
 import { HOUR_MS } from '../../lib/duration.ts';
-import { jsonWithBigints } from '../../lib/json-in.ts';
+import { diffMaps } from '../../lib/maps.ts';
+import { jsonWithBigints } from '../../lib/values.ts';
 import { paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';

@@ -1,5 +1,5 @@
 import type { StoredLease } from '../../journal/leases.ts';
-import { jsonWithBigints } from '../../lib/json-in.ts';
+import { jsonWithBigints } from '../../lib/values.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { CommonRule } from './engine/rule.ts';
 import type { StoredRuleAction } from './journal/rule-actions.ts';

@@ -1,7 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { nameOrFid } from '../../lib/words.ts';
-import { SINGLE_EVENT } from '../../resources/activity-row.ts';
+import { SINGLE_EVENT } from '../../resources/rows.ts';
 import { addActivity, showNotice } from '../../store/activity.ts';
 import { changesBetween } from '../../store/lists/observe.ts';
 import { type ConsoleState, type Lists, marksKept, withList } from '../../store/state.ts';

@@ -1,8 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
-import { keysBetween } from '../../lib/diff-maps.ts';
-import { firstFrom } from '../../lib/first-from.ts';
-import { changedKeys, VersionedMap } from '../../lib/versioned-map.ts';
+import { firstWhere } from '../../lib/intervals.ts';
+import { changedKeys, keysBetween, VersionedMap } from '../../lib/maps.ts';
 import type { Context, ContextSource, OwnValue, Revision } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
@@ -74,7 +73,11 @@ function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read
       if (one === null) continue;
       const all = byPair.get(one.pair) ?? [];
       byPair.set(one.pair, all);
-      all.splice(firstFrom(all, one, byLimit), one === was ? 1 : 0, ...(one === is ? [one] : []));
+      all.splice(
+        firstWhere(all, (other) => byLimit(other, one) >= 0),
+        one === was ? 1 : 0,
+        ...(one === is ? [one] : []),
+      );
       const low = lowest.get(one.pair);
       lowest.set(one.pair, low === undefined || one.limit.micros < low ? one.limit.micros : low);
     }

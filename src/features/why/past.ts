@@ -6,7 +6,7 @@ import {
   SIMULATED_BY,
 } from '../../changes/change-event.ts';
 import { DAY_MS } from '../../lib/duration.ts';
-import { VersionedMap } from '../../lib/versioned-map.ts';
+import { VersionedMap } from '../../lib/maps.ts';
 
 /**
  * A change of a row's status, in the words of the service. `at` is the request of the list that showed it, `since` that of the list

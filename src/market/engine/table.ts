@@ -1,4 +1,4 @@
-import { firstWhere } from '../../lib/first-where.ts';
+import { firstWhere } from '../../lib/intervals.ts';
 
 /** Common fields of all resources. */
 export type Row = { readonly fid: string; readonly createdAt: number };

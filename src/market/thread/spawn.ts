@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../../lib/worker-thread.ts';
+import { startThread } from '../../lib/bundled.ts';
 
 const ENTRY = { from: import.meta.url, source: './worker.ts', built: 'market-worker.js' };
 

@@ -2,14 +2,14 @@ import type { Bid } from '../../contract/bid.ts';
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { quoted } from '../filter/parse.ts';
-import { aliasOr } from '../parts/aliases.ts';
+import { aliasOr, labelOf } from '../parts/aliases.ts';
 import { instancesOf, stoppingOn } from '../parts/joins.ts';
+import { askToRemove } from '../parts/questions.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Action, ActionsOf, Confirmation } from '../resource.ts';
-import { labelOf } from './bids.ts';
-import { changeBids } from './change-form.ts';
+import { changeBids } from './change-plan.ts';
 import { workOn } from './confirm.ts';
-import { isLaunchUnread, launchUnread } from './launch-like.ts';
+import { isLaunchUnread, launchUnread } from './launch.ts';
 import { ended, pauseAction, resumeAction } from './pausing.ts';
 import { placeBidFields, placeBidForm } from './place-form.ts';
 import { updateBidFields, updateBidForm } from './update-form.ts';
@@ -17,21 +17,18 @@ import { cancelBid, verdictOn } from './writes.ts';
 
 function askToCancel(bids: readonly Bid[], context: Context): Confirmation {
   const stopping = bids.reduce((sum, { fid }) => sum + stoppingOn(fid, context), 0);
-  const only = bids.length === 1 ? bids[0] : undefined;
-  return {
-    title: only === undefined ? `Cancel ${bids.length} bids` : `Cancel the bid ${labelOf(only)}`,
-    lines: [
-      ...bids.map((bid) => ({
-        text: `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${workOn(bid, context)}`,
-      })),
-      {
-        text: stopping === 0 ? 'No instance is running on it.' : `${counted(stopping, 'instance')} will stop.`,
-        tone: stopping === 0 ? 'plain' : 'warn',
-      },
+  return askToRemove(bids, {
+    verb: 'Cancel',
+    one: 'bid',
+    line: (bid) => `${labelOf(bid)}  ${aliasOr(bid.instance_type ?? '', context.aliases)}  ${workOn(bid, context)}`,
+    notes: [
+      stopping === 0
+        ? { text: 'No instance is running on it.', tone: 'plain' }
+        : { text: `${counted(stopping, 'instance')} will stop.`, tone: 'warn' },
       { text: 'This cannot be undone.', tone: 'warn' },
     ],
-    typed: only === undefined ? String(bids.length) : null,
-  };
+    typed: () => null,
+  });
 }
 
 const actions: readonly Action<Bid>[] = [

@@ -1,43 +1,57 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
-import { type Context, isInProgress } from '../context.ts';
-import type { FormResult, Remark, Retype } from '../form.ts';
+import { counted } from '../../lib/words.ts';
+import { type Context, isInProgress, pairOf } from '../context.ts';
+import {
+  type Field,
+  type Form,
+  type FormResult,
+  pickedOf,
+  type Remark,
+  type Retype,
+  textOf,
+  type Values,
+} from '../form.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { shownPrice } from '../parts/amounts.ts';
-import { nameIn } from '../parts/joins.ts';
+import { areSameFids, volumeNames, volumesOf } from '../parts/joins.ts';
 import { whyLeftAlone } from '../parts/other-project.ts';
 import { isStatus } from '../parts/status.ts';
+import { volumeChoices } from '../parts/suggestions.ts';
+import type { FormForSeveral } from '../resource.ts';
 import type { Write } from '../write.ts';
-import { type BidAtPrice, committedWithAll, knowsCommitted, quantityToRun } from './exposure.ts';
-import { isLaunchUnread } from './launch-like.ts';
-import { sharedBlockVolumes } from './launch-questions.ts';
-import { type PriceChange, priceAfter } from './price-change.ts';
-import { committedRemarks, lossRemarks, pausedRemarks } from './price-field.ts';
+import { type BidAtPrice, committedWith, knowsCommitted, quantityToRun } from './exposure.ts';
+import { isLaunchUnread, sharedBlockVolumes } from './launch.ts';
+import {
+  committedRemarks,
+  isRelativePrice,
+  lossRemarks,
+  type PriceChange,
+  parsePriceChange,
+  pausedRemarks,
+  priceAfter,
+} from './price-field.ts';
 import { budgetReason, oldPriceOf, startlingReasons } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
-/** Most reasons, or names of bids, in one sentence. */
 const MAX_NAMED = 3;
 
-export const labelOf = (bid: Bid): string => bid.name || bid.fid;
-
-/** Says that a text is neither a price nor a change of one. */
 export const WRONG_PRICE = 'Give a price like 2.50, or a change like +0.50, -0.50, +10% or -10%.';
 
-/** The limit price of a bid as sentences have it. */
 export const priceText = ({ limit_price }: Bid): string => shownPrice(limit_price) ?? 'none';
 
-/** The planned change of one bid. A null price or null volumes are left as they are. */
+/** Null leaves price or volumes as they are. */
 export type PlannedChange =
   | { readonly kind: 'change'; readonly bid: Bid; readonly price: Money | null; readonly volumes: string[] | null }
-  /** Not changed: because it can't be (`refused`), or because it already has these values. */
+  /** `refused`: it can't be changed; else it already has these values. */
   | { readonly kind: 'left-out'; readonly bid: Bid; readonly why: string; readonly refused: boolean }
   /** The price would be zero or below. */
   | { readonly kind: 'wrong'; readonly bid: Bid; readonly why: string };
 
 type BidPlan = Extract<PlannedChange, { kind: 'change' }>;
 
-/** The change requested for every bid: a null change leaves its price, an empty list its volumes. */
+/** A null change leaves the price, an empty list the volumes. */
 type BidChange = { readonly change: PriceChange | null; readonly volumes: string[] };
 
 /** Plans the change of one bid as it is listed now. */
@@ -50,9 +64,7 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
   if (isStatus(bid.status, 'terminated')) return refused('it has ended');
   if (isInProgress(bid.fid, context)) return refused('its last change is still in progress');
   if (volumes.length > 0 && isLaunchUnread(bid)) return refused("its volumes can't be read");
-  const old = bid.launch_specification?.volumes ?? [];
-  const sameVolumes =
-    volumes.length === 0 || (volumes.length === old.length && old.every((fid) => volumes.includes(fid)));
+  const sameVolumes = volumes.length === 0 || areSameFids(volumes, volumesOf(bid));
   const changed = { kind: 'change', bid, price: null, volumes: sameVolumes ? null : volumes } as const;
   const unchanged: PlannedChange = sameVolumes
     ? { kind: 'left-out', bid, why: change === null ? 'it has these volumes' : 'its price stays', refused: false }
@@ -78,7 +90,14 @@ export function planFor(opened: Bid, { change, volumes }: BidChange, context: Co
   }
 }
 
-/** Checks a plan: one write for each bid that changes, and a review of all. */
+/** The body of an update (section 4.2); null leaves price or volumes as they are. */
+export const updateOf = (price: Money | null, volumes: readonly string[] | null) =>
+  bidUpdate().safeParse({
+    ...(price === null ? {} : { limit_price: formatMoney(price) }),
+    ...(volumes === null ? {} : { volumes }),
+  });
+
+/** One write for each bid that changes, and a review of all. */
 export function checkedPlan(
   plan: readonly PlannedChange[],
   request: { readonly production: boolean },
@@ -93,10 +112,7 @@ export function checkedPlan(
   const left = plan.filter((planned) => planned.kind === 'left-out');
   const writes: Write[] = [];
   for (const { bid, price, volumes } of changes) {
-    const body = bidUpdate().safeParse({
-      ...(price === null ? {} : { limit_price: formatMoney(price) }),
-      ...(volumes === null ? {} : { volumes }),
-    });
+    const body = updateOf(price, volumes);
     if (!body.success) return { ok: false, issues: issuesOf(body.error) };
     writes.push(changeBid(bid, body.data));
   }
@@ -125,20 +141,21 @@ function firstFew(texts: readonly string[], joined: (texts: readonly string[]) =
   return `${joined(texts.slice(0, MAX_NAMED))}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
-/** `$2.00 → $2.20`, and the volumes when they change too. */
+/** `$2.00 → $2.20`. */
+export const priceReview = (bid: Bid, price: Money, { glyphs }: Context): string =>
+  `${priceText(bid)} ${glyphs.arrow} ${formatMoneyGrouped(price)}`;
+
+export const volumesReview = (bid: Bid, volumes: readonly string[], context: Context): string =>
+  `${volumeNames(volumesOf(bid), context)} ${context.glyphs.arrow} ${volumeNames(volumes, context)}`;
+
 function reviewText({ bid, price, volumes }: BidPlan, context: Context): string {
-  const { arrow } = context.glyphs;
-  const names = (fids: readonly string[]): string =>
-    fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
   return [
-    ...(price === null ? [] : [`${priceText(bid)} ${arrow} ${formatMoneyGrouped(price)}`]),
-    ...(volumes === null
-      ? []
-      : [`volumes ${names(bid.launch_specification?.volumes ?? [])} ${arrow} ${names(volumes)}`]),
+    ...(price === null ? [] : [priceReview(bid, price, context)]),
+    ...(volumes === null ? [] : [`volumes ${volumesReview(bid, volumes, context)}`]),
   ].join('; ');
 }
 
-/** Requires the number of bids typed when a price is startling, when instances would share a Block volume, when all together pass the budget, and in production. */
+/** The number is typed for a startling price, a shared Block volume, the budget, and in production. */
 function typedCount(
   changes: readonly BidPlan[],
   { production }: { readonly production: boolean },
@@ -152,7 +169,7 @@ function typedCount(
     return reasons.length === 0 ? [] : [`${labelOf(bid)}: ${reasons.join(' ')}`];
   });
   const shared = changes.flatMap(({ bid, volumes }) => {
-    const old: readonly string[] = bid.launch_specification?.volumes ?? [];
+    const old: readonly string[] = volumesOf(bid);
     const added = (volumes ?? []).filter((fid) => !old.includes(fid));
     return sharedBlockVolumes(added, bid.instance_quantity ?? 0, context).map((why) => `${labelOf(bid)}: ${why}`);
   });
@@ -174,25 +191,24 @@ function typedCount(
   };
 }
 
-/** The new prices of a plan. */
 export const repriced = (
   changes: readonly BidPlan[],
 ): readonly (BidAtPrice & { readonly bid: Bid; readonly price: Money })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: quantityToRun(bid) }]));
 
-/** The remarks on the new prices of several bids: their cost and the budget, and what lower ones can lose. */
+/** The cost of new prices, the budget, and what lower ones can lose. */
 export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {
   const all = repriced(plan.filter((planned) => planned?.kind === 'change'));
   const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));
   const currencies = knowsCommitted(context) ? [...new Set(counted.map(({ price }) => price.sign))] : [];
   return [
-    ...currencies.flatMap((sign) => committedRemarks(committedWithAll(counted, context), sign, context)),
+    ...currencies.flatMap((sign) => committedRemarks(committedWith(counted, context), sign, context)),
     ...pausedRemarks(all.map(({ bid }) => bid)),
     ...lossRemarks(all, context),
   ];
 }
 
-/** The reason why the budget stops a change: only raising a price can pass it, as for a single bid. */
+/** Only raising a price can pass the budget. */
 function overBudget(changes: readonly BidPlan[], context: Context): readonly string[] {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return [];
@@ -202,6 +218,84 @@ function overBudget(changes: readonly BidPlan[], context: Context): readonly str
     const old = bid.limit_price?.amount ?? null;
     return price.sign === budget.sign && (old?.sign !== price.sign || price.micros > old.micros);
   });
-  const reason = raises ? budgetReason('them', committedWithAll(all, context).after, budget) : null;
+  const reason = raises ? budgetReason('them', committedWith(all, context).after, budget) : null;
   return reason === null ? [] : [reason];
 }
+
+const fields: readonly Field[] = [
+  {
+    id: 'price',
+    label: 'Limit price',
+    help: 'A price for all, such as 2.50, or a change of each: +0.50, -0.50, +10%, -10%.',
+    kind: 'line',
+    path: ['limit_price'],
+  },
+  {
+    id: 'volumes',
+    label: 'Volumes',
+    help: 'None leaves the volumes of each bid as they are; else all get this list. For bids in one region.',
+    kind: 'several',
+    path: ['volumes'],
+    suggest: (_, context) => volumeChoices('', null, context),
+  },
+];
+
+function fieldsFor(bids: readonly Bid[]): readonly Field[] {
+  const region = onlyOne(bids.map((bid) => bid.region ?? ''));
+  const suggest: Field['suggest'] = (_, context) =>
+    region === undefined ? [] : volumeChoices(region, onlyOne(bids.map(({ project }) => project)) ?? null, context);
+  const advice: Field['advice'] = (values, context) =>
+    context.remarks.onPrice(bids.map(pairOf), textOf(values, 'price'), context);
+  return fields.map((field) => (field.id === 'volumes' ? { ...field, suggest } : { ...field, advice }));
+}
+
+function onlyOne<Value>(values: readonly Value[]): Value | undefined {
+  const [first, ...rest] = new Set(values);
+  return rest.length === 0 ? first : undefined;
+}
+
+function check(bids: readonly Bid[], request: RequestedChange, values: Values, context: Context): FormResult {
+  const text = textOf(values, 'price').trim();
+  const picked = [...pickedOf(values, 'volumes')];
+  if (text === '' && picked.length === 0) return refusal([], 'Nothing has changed, so there is nothing to send.');
+  const change = parsePriceChange(text, context);
+  if (text !== '' && change === null) return refusal(['limit_price'], WRONG_PRICE);
+  if (change?.kind === 'set' && change.price.micros <= 0n) return refusal(['limit_price'], 'Give a price above zero.');
+  if (picked.length > 0 && onlyOne(bids.map(({ region }) => region)) === undefined)
+    return refusal(['volumes'], 'These bids are in several regions, and a volume is in one. Mark bids of one region.');
+  const plan = bids.map((bid) => planFor(bid, { change, volumes: picked }, context));
+  return checkedPlan(plan, request, context);
+}
+
+function remarks(bids: readonly Bid[], { note }: RequestedChange, values: Values, context: Context): readonly Remark[] {
+  const noteRemarks: readonly Remark[] = note === null ? [] : [{ text: note, tone: 'warn' }];
+  const change = parsePriceChange(textOf(values, 'price'), context);
+  const plan = change === null ? [] : bids.map((bid) => planFor(bid, { change, volumes: [] }, context));
+  const { length } = plan.filter(({ kind }) => kind === 'change');
+  if (length === 0) return noteRemarks;
+  return [
+    {
+      text: `${length} of ${counted(bids.length, 'limit price')} ${length === 1 ? 'changes' : 'change'}`,
+      tone: 'accent',
+    },
+    ...planRemarks(plan, context),
+    ...noteRemarks,
+  ];
+}
+
+type RequestedChange = Parameters<FormForSeveral<Bid>['open']>[1];
+
+/** One update for each of several bids (section 4.2). */
+export const changeBids: FormForSeveral<Bid> = {
+  fields,
+  open: (bids, request): Form => ({
+    id: 'change-bids',
+    title: `Change ${counted(bids.length, 'bid')}`,
+    list: 'bids',
+    fields: fieldsFor(bids),
+    start: { text: {}, picked: {} },
+    remarks: (values, context) => remarks(bids, request, values, context),
+    check: (values, context) => check(bids, request, values, context),
+  }),
+  needed: (text) => isRelativePrice(text['price'] ?? ''),
+};

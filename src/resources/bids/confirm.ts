@@ -2,31 +2,30 @@ import type { Bid } from '../../contract/bid.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { costInWords, isNothing, shownPrice, unknownCost } from '../parts/amounts.ts';
 import { chargedOf, exposureOf, instancesOf, isToStop, runningOf, stoppingOn } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Confirmation, Exposure, Impact } from '../resource.ts';
 import { quantityToRun, resumedOverBudget } from './exposure.ts';
 
-/** The setting `confirm`: when pausing and resuming need a second tap. */
+/** When pausing and resuming need a second tap. */
 export type ConfirmSetting = 'running' | 'always' | 'never';
 
-/** Most bids that a second tap confirms; for more the count is typed. */
+/** For more bids the count is typed. */
 const MAX_BY_TAP = 5;
-/** Most bids that a dialog names in lines of their own. */
 const MAX_NAMED = 12;
 
-/** The confirmation that a change needs: none, the same key once more, or the number of bids typed. */
 export type NeededConfirmation = 'nothing' | 'second-tap' | 'typed-count';
 
 export type Policy = {
   readonly confirm: ConfirmSetting;
   readonly production: boolean;
-  /** Whether the key came alone; a key of a burst may have been pasted, so it never acts without a confirmation. */
+  /** A key of a burst may have been pasted, so it never acts at once. */
   readonly alone: boolean;
 };
 
-/** Decides which confirmation a change needs. A production profile asks even when the setting is `never`. */
+/** A production profile asks even when the setting is `never`. */
 export function confirmationNeeded(
   impact: Pick<Impact, 'affected'>,
   { confirm, production, alone }: Policy,
@@ -37,9 +36,6 @@ export function confirmationNeeded(
   return when === 'always' || !alone ? 'second-tap' : 'nothing';
 }
 
-const labelOf = (bid: Bid): string => bid.name || bid.fid;
-
-/** A cost per hour in words; empty for nothing. */
 const perHour = (exposure: Exposure): string =>
   isNothing(exposure) ? '' : `${costInWords(exposure)}${exposure.kind === 'unknown' ? '' : '/h'}`;
 
@@ -59,10 +55,9 @@ export function workOn({ fid }: Bid, context: Context): string {
   ].join(', ');
 }
 
-/** Statuses of instances that still run, but not for long. */
+/** These still run, but not for long. */
 const GOING = ['preempting', 'relocating', 'stopping'] as const;
 
-/** The effect of pausing: the instances that stop. */
 export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   const affected = bids.filter((bid) => hasWork(bid, context));
   const instancesToStop = affected.flatMap(({ fid }) => instancesOf(fid, context).filter(isToStop));
@@ -86,7 +81,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
   });
 }
 
-/** The effect of resuming: instances that may start, up to the quantity and at most at the limit price. */
+/** Instances may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   // A quantity that can't be read may be any.
   const missing = (bid: Bid): number | null => {
@@ -104,7 +99,7 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   const it = affected.length === 1 ? 'it' : 'they';
   const over = resumedOverBudget(affected, context);
   const more = cost.kind === 'known' ? `up to ${times}${perHour(cost)} more` : `${perHour(cost)} more`;
-  // What is said of the budget names what is not known.
+  // The words about the budget name it already.
   const rest = over === null ? (cost.kind === 'known' ? '' : `: ${unknownCost(cost)}`) : `, ${over}`;
   const begins = `${it} can cost ${more}${rest}`;
   return impactOf(bids, affected.length, {
@@ -117,7 +112,6 @@ export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
   });
 }
 
-/** Words of an impact: verb and effect for the sentence, its meaning, a line for each bid, and a remark at the end. */
 type ImpactWords = {
   readonly verb: 'pause' | 'resume';
   readonly effect: string;
@@ -126,7 +120,6 @@ type ImpactWords = {
   readonly remark: string;
 };
 
-/** An impact on bids, of which `affected` change now. */
 function impactOf(
   bids: readonly Bid[],
   affected: number,
@@ -160,11 +153,10 @@ function named(bids: readonly Bid[], line: (bid: Bid) => string): Confirmation['
   ];
 }
 
-/** Whether pausing a bid stops work. An allocated bid has some even before the instances list shows it. */
+/** An allocated bid has work even before the instances list shows it. */
 function hasWork(bid: Bid, context: Context): boolean {
   return stoppingOn(bid.fid, context) > 0 || isStatus(bid.status, 'allocated') || isStatus(bid.status, 'preempting');
 }
 
-/** The number of instances of a bid that run and cost already. */
 const instancesRunning = (bid: Bid, context: Context): number =>
   isStatus(bid.status, 'paused') ? 0 : runningOf(bid.fid, context);

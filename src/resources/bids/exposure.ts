@@ -9,7 +9,6 @@ import { type Counted, chargedOf, costPart, exposureOf, isCharged, runningOf } f
 import { isStatus } from '../parts/status.ts';
 import type { Exposure, Unpriced } from '../resource.ts';
 
-/** Running and committed instances of some bids, and the highest cost per hour of each. */
 export type ExposureShare = {
   readonly title: string;
   readonly running: number;
@@ -18,48 +17,43 @@ export type ExposureShare = {
   readonly committed: Exposure;
 };
 
-/** Whether a bid still wants instances: it is neither ended nor paused. */
+/** Neither ended nor paused. */
 export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated') && !isStatus(status, 'paused');
 
-/** How many instances of a bid count now: those that may be charged. */
 export const chargedInstances = (_: Bid, charged: number): Counted => ({ count: charged });
 
 /**
- * How many instances of a bid count as committed: its whole quantity while it is neither paused nor ended, because an open bid can be filled
- * at any time, and never fewer than may be charged. What is being preempted is replaced, not added.
+ * The whole quantity of a bid that wants instances, because it can be filled at any time; what is preempted is
+ * replaced.
  */
 export function committedInstances(bid: Bid, charged: number): Counted {
   return wants(bid) ? filledInstances(bid.instance_quantity, charged) : { count: charged };
 }
 
 /**
- * How many instances a bid has at most once it is filled, and never fewer than may be charged. Nobody knows it of a quantity that can't be
- * read, or that says none where some are.
+ * A filled bid's instances, never fewer than charged; unknown for a quantity that can't be read, or none where some
+ * are.
  */
 export function filledInstances(quantity: number | null, charged: number): Counted {
   if (quantity === null || (quantity === 0 && charged > 0)) return { count: null, atLeast: charged };
   return { count: Math.max(charged, quantity) };
 }
 
-/** The quantity of a bid that is made to run or to cost more: one that asks for no instance does not say how many it can get. */
+/** A bid that asks for no instance does not say how many it can get. */
 export const quantityToRun = ({ instance_quantity: quantity }: Pick<Bid, 'instance_quantity'>): number | null =>
   quantity === 0 ? null : quantity;
 
-/** The number of instances that a bid wants, and never fewer than run; a quantity that can't be read counts as those that run. */
+/** Never fewer than run. */
 export const wantedInstances = (bid: Bid, running: number): number =>
   wants(bid) ? Math.max(running, bid.instance_quantity ?? running) : running;
 
-/**
- * How many instances run of those that are wanted. Wanted is what the bids that are neither paused nor ended ask for, and never fewer
- * than run. `withoutBid` run without a listed bid: they count in both, and in no cost.
- */
+/** `withoutBid` run without a listed bid: they count in both, and in no cost. */
 export type FleetCounts = {
   readonly running: number;
   readonly wanted: number;
   readonly withoutBid: number;
 };
 
-/** What the cost of a fleet is computed from: its lists, what may be charged of each bid, and what of the lists could not be read. */
 export type Fleet = {
   readonly bids: RowsOf<Bid>;
   readonly instances: RowsOf<Instance>;
@@ -69,14 +63,13 @@ export type Fleet = {
 
 type RowsOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 
-/** Whether an instance may be charged and nothing says how much: its bid is not listed. One of a reservation is not on the spot market. */
+/** Nothing says how much it costs: its bid is not listed, and it is of no reservation. */
 const isUnlisted = (instance: Instance, hasBid: (bid: string) => boolean): boolean =>
   isCharged(instance) && (instance.bid === null ? instance.reservation === null : !hasBid(instance.bid));
 
-/** A part of the cost of a fleet, and the bid or instance that it is of. */
 export type FleetPart = Part<Unpriced> & { readonly row: Bid | Instance };
 
-/** The parts of the cost of a fleet that some instances are without their bids: what they cost is not known. */
+/** Instances without their bids cost an unknown amount. */
 export const unlistedParts = (instances: Iterable<Instance>, hasBid: (bid: string) => boolean): readonly FleetPart[] =>
   Array.from(instances).flatMap((row): readonly FleetPart[] =>
     isUnlisted(row, hasBid)
@@ -84,7 +77,7 @@ export const unlistedParts = (instances: Iterable<Instance>, hasBid: (bid: strin
       : [],
   );
 
-/** The cost per hour of a fleet in parts, for a number of instances of each bid. The cost of what belongs to no listed bid is not known. */
+/** The cost per hour of a fleet in parts, for a number of instances of each bid. */
 export function fleetParts(
   { bids, instances, charged }: Omit<Fleet, 'unread'>,
   counted: (bid: Bid, charged: number) => Counted,
@@ -102,10 +95,9 @@ function fleetCost({ unread, ...fleet }: Fleet, counted: Parameters<typeof fleet
   return sumOf<Unpriced>([...fleetParts(fleet, counted), ...unread.map((of) => ({ of, each: null, count: null }))]);
 }
 
-/** The cost per hour of running and open bids at their limit prices, if all of them are filled. */
+/** If all running and open bids are filled. */
 export const fleetCommitted = (fleet: Fleet): Exposure => fleetCost(fleet, committedInstances);
 
-/** What could not be read of some lists, for a cost: rows, and those behind the last page that was read. */
 export function unreadOf(
   lists: readonly { readonly rows: number; readonly hasMore: boolean; readonly name: string }[],
 ): readonly Unpriced[] {
@@ -115,7 +107,6 @@ export function unreadOf(
   ]);
 }
 
-/** The fleet of a context. */
 export function fleetIn({ rowsOf, instancesOf, unreadableIn, hasMore }: Context): Fleet {
   return {
     bids: rowsOf('bids'),
@@ -127,10 +118,8 @@ export function fleetIn({ rowsOf, instancesOf, unreadableIn, hasMore }: Context)
   };
 }
 
-/** Whether the committed cost is known: it needs the lists of bids and of instances. */
 export const knowsCommitted = ({ isRead }: Context): boolean => isRead('bids') && isRead('instances');
 
-/** The share of some bids, under a title. */
 export function exposureShareOf(title: string, bids: readonly Bid[], context: Context): ExposureShare {
   const sum = (count: (bid: Bid) => number): number => bids.reduce((total, bid) => total + count(bid), 0);
   const charged = ({ fid }: Bid): number => chargedOf(fid, context);
@@ -143,55 +132,28 @@ export function exposureShareOf(title: string, bids: readonly Bid[], context: Co
   };
 }
 
-/** Groups the bids that run or want to by a title, most expensive first. Of several currencies the first one is compared. */
+/** Most expensive first. Of several currencies the first one is compared. */
 export function exposureSharesBy(
   titleOf: (bid: Bid) => string,
   bids: readonly Bid[],
   context: Context,
 ): readonly ExposureShare[] {
-  const groups = new Map<string, Bid[]>();
-  for (const bid of bids) {
-    if (committedInstances(bid, chargedOf(bid.fid, context)).count === 0) continue;
-    const title = titleOf(bid);
-    const others = groups.get(title);
-    if (others === undefined) groups.set(title, [bid]);
-    else others.push(bid);
-  }
-  const size = ({ now, committed }: ExposureShare): readonly bigint[] => [
-    leastOf(now)[0]?.micros ?? 0n,
-    leastOf(committed)[0]?.micros ?? 0n,
-  ];
-  return [...groups]
-    .map(([title, own]) => exposureShareOf(title, own, context))
-    .toSorted((a, b) => {
-      const [nowA = 0n, allA = 0n] = size(a);
-      const [nowB = 0n, allB = 0n] = size(b);
-      if (nowA !== nowB) return nowA < nowB ? 1 : -1;
-      return allA === allB ? (a.title < b.title ? -1 : 1) : allA < allB ? 1 : -1;
-    });
+  const counting = bids.filter((bid) => committedInstances(bid, chargedOf(bid.fid, context)).count !== 0);
+  const groups = Map.groupBy(counting, titleOf);
+  const less = (one: Exposure, other: Exposure): number =>
+    Number((leastOf(other)[0]?.micros ?? 0n) - (leastOf(one)[0]?.micros ?? 0n));
+  return Array.from(groups, ([title, own]) => exposureShareOf(title, own, context)).toSorted(
+    (a, b) => less(a.now, b.now) || less(a.committed, b.committed) || (a.title < b.title ? -1 : 1),
+  );
 }
 
-/**
- * The committed cost per hour in the currency of a price: now, and when a bid has that price and quantity and is
- * filled. A new bid is null. A paused bid counts only afterwards, as if it were resumed.
- */
-export function committedWith(
-  bid: Bid | null,
-  price: Money,
-  quantity: number | null,
-  context: Context,
-): BeforeAndAfter {
-  return committedWithAll([{ bid, price, quantity }], context);
-}
-
-/** A committed cost per hour, before and after a change. */
 export type BeforeAndAfter = { readonly before: Exposure; readonly after: Exposure };
 
-/** A bid with its price and quantity after a change, null where they can't be read; `bid` is null for a new one. */
+/** A bid after a change; `bid` is null for a new one. */
 export type BidAtPrice = { readonly bid: Bid | null; readonly price: Money | null; readonly quantity: number | null };
 
-/** The committed cost per hour, before and after several different bids change together. */
-export function committedWithAll(changes: readonly BidAtPrice[], context: Context): BeforeAndAfter {
+/** A paused bid counts only afterwards, as if it were resumed. */
+export function committedWith(changes: readonly BidAtPrice[], context: Context): BeforeAndAfter {
   const fleet = fleetIn(context);
   const changed = new Set(changes.flatMap(({ bid }) => bid?.fid ?? []));
   const before = fleetCommitted(fleet);
@@ -205,38 +167,32 @@ export function committedWithAll(changes: readonly BidAtPrice[], context: Contex
   return { before, after: addSums([stays, sumOf(parts)]) };
 }
 
-/** The part of a budget that an amount in its currency uses, in whole percent rounded down. */
 const percentOf = ({ micros }: Money, budget: Money): number =>
   budget.micros <= 0n ? 0 : Number((micros * 100n) / budget.micros);
 
-/** Used part of the budget, in percent, from which on the console warns. */
+/** Percentage from which on the console warns. */
 export const BUDGET_WARNING = 80;
 
-/** How much of a budget a cost uses, in whole percent rounded down, at least, and whether it stays within it. */
 export type BudgetUse = { readonly percent: number; readonly standing: Standing };
 
-/** The use of a budget by what of a cost is in its currency. */
 export const budgetUse = (cost: Sum<unknown>, budget: Money): BudgetUse => ({
   percent: percentOf(leastIn(cost, budget.sign), budget),
   standing: standingTo(cost, budget),
 });
 
-/** The used part of a budget: `36 %`; while some of the cost is not known `at least 36 %`, or `an unknown part`. */
+/** `36 %`, `at least 36 %` or `an unknown part`. */
 export function usedPart(cost: Sum<unknown>, budget: Money): string {
   const { percent } = budgetUse(cost, budget);
   if (cost.kind === 'known') return `${percent} %`;
   return percent === 0 ? 'an unknown part' : `at least ${percent} %`;
 }
 
-/**
- * How resuming some bids passes the budget: `over the budget of $60.00/h (96 % → 144 %)`, of running and open bids at their limit
- * prices; or that nobody can say whether it does. Null when it does not, or without a budget.
- */
+/** `over the budget of $60.00/h (96 % → 144 %)`, or perhaps over it; null when it is not. */
 export function resumedOverBudget(bids: readonly Bid[], context: Context): string | null {
   const { budget, glyphs } = context;
   if (budget === null || !knowsCommitted(context)) return null;
   const changes = bids.map((bid) => ({ bid, price: bid.limit_price?.amount ?? null, quantity: quantityToRun(bid) }));
-  const { before, after } = committedWithAll(changes, context);
+  const { before, after } = committedWith(changes, context);
   const of = `the budget of ${formatMoneyGrouped(budget)}/h`;
   switch (standingTo(after, budget)) {
     case 'within':

@@ -3,26 +3,25 @@ import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts'
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
 import { type Field, type Form, type FormResult, type Remark, textOf, type Values } from '../form.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
-import { checkedPlan, labelOf, type PlannedChange, planFor, planRemarks, priceText, refusal } from './change-plan.ts';
-import { parsePriceChange } from './price-change.ts';
+import { checkedPlan, type PlannedChange, planFor, planRemarks, priceText, refusal } from './change-plan.ts';
+import { parsePriceChange } from './price-field.ts';
 
-/** A bid that lost instances, and the limit price that would fill it; null when not enough has been seen of its type and region. */
+/** A bid that lost instances, and a limit price that would fill it, if known. */
 export type Refill = { readonly bid: Bid; readonly price: Money | null };
 
-/** The refill of the bid as it is listed now, or as it was when the form was opened while it is not listed. */
 const presentOf = ({ bid, price }: Refill, context: Context): Refill => ({
   bid: context.rowOf('bids', bid.fid)?.row ?? bid,
   price,
 });
 
-/** Whether a price is above the limit price of its bid; a lower one would not bring anything back. */
+/** A lower price would bring nothing back. */
 const isAbove = (price: Money, { limit_price }: Bid): boolean => {
   const old = limit_price?.amount ?? null;
   return old !== null && old.sign === price.sign && price.micros > old.micros;
 };
 
-/** The text that the field of a bid begins with: empty when its price stays. */
 const textFor = ({ bid, price }: Refill): string => (price !== null && isAbove(price, bid) ? formatMoney(price) : '');
 
 const UNKNOWN = 'not enough seen yet, so its price stays';
@@ -35,10 +34,7 @@ function whyStays({ bid, price }: Refill): string {
     : 'its price stays';
 }
 
-/**
- * Whether the price of a bid stays: nothing is typed, or what the form proposed, which by now is not above the price that
- * somebody else has given it.
- */
+/** Nothing is typed, or a proposal that is no longer above the price. */
 function stays(opened: Refill, values: Values, context: Context): boolean {
   const text = textOf(values, opened.bid.fid).trim();
   return text === '' || (text === textFor(opened) && textFor(presentOf(opened, context)) === '');
@@ -59,10 +55,10 @@ const fieldOf = (opened: Refill): Field => {
   };
 };
 
-/** Statuses of bids that wait for instances. Those that were paused, filled or ended meanwhile are left alone. */
+/** Paused, filled and ended bids are left alone. */
 const OUT = ['open', 'preempting'] as const;
 
-/** Plans the change of each bid by the text of its own field. A text that is no price is null. */
+/** Each bid has its own field. Null for a text that is no price. */
 function plansOf(refills: readonly Refill[], values: Values, context: Context): readonly (PlannedChange | null)[] {
   return refills.map((refill) => {
     const { bid } = refill;
@@ -97,10 +93,8 @@ function check(refills: readonly Refill[], production: boolean, values: Values, 
   return checkedPlan(plan, { production }, context);
 }
 
-/** Most names of bids in a sentence. */
 const MAX_NAMES = 6;
 
-/** One sentence for all bids that have no suggestion. */
 function unknownRemark(refills: readonly Refill[]): readonly Remark[] {
   const [first, ...others] = refills.map(({ bid }) => labelOf(bid));
   if (first === undefined) return [];
@@ -122,7 +116,7 @@ function remarks(refills: readonly Refill[], values: Values, context: Context): 
   ];
 }
 
-/** The form that raises the limit price of several bids, each to its own: one update for each that changes (section 4.2). */
+/** Raises the limit price of several bids, each to its own. */
 export function getBackForm(refills: readonly Refill[], { production }: { readonly production: boolean }): Form {
   return {
     id: 'get-back',

@@ -3,18 +3,16 @@ import type { Bid } from '../../contract/bid.ts';
 import type { Instance } from '../../contract/instance.ts';
 import { counted } from '../../lib/words.ts';
 import type { Context } from '../context.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { instancesOf, isToStop } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { BidsOfRows } from '../resource.ts';
 import { isHolding, pauseAction } from './pausing.ts';
 
-/** An instance that was chosen; not `whole` when only some of its GPUs were. */
+/** Not `whole` when only some of its GPUs were chosen. */
 export type ChosenInstance = { readonly instance: Instance; readonly whole: boolean };
 
-/**
- * The bids to pause for some instances. Pausing a bid stops all its instances, so a bid with an instance that was not chosen is
- * left out; `chosenWord` says how they are chosen.
- */
+/** Pausing a bid stops all its instances, so one with an instance that was not chosen is left out. */
 export function bidsToPause(
   chosen: readonly ChosenInstance[],
   context: Context,
@@ -38,7 +36,7 @@ export function bidsToPause(
   return no(whyAllLeftOut(partial, chosenWord) ?? whyNoBid(found));
 }
 
-/** The bids to resume for some instances: those that are not known to hold instances now. */
+/** Bids that are not known to hold instances now. */
 export function bidsToResume(instances: readonly Instance[], context: Context): Outcome<BidsOfRows, string> {
   const found = bidsOf(instances, context);
   const [first] = found.bids;
@@ -53,9 +51,6 @@ const yes = (fids: BidsOfRows['fids'], leftOut: readonly string[]): Outcome<Bids
 });
 const no = (error: string): Outcome<BidsOfRows, string> => ({ ok: false, error });
 
-const labelOf = ({ name, fid }: Bid | Instance): string => name || fid;
-
-/** The listed bids of some instances, each once, and the instances without one. */
 type FoundBids = {
   readonly bids: readonly Bid[];
   readonly ofNoBid: readonly Instance[];
@@ -71,7 +66,7 @@ function bidsOf(instances: readonly Instance[], context: Context): FoundBids {
   };
 }
 
-/** The instances that pausing a bid stops, in words; how many there are, and how many of them were not chosen. */
+/** The instances that pausing a bid stops. */
 type Stop = { readonly bid: Bid; readonly all: number; readonly unchosen: number; readonly noun: string };
 
 function stopOf(bid: Bid, chosen: ReadonlySet<string>, context: Context): Stop {
@@ -87,7 +82,7 @@ function stopOf(bid: Bid, chosen: ReadonlySet<string>, context: Context): Stop {
   };
 }
 
-/** Which instances were not chosen: `3 of its 4 running instances are not marked`. */
+/** `3 of its 4 running instances are not marked`. */
 function unchosenText(stops: readonly Stop[], chosenWord: string): string {
   const sum = (of: (stop: Stop) => number): number => stops.reduce((total, stop) => total + of(stop), 0);
   const [all, unchosen] = [sum((stop) => stop.all), sum((stop) => stop.unchosen)];
@@ -97,7 +92,6 @@ function unchosenText(stops: readonly Stop[], chosenWord: string): string {
   return `${unchosen} of ${whose} ${all} ${noun}s ${unchosen === 1 ? 'is' : 'are'} not ${chosenWord}`;
 }
 
-/** The name of the only bid, or the number of bids. */
 const subjectOf = (stops: readonly Stop[]): string =>
   stops.length === 1 ? stops.map(({ bid }) => labelOf(bid)).join('') : counted(stops.length, 'bid');
 

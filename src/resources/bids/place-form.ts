@@ -1,24 +1,39 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import { type Bid, type NewBid, newBid } from '../../contract/bid.ts';
+import { once } from '../../lib/memoize.ts';
 import { parsePrice } from '../../lib/money.ts';
-import { once } from '../../lib/once.ts';
 import type { Context } from '../context.ts';
 import { type Form, type FormResult, fieldsOfBody, pickedOf, type Retype, textOf, type Values } from '../form.ts';
 import { aliasOr, aliasWithId, identifierOf } from '../parts/aliases.ts';
 import { shownPriceText } from '../parts/amounts.ts';
 import { nameIn } from '../parts/joins.ts';
-import { inProject, projectReview, projectTyped, startProject } from '../parts/project-field.ts';
-import { regionRetyped, regionWarnings, typeWarnings } from '../parts/region-warnings.ts';
-import { allRetyped } from '../parts/retypes.ts';
-import { clusters, instanceTypes, quantities, regions, sshKeyChoices, volumeChoices } from '../parts/suggestions.ts';
+import { allRetyped, regionRetyped, regionWarnings, typeWarnings } from '../parts/questions.ts';
+import {
+  clusters,
+  inProject,
+  instanceTypes,
+  projectReview,
+  projectTyped,
+  quantities,
+  regions,
+  sshKeyChoices,
+  startProject,
+  volumeChoices,
+} from '../parts/suggestions.ts';
 import { onlyRegionOf } from '../parts/type-and-region.ts';
-import { launchOf, launchSpecification } from './launch-like.ts';
-import { lastKeys, NO_KEY, quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
+import {
+  lastKeys,
+  launchOf,
+  launchSpecification,
+  NO_KEY,
+  quantityRetyped,
+  sharedBlockVolumes,
+  warnings,
+} from './launch.ts';
 import { costRemarks, priceInForm, typedToSend } from './price-field.ts';
 import { oldPriceOf, retypeWhenStartling } from './price-guard.ts';
 import { placeBid } from './writes.ts';
 
-/** The fields of a new bid. */
 export const placeBidFields = once(() =>
   fieldsOfBody(newBid(), [
     { id: 'name', label: 'Name', help: 'Bid name.', kind: 'line', path: ['name'] },
@@ -104,7 +119,6 @@ export const placeBidFields = once(() =>
   ]),
 );
 
-/** The identifier typed in a field, itself or by its alias. */
 function typedIn(values: Values, id: string, { aliases }: Context): string {
   return identifierOf(textOf(values, id).trim(), aliases);
 }
@@ -133,7 +147,7 @@ function startFrom(like: Bid | null, proposed: Proposal | null, context: Context
 const quantityOf = (values: Values): number =>
   /^\d+$/.test(textOf(values, 'quantity').trim()) ? Number(textOf(values, 'quantity')) : Number.NaN;
 
-/** The body of section 4.2, always with the launch specification and both of its lists. */
+/** Section 4.2, always with the launch specification and both lists. */
 function bodyOf(values: Values, context: Context): unknown {
   return {
     project: projectTyped(values, context),
@@ -188,7 +202,7 @@ function retypeFor(body: NewBid, like: Bid | null, context: Context): Retype | n
   return retypeWhenStartling({ price, quantity, type, region, bid: null, old: oldPriceOf(present) }, context);
 }
 
-/** Requires the number of instances typed when a Block volume would be shared, or nobody could log in. */
+/** For a shared Block volume, or when nobody could log in. */
 function quantityQuestion(
   { instance_quantity: quantity, launch_specification: launch }: NewBid,
   context: Context,
@@ -218,7 +232,7 @@ function remarks(values: Values, context: Context) {
   ];
 }
 
-/** The form of section 4.2's "Place a bid", empty or filled in from an existing bid or from what is known of a price. */
+/** "Place a bid" (section 4.2), empty, like an existing bid, or from a proposal. */
 export function placeBidForm(like: Bid | null, context: Context, proposed: Proposal | null = null): Form {
   return {
     id: 'place-bid',

@@ -24,7 +24,7 @@ import {
   wants,
 } from './exposure.ts';
 
-/** The currencies in which the service has written its limit prices, by the rows of the bids: computed once for each list. */
+/** The currencies of the service's limit prices, computed once for each list. */
 const written = new WeakMap<object, ReadonlySet<string>>();
 
 export function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
@@ -35,35 +35,33 @@ export function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
   return known;
 }
 
-/** Reads a price that the operator has typed; null when it is none, or in letters that the service has not used as a currency. */
+/** Null for letters that the service has not used as a currency. */
 export function typedPrice(text: string, context: Context): Money | null {
   return parseTypedPrice(text.trim(), (sign) => currenciesIn(context).has(sign));
 }
 
-/** A typed price in the one spelling that is sent; empty when it is none, which the endpoint's schema refuses. */
+/** In the one spelling that is sent; the endpoint's schema refuses an empty one. */
 export function typedToSend(text: string, context: Context): string {
   const money = typedPrice(text, context);
   return money === null ? '' : formatMoney(money);
 }
 
-/** The service's price in the one spelling that is sent; an unreadable one stays as it is. */
+/** In the one spelling that is sent; an unreadable price stays as it is. */
 export function priceToSend(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoney(money);
 }
 
-/** The limit price that a form starts with, in the spelling that is sent. */
 export function priceInForm(bid: Bid | null): string {
   return priceToSend(bid?.limit_price?.text ?? '');
 }
 
-/** The remarks on the price of a new bid while it is typed: its highest cost per hour, the committed cost, and the budget. */
 export function costRemarks(text: string, quantity: number, context: Context): readonly Remark[] {
   const price = typedPrice(text, context);
   return price === null ? [] : costOfPrice(price, quantity, null, context);
 }
 
-/** The remarks on a price of a bid, null for a new one: as `costRemarks`. A quantity that the service gives and nobody can read is null. */
+/** Cost, committed cost and budget for a price of a bid, null for a new one. */
 export function costOfPrice(
   price: Money,
   quantity: number | null,
@@ -81,10 +79,10 @@ export function costOfPrice(
         };
   if (bid !== null && isStatus(bid.status, 'paused')) return [own, ...pausedRemarks([bid])];
   if (!knowsCommitted(context)) return [own];
-  return [own, ...committedRemarks(committedWith(bid, price, quantity, context), price.sign, context)];
+  return [own, ...committedRemarks(committedWith([{ bid, price, quantity }], context), price.sign, context)];
 }
 
-/** Says that the prices of paused bids change no total. */
+/** The prices of paused bids change no total. */
 export function pausedRemarks(bids: readonly Bid[]): readonly Remark[] {
   const paused = bids.filter(({ status }) => isStatus(status, 'paused'));
   if (paused.length === 0) return [];
@@ -92,7 +90,7 @@ export function pausedRemarks(bids: readonly Bid[]): readonly Remark[] {
   return [{ text: `${who} paused: the cost of the fleet stays the same until ${until} resumed.`, tone: 'plain' }];
 }
 
-/** Warns that a lower price can lose running instances. */
+/** A lower price can lose running instances. */
 export function lossRemarks(
   changes: readonly { readonly bid: Bid; readonly price: Money }[],
   context: Context,
@@ -110,7 +108,7 @@ export function lossRemarks(
   return [{ text: `${context.glyphs.warn} A lower price can lose instances, and ${what}.`, tone: 'warn' }];
 }
 
-/** The committed cost in one currency before and after a change, and the used part of the budget. */
+/** The committed cost before and after a change, and the used part of the budget. */
 export function committedRemarks(
   { before, after }: BeforeAndAfter,
   sign: string,
@@ -133,4 +131,82 @@ function budgetRemark(after: Exposure, budget: Money, warning: string): Remark {
     text: `${tone === 'dim' ? '' : `${warning} `}${capitalized(usedPart(after, budget))} of the budget of ${formatMoneyGrouped(budget)} /h`,
     tone,
   };
+}
+
+/** `2.50`, `+0.50`, `-0.50`, `+10%` or `-10%`. */
+export type PriceChange =
+  | { readonly kind: 'set'; readonly price: Money }
+  /** Negative to subtract. */
+  | { readonly kind: 'add'; readonly amount: Money }
+  /** In millionths of a percent. */
+  | { readonly kind: 'percent'; readonly micros: bigint };
+
+type ChangedPrice =
+  | { readonly kind: 'price'; readonly price: Money }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'other-currency' }
+  /** Zero or below. */
+  | { readonly kind: 'not-positive'; readonly price: Money };
+
+/** In micros. */
+const CENT = 10_000n;
+/** In millionths of a percent. */
+const WHOLE = 100_000_000n;
+
+const RELATIVE = /^([+-])(.*)$/s;
+
+/** `10%` needs a sign: it could mean either direction, or a share. */
+export function parsePriceChange(text: string, context: Context): PriceChange | null {
+  const trimmed = text.trim();
+  const [, sign, rest = ''] = RELATIVE.exec(trimmed) ?? [];
+  const lowers = sign === '-';
+  if (trimmed.endsWith('%')) {
+    const number = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*%$/.exec(rest)?.[1];
+    const percent = sign === undefined || number === undefined ? null : typedPrice(number, context);
+    return percent === null ? null : { kind: 'percent', micros: lowers ? -percent.micros : percent.micros };
+  }
+  const amount = typedPrice(sign === undefined ? trimmed : rest, context);
+  if (amount === null) return null;
+  if (sign === undefined) return { kind: 'set', price: amount };
+  if (amount.micros < 0n) return null;
+  return { kind: 'add', amount: { ...amount, micros: lowers ? -amount.micros : amount.micros } };
+}
+
+/** A change relative to the old price, such as `+10%`. */
+export function isRelativePrice(text: string): boolean {
+  return RELATIVE.test(text.trim());
+}
+
+/** Applies a change exactly. A percentage is rounded up to the cent, or to the last decimal of a finer price. */
+export function priceAfter(change: PriceChange, old: Money): ChangedPrice {
+  if (change.kind === 'set' && change.price.sign !== old.sign) return { kind: 'other-currency' };
+  if (change.kind === 'add' && change.amount.sign !== old.sign) return { kind: 'other-currency' };
+  const micros = microsAfter(change, old.micros);
+  const price: Money = { sign: old.sign, micros, text: '' };
+  if (micros <= 0n) return { kind: 'not-positive', price };
+  return micros === old.micros ? { kind: 'unchanged' } : { kind: 'price', price };
+}
+
+function microsAfter(change: PriceChange, old: bigint): bigint {
+  switch (change.kind) {
+    case 'set':
+      return change.price.micros;
+    case 'add':
+      return old + change.amount.micros;
+    case 'percent':
+      return roundedUp(old * (WHOLE + change.micros), WHOLE * unitOf(old)) * unitOf(old);
+  }
+}
+
+/** A cent, or the last decimal of a finer amount, in micros. */
+function unitOf(micros: bigint): bigint {
+  let unit = CENT;
+  while (micros % unit !== 0n) unit /= 10n;
+  return unit;
+}
+
+/** The divisor is positive. */
+function roundedUp(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend > quotient * divisor ? quotient + 1n : quotient;
 }

@@ -4,34 +4,32 @@ import { leastIn, standingTo } from '../../lib/sum.ts';
 import type { Context } from '../context.ts';
 import type { Retype } from '../form.ts';
 import { costInWordsOf, unknownCost } from '../parts/amounts.ts';
-import { runningOf } from '../parts/joins.ts';
+import { listed, runningOf } from '../parts/joins.ts';
 import { isStatus } from '../parts/status.ts';
 import type { Exposure } from '../resource.ts';
 import { committedWith, knowsCommitted, wants } from './exposure.ts';
 
-/** Multiple of the old price from which on a new price has to be typed again. */
+/** From these multiples of the old price, and of the median of the same type and region, on a price is typed again. */
 const TIMES_OLD = 10n;
-/** Multiple of the median limit price of the same type and region from which on a price has to be typed again. */
 const TIMES_MEDIAN = 5n;
 
-/** A limit price about to be sent: of a new bid, of a bid like another, or of a changed one. */
+/** A limit price about to be sent. */
 export type PriceToCheck = {
   readonly price: Money;
-  /** Instances wanted; null when that can't be read. */
+  /** Null when it can't be read. */
   readonly quantity: number | null;
   readonly type: string | null;
   readonly region: string | null;
-  /** The changed bid; null for a new one. */
+  /** Null for a new bid. */
   readonly bid: Bid | null;
-  /** The price before, or that of the bid it was copied from; null when there is none. */
+  /** The price before, or of the copied bid. */
   readonly old: Money | 'unreadable' | null;
 };
 
-/** The price of a bid before a change; null without a bid. */
 export const oldPriceOf = (bid: Bid | null): PriceToCheck['old'] =>
   bid === null ? null : (bid.limit_price?.amount ?? 'unreadable');
 
-/** Why a price has to be typed again before it is sent, or null. Prices in different currencies are not compared. */
+/** Why a price has to be typed again. Currencies are not compared with each other. */
 export function retypeWhenStartling(price: PriceToCheck, context: Context): Retype | null {
   const reasons = [...startlingReasons(price, context), overBudget(price, context)]
     .filter((why) => why !== null)
@@ -48,7 +46,7 @@ export function retypeWhenStartling(price: PriceToCheck, context: Context): Rety
   };
 }
 
-/** The reasons why a price is startling, apart from the budget; empty when there are none. */
+/** The reasons apart from the budget. */
 export function startlingReasons(price: PriceToCheck, context: Context): readonly string[] {
   const { old } = price;
   const ofOld =
@@ -63,7 +61,7 @@ function tenfold({ price }: PriceToCheck, old: Money | null): string | null {
   return `${formatMoneyGrouped(price)} is ten times the old price of ${formatMoneyGrouped(old)} or more.`;
 }
 
-/** A price that falls by half can lose running instances. Until the instances are read, a bid that wants some may have some. */
+/** A fall by half can lose instances. Before they are read, a bid that wants some may have some. */
 function halved({ price, bid }: PriceToCheck, old: Money | null, context: Context): string | null {
   if (old === null || bid === null || price.sign !== old.sign || price.micros * 2n > old.micros) return null;
   const fall = `${formatMoneyGrouped(price)} is half the old price of ${formatMoneyGrouped(old)} or less`;
@@ -73,7 +71,7 @@ function halved({ price, bid }: PriceToCheck, old: Money | null, context: Contex
 }
 
 function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context: Context): string | null {
-  const all = [...context.rowsOf('bids').values()].flatMap(({ row }) =>
+  const all = listed(context, 'bids').flatMap((row) =>
     row.fid === bid?.fid || isStatus(row.status, 'terminated')
       ? []
       : [{ amount: row.limit_price?.amount ?? null, isAlike: row.instance_type === type && row.region === region }],
@@ -93,11 +91,10 @@ function farAboveOthers({ price, type, region, bid, old }: PriceToCheck, context
   return `${formatMoneyGrouped(price)} is five times the median limit price of this type and region or more: ${median}.`;
 }
 
-/** Says that there is nothing to compare with, because the prices of other bids can't be read. */
 const notCompared = (price: Money, unread: number): string =>
   `The limit ${unread === 1 ? 'price of 1 other bid' : `prices of ${unread} other bids`} can't be read, so ${formatMoneyGrouped(price)} can't be compared with ${unread === 1 ? 'it' : 'them'}.`;
 
-/** Compares with the highest of all prices, when there is neither an old price nor a bid of the same type and region. */
+/** Without an old price or a bid of the same type and region. */
 function aboveAll(price: Money, others: readonly Money[]): string | null {
   const [first, ...rest] = others;
   if (first === undefined) return null;
@@ -106,30 +103,24 @@ function aboveAll(price: Money, others: readonly Money[]): string | null {
   return `No other bid has this type and region, and ${formatMoneyGrouped(price)} is more than any bid has: the highest is ${formatMoneyGrouped(highest)}.`;
 }
 
-/** Twice the median, which is exact even between two amounts. */
+/** Exact even between two amounts. */
 function twiceMedian(amounts: readonly bigint[]): bigint {
   const sorted = amounts.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const half = sorted.length / 2;
   return (sorted[Math.ceil(half) - 1] ?? 0n) + (sorted[Math.floor(half)] ?? 0n);
 }
 
-/**
- * The budget's objection to a price; a lower price is never stopped by a budget that was too small before, and that of a
- * paused bid changes no total: resuming it is asked about.
- */
+/** A lower price is never stopped, nor that of a paused bid: resuming it is asked about. */
 function overBudget({ price, quantity, bid, old }: PriceToCheck, context: Context): string | null {
   const { budget } = context;
   if (budget === null || !knowsCommitted(context)) return null;
   if (bid !== null && isStatus(bid.status, 'paused')) return null;
   if (bid !== null && old !== null && old !== 'unreadable' && old.sign === price.sign && price.micros <= old.micros)
     return null;
-  return budgetReason('it', committedWith(bid, price, quantity, context).after, budget);
+  return budgetReason('it', committedWith([{ bid, price, quantity }], context).after, budget);
 }
 
-/**
- * The sentence that running and open bids pass the budget with one change, or with several, or that nobody can say whether they do; null
- * when they do not.
- */
+/** Null when running and open bids stay within the budget. */
 export function budgetReason(changed: 'it' | 'them', after: Exposure, budget: Money): string | null {
   const bids = `With ${changed} running and open bids cost`;
   const limit = `the budget of ${formatMoneyGrouped(budget)}`;

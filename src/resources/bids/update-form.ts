@@ -1,10 +1,8 @@
 import { issuesOf } from '../../api/field-issues.ts';
 import type { Outcome } from '../../api/result.ts';
-import { type Bid, bidUpdate } from '../../contract/bid.ts';
-import type { VolumeFid } from '../../contract/fid.ts';
+import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';
-import { pairOf } from '../advice.ts';
-import { type Context, isInProgress } from '../context.ts';
+import { type Context, isInProgress, pairOf } from '../context.ts';
 import {
   type Field,
   type Form,
@@ -15,21 +13,19 @@ import {
   textOf,
   type Values,
 } from '../form.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { shownPrice } from '../parts/amounts.ts';
-import { nameIn } from '../parts/joins.ts';
-import { allRetyped } from '../parts/retypes.ts';
+import { areSameFids, volumeNames, volumesOf } from '../parts/joins.ts';
+import { allRetyped } from '../parts/questions.ts';
 import { volumeChoices } from '../parts/suggestions.ts';
-import { labelOf, priceText, refusal, WRONG_PRICE } from './change-plan.ts';
+import { priceReview, priceText, refusal, updateOf, volumesReview, WRONG_PRICE } from './change-plan.ts';
 import { quantityToRun } from './exposure.ts';
-import { isLaunchUnread, launchUnread } from './launch-like.ts';
-import { quantityRetyped, sharedBlockVolumes, warnings } from './launch-questions.ts';
+import { isLaunchUnread, launchUnread, quantityRetyped, sharedBlockVolumes, warnings } from './launch.ts';
 import { ended } from './pausing.ts';
-import { parsePriceChange, priceAfter } from './price-change.ts';
-import { costOfPrice, lossRemarks, priceInForm } from './price-field.ts';
+import { costOfPrice, lossRemarks, parsePriceChange, priceAfter, priceInForm } from './price-field.ts';
 import { oldPriceOf, retypeWhenStartling } from './price-guard.ts';
 import { changeBid } from './writes.ts';
 
-/** The fields of a bid that can be changed. */
 export const updateBidFields: readonly Field[] = [
   {
     id: 'price',
@@ -48,10 +44,8 @@ export const updateBidFields: readonly Field[] = [
   },
 ];
 
-/** The bid as it is listed now, or as it was when the form was opened while it is not listed. */
 const presentOf = (opened: Bid, context: Context): Bid => context.rowOf('bids', opened.fid)?.row ?? opened;
 
-/** The fields for one bid: with its present price, and the volumes of its region. */
 function fieldsFor(opened: Bid): readonly Field[] {
   return updateBidFields.map(
     (field): Field =>
@@ -70,12 +64,9 @@ function fieldsFor(opened: Bid): readonly Field[] {
   );
 }
 
-const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
-
-/** Whether the operator has changed the text of the price, so that it is sent. */
 const isPriceTyped = (opened: Bid, values: Values): boolean => textOf(values, 'price').trim() !== priceInForm(opened);
 
-/** The typed price, or the present one after a typed change; otherwise why there is none, in a sentence. */
+/** The typed price, or the present one after a typed change. */
 function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, string> {
   const change = parsePriceChange(textOf(values, 'price'), context);
   if (change === null) return { ok: false, error: WRONG_PRICE };
@@ -101,10 +92,7 @@ function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, st
   }
 }
 
-/**
- * The volumes of the bid after what the operator has picked and removed; null when that changes nothing. What somebody
- * else has attached or detached since the form was opened stays so.
- */
+/** Null when nothing changes. Volumes that others attached or detached meanwhile stay so. */
 function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] | null {
   const [before, now, picked] = [volumesOf(opened), volumesOf(bid), pickedOf(values, 'volumes')];
   const removed: readonly string[] = before.filter((fid) => !picked.includes(fid));
@@ -115,13 +103,11 @@ function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] 
 
 const isIn = (fids: readonly string[], fid: string): boolean => fids.includes(fid);
 
-/** A sentence for each Block volume that would be attached to a bid for several instances. */
 function blockQuestions(opened: Bid, bid: Bid, values: Values, context: Context): readonly string[] {
   const added = (volumesAfter(opened, bid, values) ?? []).filter((fid) => !isIn(volumesOf(bid), fid));
   return sharedBlockVolumes(added, bid.instance_quantity ?? 0, context);
 }
 
-/** Why the bid can't be changed any more, or not now, in one sentence; null when it can. */
 function whyNot(opened: Bid, context: Context): string | null {
   const bid = context.rowOf('bids', opened.fid)?.row;
   if (bid === undefined) return `${labelOf(opened)} is gone, so it can't be changed.`;
@@ -139,18 +125,11 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
   const old = bid.limit_price?.amount ?? null;
   const price = typed === null || (old !== null && isSameMoney(old, typed.value)) ? null : typed.value;
   const picked = volumesAfter(opened, bid, values);
-  // The whole list is sent: without the volumes that it has now they would be detached.
+  // The whole list is sent: without its present volumes they would be detached.
   if (picked !== null && isLaunchUnread(bid)) return refusal(['volumes'], `${launchUnread(bid)}, so its volumes stay.`);
   if (price === null && picked === null) return refusal([], 'Nothing has changed, so there is nothing to send.');
-  const body = bidUpdate().safeParse({
-    ...(price === null ? {} : { limit_price: formatMoney(price) }),
-    ...(picked === null ? {} : { volumes: picked }),
-  });
+  const body = updateOf(price, picked);
   if (!body.success) return { ok: false, issues: issuesOf(body.error) };
-  const { volumes } = body.data;
-  const names = (fids: readonly string[]): string =>
-    fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
-  const { arrow } = context.glyphs;
   return {
     ok: true,
     writes: [changeBid(bid, body.data)],
@@ -160,10 +139,8 @@ function check(opened: Bid, values: Values, context: Context): FormResult {
     ]),
     review: [
       { field: 'Bid', value: labelOf(bid) },
-      ...(price === null
-        ? []
-        : [{ field: 'Limit price', value: `${priceText(bid)} ${arrow} ${formatMoneyGrouped(price)}` }]),
-      ...(volumes == null ? [] : [{ field: 'Volumes', value: `${names(volumesOf(bid))} ${arrow} ${names(volumes)}` }]),
+      ...(price === null ? [] : [{ field: 'Limit price', value: priceReview(bid, price, context) }]),
+      ...(picked === null ? [] : [{ field: 'Volumes', value: volumesReview(bid, picked, context) }]),
     ],
   };
 }
@@ -173,18 +150,17 @@ function retypeFor(bid: Bid, price: Money, context: Context): Retype | null {
   return retypeWhenStartling({ price, quantity: quantityToRun(bid), type, region, bid, old: oldPriceOf(bid) }, context);
 }
 
-/** What somebody else has changed since the form was opened: its fields still show the values of then. */
+/** The fields still show the values at opening. */
 function changedSince(opened: Bid, bid: Bid, context: Context): readonly Remark[] {
-  const { warn } = context.glyphs;
   const [then, now] = [priceText(opened), priceText(bid)];
-  const fids = volumesOf(bid);
-  const sameVolumes = fids.length === volumesOf(opened).length && fids.every((fid) => isIn(volumesOf(opened), fid));
-  const names = fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+  const names = volumeNames(volumesOf(bid), context);
   const sentences = [
     ...(then === now ? [] : [`The limit price is ${now} now; it was ${then} when this form was opened.`]),
-    ...(sameVolumes ? [] : [`Its volumes have changed since this form was opened: ${names}.`]),
+    ...(areSameFids(volumesOf(opened), volumesOf(bid))
+      ? []
+      : [`Its volumes have changed since this form was opened: ${names}.`]),
   ];
-  return sentences.map((text) => ({ text: `${warn} ${text}`, tone: 'warn' }));
+  return warnings(sentences, context);
 }
 
 function remarks(opened: Bid, values: Values, context: Context): readonly Remark[] {
@@ -200,7 +176,7 @@ function remarks(opened: Bid, values: Values, context: Context): readonly Remark
   ];
 }
 
-/** The form of section 4.2's "Update a bid", for limit price and volumes; pausing has its own keys. It follows the bid as it is listed. */
+/** "Update a bid" (section 4.2) for price and volumes. It follows the bid as it is listed. */
 export function updateBidForm(opened: Bid): Form {
   return {
     id: 'update-bid',

@@ -3,7 +3,9 @@ import type { VolumeFid } from '../../contract/fid.ts';
 import { isSameMoney, parsePrice } from '../../lib/money.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Context } from '../context.ts';
+import { labelOf } from '../parts/aliases.ts';
 import { shownPrice, shownPriceText } from '../parts/amounts.ts';
+import { areSameFids, volumesOf } from '../parts/joins.ts';
 import { isStatus, statusWord } from '../parts/status.ts';
 import {
   creation,
@@ -13,12 +15,11 @@ import {
   type Verdict,
   type Write,
   type WriteWords,
+  wordsOf,
 } from '../write.ts';
 import { priceToSend } from './price-field.ts';
 
-const labelOf = (bid: Bid): string => bid.name || bid.fid;
-
-/** An update (section 4.2), whose response is the bid as the service now has it. */
+/** Section 4.2; the response is the bid as it is now. */
 function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null): Write {
   return {
     call: 'updateBid',
@@ -37,7 +38,7 @@ function update(bid: Bid, body: BidUpdate, words: WriteWords, undo: Write | null
 
 const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 
-/** The write that pauses a bid, which stops its instances; resuming undoes it. */
+/** Resuming undoes it, but the work is lost. */
 export function pauseBid(bid: Bid): Write {
   const limits = hadWork(bid) ? 'the bid is resumed, but the stopped work is lost' : null;
   // Resuming begins to cost at the price that the bid has by then.
@@ -45,35 +46,31 @@ export function pauseBid(bid: Bid): Write {
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
 }
 
-/** The write that lets a bid run again; pausing undoes it. */
 export function resumeBid(bid: Bid): Write {
   const expected = { paused: false };
   return resume(bid, undoing(pause(bid, null), { text: 'pause it', effect: 'pauses', limits: null, expected }));
 }
 
 function pause(bid: Bid, undo: Write | null): Write {
-  const words = { verb: 'pause', pendingLabel: 'pausing', successText: `Paused ${labelOf(bid)}.` };
-  return update(bid, { paused: true }, words, undo);
+  return update(bid, { paused: true }, wordsOf('pause', labelOf(bid)), undo);
 }
 
 function resume(bid: Bid, undo: Write | null): Write {
-  const words = { verb: 'resume', pendingLabel: 'resuming', successText: `Resumed ${labelOf(bid)}.` };
-  return update(bid, { paused: false }, words, undo);
+  return update(bid, { paused: false }, wordsOf('resume', labelOf(bid)), undo);
 }
 
-/** Whether, by its status, a bid has instances. */
 const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || isStatus(status, 'preempting');
 
-/** The write that changes price, volumes or both; its undo puts them back. Volumes are sent as the whole list. */
+/** Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
-  // A price that can't be read can't be put back either: a service need not accept its own text.
+  // A price that can't be read can't be put back: a service need not accept its own text.
   const old: BidUpdate = {
     ...(body.limit_price == null || bid.limit_price?.amount == null
       ? {}
       : { limit_price: priceToSend(bid.limit_price.text) }),
     ...(body.volumes == null ? {} : { volumes: [...volumesOf(bid)] satisfies VolumeFid[] }),
   };
-  const words = { verb: 'change', pendingLabel: 'changing', successText: `Changed ${labelOf(bid)}.` };
+  const words = wordsOf('change', labelOf(bid));
   const back = { verb: 'change', pendingLabel: 'changing back', successText: `Put ${labelOf(bid)} back as it was.` };
   if (Object.keys(old).length === 0) return update(bid, body, words, null);
   const text = [
@@ -86,56 +83,46 @@ export function changeBid(bid: Bid, body: BidUpdate): Write {
   return update(bid, body, words, undoing(update(bid, old, back, null), undoOf));
 }
 
-/** The write that places a bid (section 4.2). */
 export function placeBid(body: NewBid): Write {
   const name = printableLine(body.name);
   return creation({
     call: 'placeBid',
     input: { body },
-    verb: 'place',
-    pendingLabel: 'placing',
-    successText: `Placed ${name}.`,
+    ...wordsOf('place', name),
     list: 'bids',
     name,
   });
 }
 
-/** The write that cancels a bid (section 4.2), which can't be undone. A bid that is already gone counts as cancelled. */
 export function cancelBid(bid: Bid): Write {
   return removal({
     call: 'cancelBid',
     input: { params: { bid_fid: bid.fid } },
-    verb: 'cancel',
-    pendingLabel: 'cancelling',
-    successText: `Cancelled ${labelOf(bid)}.`,
+    ...wordsOf('cancel', labelOf(bid)),
     list: 'bids',
     fid: bid.fid,
     name: labelOf(bid),
   });
 }
 
-/** The fields of a bid after an update of price and volumes. */
 function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
   const price = limit_price == null ? null : parsePrice(limit_price);
   return { ...(price === null ? {} : { price }), ...(volumes == null ? {} : { volumes }) };
 }
 
-const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
-
-/** Why a bid is no longer as a change left it; null while it is. `by` says who has changed it since. */
+/** Why a bid is no longer as a change left it. `by` says who has changed it since. */
 export function whyChanged(now: Bid | undefined, expected: ExpectedBid, by = 'someone else'): string | null {
   if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
   const { paused, price, volumes } = expected;
-  // Statuses are an open set (section 3): only a known other status shows that somebody changed the bid since.
+  // Statuses are an open set (section 3): only a known other status shows a change.
   if (paused === true && (isStatus(now.status, 'open') || isStatus(now.status, 'allocated')))
     return `it is no longer paused: ${by} resumed it`;
   if (paused === false && isStatus(now.status, 'paused')) return `it is paused already, by ${by}`;
   if (price !== undefined && !isPrice(now, price))
     return `its limit price is now ${shownPrice(now.limit_price) ?? 'not known'}, set by ${by}`;
-  const sameVolumes =
-    volumes === undefined ||
-    (volumes.length === volumesOf(now).length && volumesOf(now).every((fid) => volumes.includes(fid)));
-  return sameVolumes ? null : `its volumes have changed since, set by ${by}`;
+  return volumes === undefined || areSameFids(volumes, volumesOf(now))
+    ? null
+    : `its volumes have changed since, set by ${by}`;
 }
 
 function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> | null): boolean {
@@ -143,7 +130,7 @@ function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> 
   return amount === null || price === null ? amount === price : isSameMoney(amount, price);
 }
 
-/** How a write with a lost response ended, by the rows read since; a bid that has ended was not changed. */
+/** How a write with a lost response ended; a bid that has ended was not changed. */
 export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
   const now = write.fid === null ? undefined : rowOf('bids', write.fid)?.row;
   const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;

@@ -6,34 +6,30 @@ import { type Measure, measured } from '../quantities.ts';
 import type { Column } from '../resource.ts';
 import type { Comparison, Filter } from './parse.ts';
 
-/** Shortest word, in characters, that is matched loosely: a shorter one would match nearly every text. */
+/** A shorter word would loosely match nearly every text. */
 const SHORTEST_LOOSE = 4;
-/** Most words remembered in the form they are searched in. A filter has a few words, and is run on thousands of rows. */
+/** A filter has a few words, and runs on thousands of rows. */
 const MAX_WORDS = 50;
-/** Searched length of a cell's text, in UTF-16 units. */
 const MAX_SEARCHED = 2000;
-/** Lowest score of a loose match, from 0 to 1. */
+/** From 0 to 1. */
 const LOOSE = 0.3;
 
-/** The place of a match in a text: beginning and end, in UTF-16 units. */
+/** Beginning and end, in UTF-16 units. */
 export type Span = readonly [from: number, to: number];
 
-/** The columns that a filter searches: words in some, named fields in all. */
+/** A filter searches words in some columns, named fields in all. */
 export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
-  /** The text of a row in the columns of words, in lower case; cached by callers that search repeatedly. */
+  /** In lower case; cached by callers that search repeatedly. */
   readonly text: (row: Row) => string;
 };
 
-/**
- * Whether words are searched in a column: every number would match in ages, a picture has no words, and the rows would come and go
- * with each sample of a machine.
- */
+/** Every number would match in ages, pictures have no words, and machines change with each sample. */
 const isSearched = <Row>({ compareAs, picture, live }: Column<Row>): boolean =>
   compareAs?.kind !== 'time' && picture === undefined && live === undefined;
 
-/** The text of a row in some columns, in lower case, one line each. Ages are left out: every number would match. */
+/** The searched text of a row, in lower case, one line for each column. */
 export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: Context): string {
   let text = '';
   for (const column of columns) {
@@ -43,7 +39,7 @@ export function textIn<Row>(row: Row, columns: readonly Column<Row>[], context: 
   return text.toLowerCase();
 }
 
-/** Whether a row matches a filter. Words search the shown text, without ages: every number would match. */
+/** Whether a row matches a filter. */
 export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Row>, context: Context): boolean {
   switch (filter.kind) {
     case 'all':
@@ -78,7 +74,7 @@ export function meets<Row>(row: Row, filter: Filter, columns: SearchedColumns<Ro
   }
 }
 
-/** The parts of a cell's text that a filter matched, to highlight them. Negated terms match nothing. */
+/** The parts of a text to highlight. Negated terms match nothing. */
 export function spansIn(filter: Filter, column: string, text: string): readonly Span[] {
   switch (filter.kind) {
     case 'all':
@@ -100,7 +96,7 @@ const isSame = (text: string, sought: string): boolean => text.toLowerCase() ===
 
 const includes = (text: string, word: string): boolean => text.toLowerCase().includes(word.toLowerCase());
 
-/** Finds a word in a text: literally, or else, when it is long enough, loosely: its letters in order and close together. */
+/** Finds a word literally, or its letters in order and close together. */
 function found(word: string, text: string): readonly Span[] {
   if (word === '') return [[0, 0]];
   const [lowerText, sought] = [text.toLowerCase(), soughtAs(word)];
@@ -116,7 +112,6 @@ function found(word: string, text: string): readonly Span[] {
   );
 }
 
-/** A word in the form it is searched in, and whether it is long enough for a loose match. */
 const soughtAs = memoizeTexts(
   (word) => ({ text: word.toLowerCase(), loose: [...word].length >= SHORTEST_LOOSE }),
   MAX_WORDS,
@@ -133,7 +128,7 @@ function hasInOrder(text: string, letters: string): boolean {
 
 const ASCII = /^[ -~]*$/;
 
-/** Widens spans to whole graphemes: a part of one has another width than the whole. */
+/** A part of a grapheme has another width than the whole. */
 function whole(text: string, spans: readonly Span[]): readonly Span[] {
   if (ASCII.test(text)) return spans;
   const edges = [...graphemesOf(text)].map(({ index }) => index).concat(text.length);
@@ -143,7 +138,7 @@ function whole(text: string, spans: readonly Span[]): readonly Span[] {
   ]);
 }
 
-/** Compares two values. Amounts in different currencies are only unequal; an amount without a sign matches any currency. */
+/** Amounts in different currencies are only unequal; one without a sign matches any. */
 function holds(value: Measure, by: Comparison, wanted: Measure): boolean {
   if (value.unit !== wanted.unit && value.unit !== '' && wanted.unit !== '') return by === '!=';
   switch (by) {

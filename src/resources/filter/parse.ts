@@ -6,10 +6,7 @@ import { EXAMPLES, type MeasureKind, measured } from '../quantities.ts';
 export const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/**
- * A parsed filter. `word` searches all columns, `field` one (`is`: the whole text must be equal), `compare` compares the
- * value behind a column. An empty `all` matches every row.
- */
+/** `word` searches all columns, `field` one (`is`: the whole text). An empty `all` matches every row. */
 export type Filter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
@@ -17,10 +14,9 @@ export type Filter =
   | { readonly kind: 'field'; readonly column: string; readonly is: boolean; readonly text: string }
   | { readonly kind: 'compare'; readonly column: string; readonly by: Comparison; readonly text: string };
 
-/** Why a filter can't be read, and where: an offset from its beginning, in UTF-16 units. */
+/** An offset in UTF-16 units. */
 export type FilterError = { readonly at: number; readonly why: string };
 
-/** The properties of a column that the filter language needs. */
 export type FilterColumn = NamedColumn & {
   readonly compareAs?: { readonly kind: MeasureKind };
   readonly picture?: string;
@@ -28,13 +24,12 @@ export type FilterColumn = NamedColumn & {
 
 export const EVERYTHING: Filter = { kind: 'all', of: [] };
 
-/** Longest filter of a config file, and that is typed in the console, where each key reads it anew; in UTF-16 units. */
+/** Each key in the console reads the filter again. */
 export const MAX_FILTER = 1000;
 
-/** Deepest nesting that is read. */
 const MAX_DEPTH = 50;
 
-/** The beginning of a term on one column: its name, or its header such as `COST/H`, and the operator. */
+/** Column, or header such as `COST/H`, and operator. */
 const HEAD = /^([a-z]+(?:[/-][a-z]+)*)(:=|:|>=|<=|!=|>|<|=)/i;
 
 class Unreadable extends Error {
@@ -46,9 +41,8 @@ class Unreadable extends Error {
 }
 
 /**
- * Reads a filter: words next to each other must all match, `a | b` is or, `!` negates, parentheses group, quotes
- * keep blanks (`\"` and `\\` inside). `column:text` and `column:=text` search one column, `price>2.5` compares.
- * What begins like a column that does not exist is refused, because as a word it would find nothing; quotes make it a word.
+ * Reads a filter: words must all match, `|` is or, `!` negates, parentheses group, quotes keep blanks; `column:text`,
+ * `column:=text`, `price>2.5`. An unknown column is refused: as a word it would find nothing.
  */
 export function parseFilter(text: string, columns: readonly FilterColumn[]): Outcome<Filter, FilterError> {
   const reader = readerOf(text, columns);
@@ -129,7 +123,6 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
     return { kind: 'compare', column: id, by, text: typed };
   };
 
-  /** Whether the term ends here, without a value. */
   const endsHere = (): boolean => at === text.length || /[\s|)]/.test(text[at] ?? '');
 
   const value = (): string => {
@@ -156,7 +149,7 @@ function readerOf(text: string, columns: readonly FilterColumn[]) {
   };
 }
 
-/** Says that no column has a name, with the nearest one, or all of them. */
+/** Names the nearest column, or all. */
 function noColumn(name: string, columns: readonly FilterColumn[]): string {
   const searched = columns.filter(({ picture }) => picture === undefined);
   const meant = nearest(name, searched.flatMap(namesOfColumn));
@@ -164,7 +157,7 @@ function noColumn(name: string, columns: readonly FilterColumn[]): string {
   return `There is no column ${name}. ${instead}`;
 }
 
-/** The identifiers of the columns that a filter names. */
+/** The columns that a filter names. */
 export function columnsIn(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'all':
@@ -200,7 +193,7 @@ export function printFilter(filter: Filter): string {
 const grouped = (filter: Filter): string =>
   filter.kind === 'any' || filter.kind === 'all' ? `(${printFilter(filter)})` : printFilter(filter);
 
-/** A value as it is written in a filter: in quotes when it would otherwise be read as something else. */
+/** In quotes when it would otherwise be read as something else. */
 export function quoted(value: string): string {
   return bareOr(value, false);
 }
@@ -210,7 +203,7 @@ function bareOr(text: string, alone: boolean): string {
   return plain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** A filter for the rows whose column has exactly one of these texts: `bid:=train | bid:=eval`. */
+/** `bid:=train | bid:=eval`. */
 export function anyOf(column: string, texts: readonly string[]): string {
   return texts.map((text) => `${column}:=${quoted(text)}`).join(' | ');
 }

@@ -4,15 +4,15 @@ import type { Cell, Tone } from '../cell.ts';
 import type { Context } from '../context.ts';
 import type { Column, DetailLine } from '../resource.ts';
 
-/** A text, or a dim dash when there is none. */
+/** A dim dash when there is no text. */
 export function textCell(text: string | null, context: Context, tone: Tone = 'plain'): Cell {
   return text === null || text === '' ? { text: context.glyphs.none, tone: 'dim' } : { text, tone };
 }
 
-/** The cell of something that can't be read: it is neither there nor missing. */
+/** Neither there nor missing. */
 const UNREADABLE_CELL: Cell = { text: '?', tone: 'warn' };
 
-/** Columns whose cells are `?` where what they show can't be read. */
+/** Cells are `?` where they can't be read. */
 export const withUnreadableCells = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.map((column) => {
     const { reads, cell, draw, beside, groupBy } = column;
@@ -35,7 +35,7 @@ export const withUnreadableCells = <Row>(columns: readonly Column<Row>[]): reado
     };
   });
 
-/** The first column of every resource: the name, or the identifier without one. It is never dropped. */
+/** The first column of every resource; never dropped. */
 export function nameColumn<Row extends { readonly name: string | null; readonly fid: string }>(): Column<Row> {
   return {
     id: 'name',
@@ -48,7 +48,7 @@ export function nameColumn<Row extends { readonly name: string | null; readonly 
   };
 }
 
-/** The column of a row's age. Sorted ascending, the youngest comes first. */
+/** Ascending, the youngest comes first. */
 export function ageColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'age',
@@ -70,7 +70,6 @@ export function ageColumn<Row extends { readonly created_at: number | null }>(pr
   };
 }
 
-/** The optional column of the identifier. */
 export function fidColumn<Row extends { readonly fid: string }>(priority: number): Column<Row> {
   return {
     id: 'id',
@@ -85,7 +84,6 @@ export function fidColumn<Row extends { readonly fid: string }>(priority: number
   };
 }
 
-/** The optional column of the date and time a row was created. */
 export function createdColumn<Row extends { readonly created_at: number | null }>(priority: number): Column<Row> {
   return {
     id: 'created',
@@ -114,19 +112,18 @@ export function textColumn<Row>(
   };
 }
 
-/** A line of detail for a text that may be missing. */
+/** A text that may be missing. */
 export function detailText(label: string, text: string | null, context: Context): DetailLine {
   return text === null || text === '' ? { label, text: context.glyphs.none, tone: 'dim', copy: '' } : { label, text };
 }
 
-/** A line of detail for a time: the date, and its distance from now. */
+/** The date, and its distance from now. */
 export function detailTime(label: string, at: number | null, context: Context): DetailLine {
   if (at === null) return { label, text: context.glyphs.none, tone: 'dim', copy: '' };
   const distance = at > context.now ? `in ${age(context.now, at)}` : `${age(at, context.now)} ago`;
   return { label, text: `${moment(at)}  (${distance})`, copy: new Date(at).toISOString() };
 }
 
-/** An optional line of detail as a list. */
 export function nonNull(line: DetailLine | null): readonly DetailLine[] {
   return line === null ? [] : [line];
 }

@@ -1,12 +1,13 @@
 import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
-import type { BidFid } from '../../contract/fid.ts';
+import type { BidFid, VolumeFid } from '../../contract/fid.ts';
 import type { Instance } from '../../contract/instance.ts';
-import type { MapDelta } from '../../lib/diff-maps.ts';
+import type { ServiceList } from '../../contract/lists.ts';
+import { type MapDelta, VersionedMap } from '../../lib/maps.ts';
 import { type Part, sumOf } from '../../lib/sum.ts';
-import { VersionedMap } from '../../lib/versioned-map.ts';
 import type { Context, OfBid } from '../context.ts';
 import type { DetailSection, Exposure, Unpriced } from '../resource.ts';
+import type { Rows } from '../rows.ts';
 import { aliasOr } from './aliases.ts';
 import { isStarting, isStatus, statusCell } from './status.ts';
 
@@ -17,12 +18,15 @@ type ByBid = VersionedMap<OfBid>;
 
 const indexes = new WeakMap<Instances, ByBid>();
 
-/** The instances of a bid, by the instances list. */
 export function instancesOf(bid: BidFid, context: Context): readonly Instance[] {
   return context.instancesOf(bid).all;
 }
 
-/** The section of a detail that lists the instances of bids, each with its status. */
+/** The rows of lists, one after the other. */
+export const listed = <Name extends ServiceList>(context: Context, ...names: readonly Name[]): readonly Rows[Name][] =>
+  names.flatMap((name) => Array.from(context.rowsOf(name).values(), ({ row }) => row));
+
+/** The instances of bids, each with its status. */
 export function instancesSection(bids: readonly BidFid[], context: Context): DetailSection {
   return {
     title: 'Instances',
@@ -36,51 +40,58 @@ export function instancesSection(bids: readonly BidFid[], context: Context): Det
   };
 }
 
-/** The number of running instances of a bid. */
 export function runningOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).running;
 }
 
-/** Statuses of instances that have already stopped, for good or for now. */
 const ENDED = ['terminated', 'preempted', 'replaced', 'stopped', 'paused'] as const;
 
-/** Whether an instance has not stopped, so that pausing or cancelling its bid stops it. */
+/** Pausing or cancelling the bid stops it. */
 export const isToStop = ({ status }: Pick<Instance, 'status'>): boolean =>
   !ENDED.some((name) => isStatus(status, name));
 
-/** The number of instances that pausing or cancelling a bid stops. */
 export function stoppingOn(bid: BidFid, context: Context): number {
   return instancesOf(bid, context).filter(isToStop).length;
 }
 
-/** Whether a service may charge for an instance: it runs, or is being preempted or stopped, or its status says neither. */
+/** It runs, or is being preempted or stopped, or its status says neither. */
 export const isCharged = (instance: Pick<Instance, 'status'>): boolean =>
   isToStop(instance) && !isStarting(instance.status);
 
-/** The number of instances of a bid that may be charged. */
 export function chargedOf(bid: BidFid, context: Context): number {
   return context.instancesOf(bid).charged;
 }
 
-/** How many instances of a bid count in a cost: null when that can't be read, and then `atLeast` as many. */
+/** Null when it can't be read, and then `atLeast` as many. */
 export type Counted = Pick<Part<Unpriced>, 'count' | 'atLeast'>;
 
-/** The cost per hour of a number of instances of a bid at its limit price, as a part of a sum. */
+/** The cost per hour at the limit price. */
 export function costPart({ fid, name, limit_price }: Bid, counted: Counted): Part<Unpriced> {
   return { of: { of: 'bid', name: name || fid }, each: limit_price?.amount ?? null, ...counted };
 }
 
-/** The highest cost per hour of a number of instances of each bid, at the limit prices; the service charges less. */
+/** The highest cost per hour of bids; the service charges less. */
 export function exposureOf(bids: Iterable<Bid>, instances: (bid: Bid) => Counted): Exposure {
   return sumOf(Array.from(bids, (bid) => costPart(bid, instances(bid))));
 }
 
-/** The name of a row of another list, or its alias or fid when it has none or isn't listed. */
+/** The name of a row of another list, or its alias or fid. */
 export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, context: Context): string {
   return context.rowOf(list, fid)?.row.name || aliasOr(fid, context.aliases);
 }
 
-/** The instances by bid. Built once for each revision of the list, reusing the unchanged part of the one before. */
+/** The volumes that a bid's instances start with. */
+export const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
+
+/** `data, models`, or `none`. */
+export const volumeNames = (fids: readonly string[], context: Context): string =>
+  fids.map((fid) => nameIn('volumes', fid, context)).join(', ') || 'none';
+
+/** Whether two lists have the same identifiers, in any order. */
+export const areSameFids = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && other.every((fid) => one.includes(fid));
+
+/** Built once for each revision of the list, from the one before. */
 export function instancesByBid({ rows, delta }: InstancesList): ByBid {
   const known = indexes.get(rows);
   if (known !== undefined) return known;
@@ -93,7 +104,7 @@ export function instancesByBid({ rows, delta }: InstancesList): ByBid {
 function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByBid {
   const bids = delta === null || known === null ? null : bidsTouched(delta);
   if (delta === null || known === null || bids === null) return VersionedMap.of(new Map(countedByBid(rows.values())));
-  // A bid has its instances in the order of the list: where one came to it, the list is walked.
+  // A bid has its instances in the order of the list: for a new one the list is walked.
   const hasNew = delta.changed.some((fid) => delta.before.get(fid)?.row.bid !== delta.after.get(fid)?.row.bid);
   const present = function* () {
     if (hasNew) yield* [...rows.values()].filter(({ row }) => row.bid !== null && bids.has(row.bid));
@@ -104,20 +115,18 @@ function indexed(rows: Instances, delta: Delta | null, known: ByBid | null): ByB
 }
 
 function countedByBid(rows: Iterable<ListedRow<Instance>>): readonly (readonly [bid: string, OfBid])[] {
-  const own = new Map<string, Instance[]>();
-  for (const { row } of rows) {
-    if (row.bid === null) continue;
-    const others = own.get(row.bid);
-    if (others === undefined) own.set(row.bid, [row]);
-    else others.push(row);
-  }
-  return Array.from(own, ([bid, all]) => {
+  const own = Map.groupBy(
+    Array.from(rows, ({ row }) => row),
+    ({ bid }) => bid,
+  );
+  return [...own].flatMap(([bid, all]) => {
+    if (bid === null) return [];
     const running = all.filter(({ status }) => isStatus(status, 'running')).length;
-    return [bid, { all, running, charged: all.filter(isCharged).length }];
+    return [[bid, { all, running, charged: all.filter(isCharged).length }] as const];
   });
 }
 
-/** The bids whose instances changed; null when the list is in another order. */
+/** The bids whose instances changed; null when the order of the list did. */
 export function bidsTouched({ before, after, changed, gone, inOrder }: Delta): ReadonlySet<string> | null {
   if (!inOrder && changed.length + gone.length === 0) return null;
   const fids = [...changed, ...gone];

@@ -7,13 +7,13 @@ type Shown = Pick<Context, 'projects'>;
 
 const projectOf = (row: object): string => ('project' in row && typeof row.project === 'string' ? row.project : '');
 
-/** The project of a row that is none of the shown ones: a service may list it although it was not asked for. Null for every other row. */
+/** A service may list a row of a project that was not asked for. */
 export function otherProjectOf(row: object, { projects }: Shown): string | null {
   const project = projectOf(row);
   return project === '' || projects.some((shown) => printableLine(shown) === project) ? null : project;
 }
 
-/** Why a row is left alone that is of no shown project, as the end of a sentence; null for every other row. */
+/** The end of a sentence; null for rows of shown projects. */
 export function whyLeftAlone(row: object, context: Pick<Context, 'projects' | 'aliases'>): string | null {
   const other = otherProjectOf(row, context);
   if (other === null) return null;
@@ -21,7 +21,6 @@ export function whyLeftAlone(row: object, context: Pick<Context, 'projects' | 'a
   return `it is of the project ${aliasOr(other, context.aliases)}, not of ${shown.join(' or ')}`;
 }
 
-/** The same as a sentence that names the row. */
 export function leftAloneSentence(
   name: string,
   row: object,
@@ -31,7 +30,7 @@ export function leftAloneSentence(
   return why === null ? null : `${name} is left alone: ${why}.`;
 }
 
-/** Why an action that changes a row can't be done with it: it is of another project, or for the action's own reason; null when it can. */
+/** It is of another project, or the action's own reason. */
 export const whyNotChanged = <Row extends object>(
   { disabledReason }: Pick<Action<Row>, 'disabledReason'>,
   name: string,
@@ -39,7 +38,7 @@ export const whyNotChanged = <Row extends object>(
   context: Context,
 ): string | null => leftAloneSentence(name, row, context) ?? disabledReason?.(row, context) ?? null;
 
-/** Names the projects of rows that are changed; nothing for rows that belong to none. */
+/** Empty for rows without a project. */
 export function inProjects(rows: readonly object[], { aliases }: Pick<Context, 'aliases'>): readonly string[] {
   const projects = [...new Set(rows.map(projectOf))].filter((project) => project !== '');
   if (projects.length === 0) return [];

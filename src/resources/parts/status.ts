@@ -7,14 +7,11 @@ import type { DetailLine } from '../resource.ts';
 
 type StatusStyle = { readonly glyph: keyof Omit<Glyphs, 'box' | 'bars'>; readonly tone: Tone; readonly rank: number };
 
-/** Ranks of what waits or is being set up, and of what has ended for good: grey, because nothing of it can be saved. */
+/** Waiting or being set up; ended for good, grey because nothing of it can be saved. */
 const SETTING_UP = 3;
 const OVER = 6;
 
-/**
- * Bid statuses known to clients of such services, by lower-case name; `rank` orders trouble first. Only `Open` is
- * documented (section 3): any other value is shown as it came.
- */
+/** `rank` orders trouble first. Only `Open` is documented (section 3); any other is shown as it came. */
 const BID: Readonly<Record<string, StatusStyle>> = {
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
   relocating: { glyph: 'busy', tone: 'warn', rank: 1 },
@@ -24,7 +21,7 @@ const BID: Readonly<Record<string, StatusStyle>> = {
   terminated: { glyph: 'bad', tone: 'dim', rank: OVER },
 };
 
-/** Known instance statuses, without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
+/** Without the prefix `STATUS_`; only `STATUS_RUNNING` is documented. */
 const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   error: { glyph: 'bad', tone: 'bad', rank: 0 },
   preempting: { glyph: 'warn', tone: 'bad', rank: 0 },
@@ -43,20 +40,20 @@ const INSTANCE: Readonly<Record<string, StatusStyle>> = {
   terminated: { glyph: 'bad', tone: 'dim', rank: OVER },
 };
 
-/** Known bid statuses in the spelling of the service, as its documented `Open`. */
+/** In the spelling of the service, as its documented `Open`. */
 export const bidStatuses: readonly string[] = Object.keys(BID).map(capitalized);
 
-/** A bid status in the spelling of the service: a known one whatever its case, any other as typed. */
+/** A known status in any case, any other as typed. */
 export function bidStatusAsSent(typed: string): string {
   return bidStatuses.find((status) => status.toLowerCase() === typed.toLowerCase()) ?? typed;
 }
 
-/** Rank of unknown statuses: between trouble and waiting. */
+/** Between trouble and waiting. */
 const UNKNOWN_RANK = 2;
 
 export type StatusKind = 'bid' | 'instance';
 
-/** The word for a status: a known one in lower case, an unknown one as it came; empty for none. */
+/** A known status in lower case, an unknown one as it came. */
 export function statusWord(kind: StatusKind, status: string | null): string {
   if (status === null || status === '') return '';
   const word = kind === 'instance' ? status.replace(/^STATUS_/, '') : status;
@@ -72,13 +69,12 @@ export function statusCell(kind: StatusKind, status: string | null, glyphs: Glyp
     : { text: `${glyphs[known.glyph]} ${word}`, tone: known.tone };
 }
 
-/** Room for a status with the widest time left, kept while nothing is being preempted; where there is little, a short word and the time. */
+/** Room for the widest time left, kept while nothing is preempted. */
 const WITH_CLOCK = '! preempting ~59s'.length;
-/** In place of the time left of a preemption that takes longer than expected. */
 const OVERDUE = 'overdue';
 export const STATUS_ROOM = { width: '! preemp… ~59s'.length, maxWidth: WITH_CLOCK, reserves: WITH_CLOCK };
 
-/** The status of a row, with the approximate time left when it is being preempted. */
+/** With the approximate time left of a preemption. */
 export function statusWithClock(
   kind: StatusKind,
   row: { readonly fid: string; readonly status: string | null },
@@ -91,7 +87,6 @@ export function statusWithClock(
   return { ...cell, text: `${cell.text} ${end}`, end };
 }
 
-/** The line of detail with a preempted row's time left; null when it is not being preempted. */
 export function preemptionLine(
   row: { readonly fid: string; readonly status: string | null },
   context: Context,
@@ -111,16 +106,16 @@ function timeLeftText(left: TimeLeft): string {
   }
 }
 
-/** A sort key: trouble first, then by word. */
+/** Trouble first, then by word. */
 export function statusRank(kind: StatusKind, status: string | null): string {
   return `${knownStatus(kind, status)?.rank ?? UNKNOWN_RANK} ${statusWord(kind, status)}`;
 }
 
 const plainNames = new Map<string, string>();
-/** Most remembered statuses. A service has a dozen; the limit is for one that invents more. */
+/** A service has a dozen. */
 const MAX_NAMES = 100;
 
-/** A status in lower case without its prefix, cached: it is read for every row at every poll. */
+/** Read for every row at every poll. */
 function plainName(status: string): string {
   const known = plainNames.get(status);
   if (known !== undefined) return known;
@@ -130,17 +125,16 @@ function plainName(status: string): string {
   return plain;
 }
 
-/** Whether a status is the named one, in any case and with or without the prefix. */
+/** In any case, with or without the prefix. */
 export function isStatus(status: string | null, name: string): boolean {
   return status !== null && plainName(status) === name;
 }
 
-/** Whether a status is one of the known ones. */
 export function isKnownStatus(kind: StatusKind, status: string): boolean {
   return knownStatus(kind, status) !== undefined;
 }
 
-/** Whether an instance is being set up, as far as its status is known. */
+/** Being set up, as far as its status is known. */
 export const isStarting = (status: string | null): boolean => knownStatus('instance', status)?.rank === SETTING_UP;
 
 function knownStatus(kind: StatusKind, status: string | null): StatusStyle | undefined {

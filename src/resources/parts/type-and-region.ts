@@ -3,22 +3,20 @@ import type { Context } from '../context.ts';
 import type { Column } from '../resource.ts';
 import { aliasOr, identifierColumn } from './aliases.ts';
 import { textCell } from './columns.ts';
+import { listed } from './joins.ts';
 
 type TypeAndRegion = { readonly instance_type: string | null; readonly region: string | null };
 
 const REGION = 'region';
 
-/** An instance type without the region at its end: `8xh100` of `8xh100.us-east1-b` in `us-east1-b`. */
+/** `8xh100` of `8xh100.us-east1-b` in `us-east1-b`. */
 export function withoutRegion({ instance_type: type, region }: TypeAndRegion): string | null {
   if (type === null || region === null || region === '') return type;
   const short = [`.${region}`, `-${region}`].find((end) => type.length > end.length && type.endsWith(end));
   return short === undefined ? type : type.slice(0, -short.length);
 }
 
-/**
- * The column of the instance type. Beside the region's column it does not repeat the region, nor where `isKnown` says that another row on
- * screen has it.
- */
+/** Leaves out the region beside its column, or where `isKnown` finds it in another row. */
 export function typeColumn<Row extends TypeAndRegion>(
   priority: number,
   isKnown: (row: Row, context: Context) => boolean = () => false,
@@ -45,21 +43,18 @@ export function regionColumn<Row extends Pick<TypeAndRegion, 'region'>>(priority
   );
 }
 
-/** The regions in which bids and instances have a type, in order. */
+/** The regions in which bids and instances have a type. */
 export function seenRegions(type: string, context: Context): readonly string[] {
-  const rows = [...context.rowsOf('bids').values(), ...context.rowsOf('instances').values()];
-  return regionsIn(rows.flatMap(({ row }) => (row.instance_type === type ? [row.region] : [])));
+  return regionsIn(
+    listed(context, 'bids', 'instances').flatMap((row) => (row.instance_type === type ? [row.region] : [])),
+  );
 }
 
-/** The distinct regions, in order. */
 export function regionsIn(regions: readonly (string | null)[]): readonly string[] {
   return [...new Set(regions.flatMap((region) => region || []))].toSorted();
 }
 
-/**
- * The region that a type has when it is known in exactly one: by its rows once all are read, or, for a type
- * without rows, by the known region that its name ends with. Null when there are several, or none is known.
- */
+/** The only region of a type by its rows, or, without rows, the known region at the end of its name. */
 export function onlyRegionOf(type: string, context: Context): string | null {
   if (type === '') return null;
   const seen = seenRegions(type, context);
@@ -67,17 +62,13 @@ export function onlyRegionOf(type: string, context: Context): string | null {
     const isRead = context.isRead('bids') && context.isRead('instances');
     return seen.length === 1 && isRead ? (seen[0] ?? null) : null;
   }
-  const rows = [
-    ...context.rowsOf('bids').values(),
-    ...context.rowsOf('instances').values(),
-    ...context.rowsOf('volumes').values(),
-  ];
-  const named = regionsIn(rows.map(({ row }) => row.region)).filter((region) => endsInRegion(type, region));
+  const known = regionsIn(listed(context, 'bids', 'instances', 'volumes').map((row) => row.region));
+  const named = known.filter((region) => endsInRegion(type, region));
   // A region's name may end with that of another one.
   return named.toSorted((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** Whether the name of a type ends with a region, after a sign that separates them: `8xh100.us-east1-b`. */
+/** After a sign that separates them: `8xh100.us-east1-b`. */
 function endsInRegion(type: string, region: string): boolean {
   return (
     type.length > region.length + 1 &&

@@ -1,5 +1,5 @@
 import { textBufferOf, textIn } from '../../lib/text-buffer.ts';
-import { type Advice, SHARES, type Share } from '../../resources/advice.ts';
+import { type Advice, SHARES, type Share } from '../../resources/context.ts';
 import { missingIn, textOf } from '../../resources/form.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';

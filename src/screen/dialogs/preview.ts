@@ -1,9 +1,8 @@
 import { clockTime } from '../../lib/duration.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { widthOf } from '../../lib/width.ts';
-import type { ActivityRow } from '../../resources/activity-row.ts';
 import type { Resource } from '../../resources/resource.ts';
-import type { PaneName } from '../../resources/rows.ts';
+import type { ActivityRow, PaneName } from '../../resources/rows.ts';
 import { whyGone } from '../../store/lists/visible-rows.ts';
 import { layoutOf } from '../../store/panes/layout.ts';
 import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } from '../../store/panes/preview.ts';

@@ -1,4 +1,4 @@
-import type { BoxGlyphs } from '../../lib/step-line.ts';
+import type { BoxGlyphs } from '../../lib/bars.ts';
 import { cut, widthOf } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';

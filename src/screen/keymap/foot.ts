@@ -1,7 +1,6 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { shortDuration } from '../../lib/duration.ts';
-import { fittingSteps } from '../../lib/fit-steps.ts';
-import { widthOf, wrapped } from '../../lib/width.ts';
+import { fittingSteps, widthOf, wrapped } from '../../lib/width.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { isServiceList } from '../../resources/index.ts';
 import { isSignedOut, refusalOf, signInAdvice } from '../../store/access.ts';

@@ -1,5 +1,5 @@
 import { inThousands } from '../../lib/money.ts';
-import { hasLostBytes, NO_TEXT } from '../../lib/plain-text.ts';
+import { hasLostBytes, NO_TEXT } from '../../lib/text.ts';
 import { edit, insert, limited, type TextBuffer } from '../../lib/text-buffer.ts';
 import { showNotice } from '../../store/activity.ts';
 import type { DialogKind, DialogState } from '../../store/dialog-state.ts';

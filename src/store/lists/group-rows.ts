@@ -4,7 +4,7 @@ import type { Column, Counts, GroupSum } from '../../resources/resource.ts';
 import { isFilled } from './place-columns.ts';
 import type { RowReads } from './row-reads.ts';
 import { type CompareRows, splice, type TableRow } from './table-row.ts';
-import { areStill, type OwnReads, trackOwn } from './track-reads.ts';
+import { areStill, type ReadValues, trackOwn } from './track-reads.ts';
 
 /** Sums by column, and a note beside the title; empty for none. */
 export type GroupTotals = { readonly sums: () => ReadonlyMap<string, string>; readonly note: () => string };
@@ -35,7 +35,7 @@ type OpenGroup<Row extends AnyRow> = {
   readonly uncounted: Set<TableRow<Row>>;
   counted: string;
   /** Texts of all its rows by column, as last read. */
-  readonly texts: Map<string, { readonly version: number; readonly text: string; readonly reads: OwnReads }>;
+  readonly texts: Map<string, { readonly version: number; readonly text: string; readonly reads: ReadValues }>;
 };
 
 /** The shown rows of a pane in their groups; in one without a title when ungrouped. */

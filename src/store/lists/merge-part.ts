@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { editedMap } from '../../lib/versioned-map.ts';
+import { editedMap } from '../../lib/maps.ts';
 import { type List, requestedAt } from '../list.ts';
 import { type Poll, readUntil } from '../read-order.ts';
 import { type Judging, judgeRows, unjudged } from '../row-memory.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../changes/diff-rows.ts';
 import { BEHIND_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { deltaBetween, diffMaps } from '../../lib/diff-maps.ts';
+import { deltaBetween, diffMaps } from '../../lib/maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { isReadWhole, type List, type Observation, requestedAt } from '../list.ts';

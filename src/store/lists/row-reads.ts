@@ -1,6 +1,5 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import { keysBetween } from '../../lib/diff-maps.ts';
-import { changedKeys } from '../../lib/versioned-map.ts';
+import { changedKeys, keysBetween } from '../../lib/maps.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
 import { instancesByBid } from '../../resources/parts/joins.ts';
 import { contextOf } from '../row-context.ts';

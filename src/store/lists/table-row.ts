@@ -1,5 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { firstFrom } from '../../lib/first-from.ts';
+import { firstWhere } from '../../lib/intervals.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Counts } from '../../resources/resource.ts';
 
@@ -56,9 +56,14 @@ export function splice<Row extends { readonly fid: string }>(
     return;
   }
   for (const row of removed) {
-    const near = firstFrom(rows, row, compare);
+    const near = firstWhere(rows, (other) => compare(other, row) >= 0);
     const at = rows[near] === row ? near : rows.indexOf(row);
     if (at >= 0) rows.splice(at, 1);
   }
-  for (const row of added) rows.splice(firstFrom(rows, row, compare), 0, row);
+  for (const row of added)
+    rows.splice(
+      firstWhere(rows, (other) => compare(other, row) >= 0),
+      0,
+      row,
+    );
 }

@@ -1,6 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
-import { keysBetween } from '../../lib/diff-maps.ts';
-import { changedKeys } from '../../lib/versioned-map.ts';
+import { changedKeys, keysBetween } from '../../lib/maps.ts';
 import { meets, type SearchedColumns, textIn } from '../../resources/filter/match.ts';
 import { EVERYTHING, parseFilter } from '../../resources/filter/parse.ts';
 import type { Resource } from '../../resources/resource.ts';

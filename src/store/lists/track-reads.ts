@@ -109,13 +109,13 @@ export function trackReads(context: Context, { list, own, other }: ReadTracker):
 }
 
 /** Values read from features, by origin. */
-export type OwnReads = ReadonlyMap<OwnValue<[], unknown>, unknown>;
+export type ReadValues = ReadonlyMap<OwnValue<[], unknown>, unknown>;
 
-export const areStill = (reads: OwnReads, { own }: Pick<Context, 'own'>): boolean =>
+export const areStill = (reads: ReadValues, { own }: Pick<Context, 'own'>): boolean =>
   [...reads].every(([value, before]) => own(value) === before);
 
 /** Notes the origins of features' values. */
-export function trackOwn(context: Context): { readonly context: Context; readonly reads: OwnReads } {
+export function trackOwn(context: Context): { readonly context: Context; readonly reads: ReadValues } {
   const reads = new Map<OwnValue<[], unknown>, unknown>();
   const note = (value: OwnValue<[], unknown> | undefined): void => {
     if (value !== undefined) reads.set(value, context.own(value));

@@ -1,5 +1,5 @@
-import { bytesOf } from '../../lib/bytes-of.ts';
-import { type Place, placeKey } from '../../resources/place.ts';
+import { bytesOf } from '../../lib/values.ts';
+import { type Place, placeKey } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
 import { placeOf } from '../projects.ts';
 import type { ConnectionState, ConsoleState, OwnWrites } from '../state.ts';

@@ -3,7 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { Context } from '../../resources/context.ts';
 import { type Before, knownBefore, LOOKED_FOR_MS, madeInList, nothingKnown } from '../../resources/made.ts';
-import type { Place } from '../../resources/place.ts';
+import type { Place } from '../../resources/rows.ts';
 import type { Verdict, Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';

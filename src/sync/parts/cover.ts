@@ -1,6 +1,6 @@
 import type { PageCursor } from '../../api/list-pages.ts';
-import { firstWhere } from '../../lib/first-where.ts';
-import { isSendable, type RowQuery } from '../../resources/service-filter.ts';
+import { firstWhere } from '../../lib/intervals.ts';
+import { isSendable, type RowQuery } from '../../resources/service-query.ts';
 import type { Filter } from './filter-support.ts';
 
 type Parameter = 'region' | 'instance_type' | 'status';

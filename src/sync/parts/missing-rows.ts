@@ -1,5 +1,5 @@
 import type { ListedRow, WholeList } from '../../api/result.ts';
-import { type RowQuery, rowSelector, type SelectableRow } from '../../resources/service-filter.ts';
+import { type RowQuery, rowSelector, type SelectableRow } from '../../resources/service-query.ts';
 import { isMissed, type List, requestedAt } from '../../store/list.ts';
 import { type PollStart, readUntil } from '../../store/read-order.ts';
 import type { ConsoleState } from '../../store/state.ts';

@@ -1,7 +1,12 @@
 import type { PageCursor, ReadLimit } from '../../api/list-pages.ts';
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
-import { type ReferenceQuery, referenceQueries } from '../../resources/reference-queries.ts';
-import { type ListQuery, type RowQuery, rowParameters } from '../../resources/service-filter.ts';
+import {
+  type ListQuery,
+  type ReferenceQuery,
+  type RowQuery,
+  referenceQueries,
+  rowParameters,
+} from '../../resources/service-query.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList, Targets } from '../../store/targets.ts';
 import { type CoverLimits, coverOf, type SelectedByValue } from './cover.ts';

@@ -10,7 +10,7 @@ import { adviceFor } from '../../../src/features/why/advice.ts';
 import { helpText } from '../../../src/features/why/words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
-import { pairOf } from '../../../src/resources/advice.ts';
+import { pairOf } from '../../../src/resources/context.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';

@@ -11,7 +11,7 @@ import { moneyIn } from '../../../src/features/money/money-answers.ts';
 import { moneyKnown } from '../../../src/features/money/prices.ts';
 import { spanBeside, spanFor } from '../../../src/features/money/time-spans.ts';
 import { localZone } from '../../../src/lib/calendar.ts';
-import { pairOf } from '../../../src/resources/advice.ts';
+import { pairOf } from '../../../src/resources/context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 
 /** All time spans of pictures, in milliseconds. */

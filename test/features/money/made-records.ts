@@ -2,7 +2,7 @@ import type { BidRecords, BidState, BidSteps } from '../../../src/features/money
 import { pairPriceOf } from '../../../src/features/money/pair-prices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
-import type { Share } from '../../../src/resources/advice.ts';
+import type { Share } from '../../../src/resources/context.ts';
 import { NOON } from '../../store/hand-clock.ts';
 
 type RecordInput = {

@@ -10,8 +10,8 @@ import { recordingIn as fileRecordingIn } from '../../../src/features/replay/rec
 import { rememberPositions } from '../../../src/features/replay/recording/remembered.ts';
 import { linesOf, openSource, sourceOf } from '../../../src/features/replay/recording/source.ts';
 import { createTimeline, type Position } from '../../../src/features/replay/recording/timeline.ts';
-import { SINGLE_EVENT } from '../../../src/resources/activity-row.ts';
 import { unicodeGlyphs } from '../../../src/resources/glyphs.ts';
+import { SINGLE_EVENT } from '../../../src/resources/rows.ts';
 import { addActivity } from '../../../src/store/activity.ts';
 import { startState } from '../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

@@ -4,7 +4,7 @@ import type { RuleAction } from '../../../src/features/rules/engine/decision.ts'
 import { versionOf } from '../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
-import { jsonWithBigints } from '../../../src/lib/json-in.ts';
+import { jsonWithBigints } from '../../../src/lib/values.ts';
 import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import { headerCommandAt } from '../../../src/screen/keymap/mouse.ts';
 import { headerParts } from '../../../src/store/header-line.ts';

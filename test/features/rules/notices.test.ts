@@ -5,8 +5,8 @@ import type { RuleAction } from '../../../src/features/rules/engine/decision.ts'
 import { ruleEventShown } from '../../../src/features/rules/runner/rule-activity.ts';
 import type { RuleEvent } from '../../../src/features/rules/runner/rule-event.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
-import type { ActivityRow } from '../../../src/resources/activity-row.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
+import type { ActivityRow } from '../../../src/resources/rows.ts';
 import { addActivity, operatorActivity } from '../../../src/store/activity.ts';
 import { syncJournal } from '../../../src/store/journal-sync.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';

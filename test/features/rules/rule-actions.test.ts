@@ -7,7 +7,7 @@ import { createRuleReader, type RuleReader } from '../../../src/features/rules/r
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { keyOf } from '../../../src/journal/scope.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
-import { jsonWithBigints } from '../../../src/lib/json-in.ts';
+import { jsonWithBigints } from '../../../src/lib/values.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';

@@ -43,27 +43,30 @@ const why = (checked: ReturnType<typeof filledIn>): string => (checked.ok ? (che
 
 describe('the committed cost', () => {
   test('a new bid comes on top of running and open bids in its currency', () => {
-    const { before, after } = committedWith(null, money('$0.50'), 2, contextWith(null));
+    const { before, after } = committedWith([{ bid: null, price: money('$0.50'), quantity: 2 }], contextWith(null));
     expect([before, after].map(dollars)).toEqual(['$10.00', '$11.00']);
-    const euros = committedWith(null, money('€1.00'), 2, contextWith(null));
+    const euros = committedWith([{ bid: null, price: money('€1.00'), quantity: 2 }], contextWith(null));
     expect([euros.before, euros.after].map((cost) => costInWordsOf(cost, '€'))).toEqual(['€5.00', '€7.00']);
   });
 
   test('a changed bid counts with its new price and its whole quantity, not with the old price', () => {
-    const { before, after } = committedWith(train.row, money('$3.00'), 3, contextWith(null));
+    const { before, after } = committedWith(
+      [{ bid: train.row, price: money('$3.00'), quantity: 3 }],
+      contextWith(null),
+    );
     expect([before, after].map(dollars)).toEqual(['$10.00', '$13.00']);
-    const moved = committedWith(train.row, money('€3.00'), 3, contextWith(null));
+    const moved = committedWith([{ bid: train.row, price: money('€3.00'), quantity: 3 }], contextWith(null));
     expect(costInWordsOf(moved.after, '€')).toBe('€14.00');
   });
 
   test('a paused bid counts only in the cost afterwards, as if it were resumed', () => {
-    const { before, after } = committedWith(rest.row, money('$1.50'), 4, contextWith(null));
+    const { before, after } = committedWith([{ bid: rest.row, price: money('$1.50'), quantity: 4 }], contextWith(null));
     expect([before, after].map(dollars)).toEqual(['$10.00', '$16.00']);
   });
 
   test('a price without a sign is in dollars, beside prices that have one', () => {
     const state = consoleWith({ bids: [bid('a', { limit_price: '25.60', instance_quantity: 2 }), train] });
-    const { before } = committedWith(null, money('$1.00'), 1, contextOf(state));
+    const { before } = committedWith([{ bid: null, price: money('$1.00'), quantity: 1 }], contextOf(state));
     expect(dollars(before)).toBe('$57.20');
     expect(leastOf(fleetCommitted(fleetIn(contextOf(state))))).toHaveLength(1);
   });
@@ -73,9 +76,9 @@ describe('the committed cost', () => {
     fc.assert(
       fc.property(micros, fc.integer({ min: 1, max: 1000 }), (price, quantity) => {
         const typed: Money = { sign: '$', micros: price, text: '' };
-        const fresh = committedWith(null, typed, quantity, contextWith(null));
+        const fresh = committedWith([{ bid: null, price: typed, quantity }], contextWith(null));
         expect(leastIn(fresh.after, '$').micros).toBe(10_000_000n + price * BigInt(quantity));
-        const changed = committedWith(train.row, typed, quantity, contextWith(null));
+        const changed = committedWith([{ bid: train.row, price: typed, quantity }], contextWith(null));
         expect(leastIn(changed.after, '$').micros).toBe(4_000_000n + price * BigInt(Math.max(2, quantity)));
       }),
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
-import { changeBids } from '../../../src/resources/bids/change-form.ts';
+import { changeBids } from '../../../src/resources/bids/change-plan.ts';
 import type { FormResult, Values } from '../../../src/resources/form.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { bid, connected, consoleWith } from '../../store/made.ts';

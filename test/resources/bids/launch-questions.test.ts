@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
-import { changeBids } from '../../../src/resources/bids/change-form.ts';
+import { changeBids } from '../../../src/resources/bids/change-plan.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import type { FormResult, Values } from '../../../src/resources/form.ts';

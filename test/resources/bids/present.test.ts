@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePrice } from '../../../src/lib/money.ts';
-import { changeBids } from '../../../src/resources/bids/change-form.ts';
+import { changeBids } from '../../../src/resources/bids/change-plan.ts';
 import { getBackForm } from '../../../src/resources/bids/get-back-form.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMoney, type Money, parsePrice } from '../../../src/lib/money.ts';
-import { isRelativePrice, parsePriceChange, priceAfter } from '../../../src/resources/bids/price-change.ts';
+import { isRelativePrice, parsePriceChange, priceAfter } from '../../../src/resources/bids/price-field.ts';
 import { nowhere } from '../opened.ts';
 
 function after(text: string, old: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMoney, parseMoney, parseTypedPrice } from '../../../src/lib/money.ts';
-import { changeBids } from '../../../src/resources/bids/change-form.ts';
+import { changeBids } from '../../../src/resources/bids/change-plan.ts';
 import { getBackForm } from '../../../src/resources/bids/get-back-form.ts';
 import { costRemarks, priceToSend } from '../../../src/resources/bids/price-field.ts';
 import { updateBidForm } from '../../../src/resources/bids/update-form.ts';
@@ -35,21 +35,7 @@ test.each([
 
 /** Texts in which a character that is no currency stands beside a number. */
 const NO_CURRENCY = [
-  '10%',
-  '500%',
-  '%10',
-  '5x',
-  '5k',
-  '5h',
-  '~5',
-  '#5',
-  '0.9c',
-  '１.5',
-  '5 EUR',
-  'US$5',
-  '5°',
-  '⁵5',
-  '5e',
+  ...['10%', '500%', '%10', '5x', '5k', '5h', '~5', '#5', '0.9c', '１.5', '5 EUR', 'US$5', '5°', '⁵5', '5e'],
 ];
 
 test.each(['', 'cheap', '2..5', '2,5', '$', '1e3', '1 2', '0.0000001', ...NO_CURRENCY])(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { insert, textBufferOf, textIn } from '../../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
-import { type Secret, secretText } from '../../../src/resources/secret.ts';
+import { type Secret, secretText } from '../../../src/resources/write.ts';
 import { activeBindings, builtInBindings } from '../../../src/screen/keymap/active-bindings.ts';
 import { press } from '../../../src/screen/keymap/key-to-write.ts';
 import { textInFocus } from '../../../src/screen/keymap/text-focus.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ActivityRow } from '../../../src/resources/activity-row.ts';
+import type { ActivityRow } from '../../../src/resources/rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { hintLine } from '../../../src/screen/ink/screen-lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pauseBid } from '../../../src/resources/bids/writes.ts';
-import { secretText } from '../../../src/resources/secret.ts';
+import { secretText } from '../../../src/resources/write.ts';
 import { quitWhenAnswered } from '../../../src/screen/dialogs/quit.ts';
 import { dialogOf } from '../../../src/screen/dialogs/screen.ts';
 import { update } from '../../../src/store/controller.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { textBufferOf } from '../../../src/lib/text-buffer.ts';
 import { placeBidForm } from '../../../src/resources/bids/place-form.ts';
-import { secretText } from '../../../src/resources/secret.ts';
+import { secretText } from '../../../src/resources/write.ts';
 import { dialogOf, screenOf } from '../../../src/screen/dialogs/screen.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { hintLine } from '../../../src/screen/ink/screen-lines.ts';

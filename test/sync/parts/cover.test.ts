@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSendable, rowSelector } from '../../../src/resources/service-filter.ts';
+import { isSendable, rowSelector } from '../../../src/resources/service-query.ts';
 import { coverOf, PARAMETER_SETS } from '../../../src/sync/parts/cover.ts';
 import { type Plan, planOf } from '../../../src/sync/parts/plan.ts';
 import { bid, consoleWith, instance } from '../../store/made.ts';

@@ -1,10 +1,10 @@
 import type { Bid } from '../../../contract/bid.ts';
 import type { Volume } from '../../../contract/volume.ts';
+import { once } from '../../../lib/memoize.ts';
 import { formatMoney, isSameMoney } from '../../../lib/money.ts';
-import { once } from '../../../lib/once.ts';
-import { secretIn } from '../../../lib/secret-text.ts';
+import { secretIn } from '../../../lib/text.ts';
 import { counted } from '../../../lib/words.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import { typedPrice } from '../../../resources/bids/price-field.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
 import { aliasOr, identifierOf } from '../../../resources/parts/aliases.ts';

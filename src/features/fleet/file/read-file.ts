@@ -3,15 +3,14 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import type { Outcome } from '../../../api/result.ts';
 import { readToSend, type TextToSend } from '../../../config/sent-file.ts';
+import { isInFolder } from '../../../lib/folders.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { describeError } from '../../../lib/os-error.ts';
-import { isInFolder } from '../../../lib/paths.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { secretIn } from '../../../lib/secret-text.ts';
+import { secretIn } from '../../../lib/text.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome, readText } from '../../../system/files.ts';
-import type { FileBid, FileVolume, FleetFile, Lines } from './fleet-file.ts';
-import { KEYS, lineOfKey } from './fleet-file.ts';
+import { type FileBid, type FileVolume, type FleetFile, KEYS, type Lines, lineOfKey } from './fleet-file.ts';
 import { type Places, placesIn } from './places.ts';
 import { canHoldName } from './toml-text.ts';
 

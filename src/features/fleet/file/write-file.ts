@@ -1,7 +1,7 @@
 import type { Bid } from '../../../contract/bid.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import type { Aliases, Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';
 import { whyLeftAlone } from '../../../resources/parts/other-project.ts';

@@ -4,8 +4,8 @@ import { newVolume } from '../../../contract/volume.ts';
 import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
 import type { HolderChange } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
-import { jsonIn } from '../../../lib/json-in.ts';
-import { once } from '../../../lib/once.ts';
+import { once } from '../../../lib/memoize.ts';
+import { jsonIn } from '../../../lib/values.ts';
 
 /** What the list showed before a creation: the rows of its name, and the rest of `Before`. */
 const before = { known: z.array(z.string()), isWhole: z.boolean(), newestAt: z.number().nullable() };

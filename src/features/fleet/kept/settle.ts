@@ -7,7 +7,7 @@ import { changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../re
 import type { Context } from '../../../resources/context.ts';
 import { LOOKED_FOR_MS, madeInList } from '../../../resources/made.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import { createVolume } from '../../../resources/volume-form.ts';
+import { createVolume } from '../../../resources/volume-actions.ts';
 import type { Write } from '../../../resources/write.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { Hold } from './hold.ts';

@@ -3,7 +3,7 @@ import { formatMoneyGrouped, inThousands, isSameMoney } from '../../../lib/money
 import { printableLine } from '../../../lib/sanitize.ts';
 import { counted } from '../../../lib/words.ts';
 import { priceText } from '../../../resources/bids/change-plan.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';

@@ -5,7 +5,7 @@ import { newVolume, type Volume } from '../../../contract/volume.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { type Part, sumOf } from '../../../lib/sum.ts';
 import { committedInstances } from '../../../resources/bids/exposure.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import { currenciesIn } from '../../../resources/bids/price-field.ts';
 import type { Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';

@@ -1,5 +1,5 @@
 import type { Bid } from '../../../contract/bid.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import { whyChanged } from '../../../resources/bids/writes.ts';
 import type { Context } from '../../../resources/context.ts';
 import { isStatus } from '../../../resources/parts/status.ts';

@@ -2,7 +2,7 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { SshKeyFid, VolumeFid } from '../../../contract/fid.ts';
 import type { Money } from '../../../lib/money.ts';
 import { nearest } from '../../../lib/nearest.ts';
-import { launchOf } from '../../../resources/bids/launch-like.ts';
+import { launchOf } from '../../../resources/bids/launch.ts';
 import { typedPrice } from '../../../resources/bids/price-field.ts';
 import type { Context } from '../../../resources/context.ts';
 import { identifierOf } from '../../../resources/parts/aliases.ts';

@@ -3,7 +3,7 @@ import { formatMoneyGrouped, type Money, timesMoney } from '../../../lib/money.t
 import { nearest } from '../../../lib/nearest.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { leastIn, withoutOf } from '../../../lib/sum.ts';
-import { sharedBlockVolume } from '../../../resources/bids/launch-questions.ts';
+import { sharedBlockVolume } from '../../../resources/bids/launch.ts';
 import { budgetReason, oldPriceOf, startlingReasons } from '../../../resources/bids/price-guard.ts';
 import type { Context } from '../../../resources/context.ts';
 import { aliasOr } from '../../../resources/parts/aliases.ts';

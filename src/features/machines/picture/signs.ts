@@ -1,4 +1,4 @@
-import { fittingSteps } from '../../../lib/fit-steps.ts';
+import { fittingSteps } from '../../../lib/width.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import { type Segment, widthOfAll } from '../../../screen/dialogs/line.ts';

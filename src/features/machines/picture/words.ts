@@ -1,5 +1,4 @@
-import { fittingSteps } from '../../../lib/fit-steps.ts';
-import { cut, widthOf } from '../../../lib/width.ts';
+import { cut, fittingSteps, widthOf } from '../../../lib/width.ts';
 import { counted } from '../../../lib/words.ts';
 import type { Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';

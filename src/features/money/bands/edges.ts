@@ -1,5 +1,4 @@
-import { firstWhere } from '../../../lib/first-where.ts';
-import { type Interval, nearTo } from '../../../lib/intervals.ts';
+import { firstWhere, type Interval, nearTo } from '../../../lib/intervals.ts';
 import type { BidSteps } from '../bid-record.ts';
 import { type BidTime, timesOfStep } from './bid-times.ts';
 

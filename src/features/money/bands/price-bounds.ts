@@ -1,6 +1,5 @@
 import { HOUR_MS } from '../../../lib/duration.ts';
-import { firstWhere } from '../../../lib/first-where.ts';
-import type { Interval } from '../../../lib/intervals.ts';
+import { firstWhere, type Interval } from '../../../lib/intervals.ts';
 import type { BidTraits } from '../bid-record.ts';
 import type { BidTime } from './bid-times.ts';
 

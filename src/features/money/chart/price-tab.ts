@@ -1,5 +1,5 @@
 import { shortDuration } from '../../../lib/duration.ts';
-import { pairOf } from '../../../resources/advice.ts';
+import { pairOf } from '../../../resources/context.ts';
 import type { RowPage, RowTab } from '../../../screen/dialogs/dialog.ts';
 import { textLine } from '../../../screen/dialogs/line.ts';
 import { type Binding, transition } from '../../../screen/keys/binding.ts';

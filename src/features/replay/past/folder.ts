@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DAY_MS } from '../../../lib/duration.ts';
-import { makeFolder } from '../../../lib/make-folder.ts';
+import { makeFolder } from '../../../lib/folders.ts';
 import { stateFolder } from '../../../system/app-log.ts';
 
 /** Most bytes of all files together, of all consoles. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONNECT_FAULTS, type ListWarning, type ServiceError, type UnreadableRow } from '../../../api/result.ts';
-import type { ActivityRow } from '../../../resources/activity-row.ts';
 import { serviceLists } from '../../../resources/index.ts';
+import type { ActivityRow } from '../../../resources/rows.ts';
 import type { ListFailure } from '../../../store/list.ts';
 
 /**

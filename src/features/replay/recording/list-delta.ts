@@ -1,6 +1,6 @@
 import type { ListedRow } from '../../../api/result.ts';
 import { jsonText } from '../../../lib/sanitize.ts';
-import { withoutSecrets } from '../../../lib/secret-names.ts';
+import { withoutSecrets } from '../../../lib/secrets.ts';
 import type { ListPatch } from './format.ts';
 
 /** A script, which often holds secrets. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { requireRegularFile } from '../../../lib/regular-file.ts';
+import { requireRegularFile } from '../../../lib/files.ts';
 
 /** The bytes of a recording. A file is read in windows, however large it is. */
 export type Source = {

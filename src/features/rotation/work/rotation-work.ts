@@ -1,6 +1,6 @@
 import type { Client, Connection } from '../../../api/client.ts';
 import type { ApiKey } from '../../../contract/api-key.ts';
-import type { Expiry } from '../../../resources/api-key-form.ts';
+import type { Expiry } from '../../../resources/api-key-actions.ts';
 import type { Made } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { Rotation } from './record.ts';

@@ -10,7 +10,7 @@ import {
   tokenFrom,
   tokenInKeyring,
 } from '../../../config/token.ts';
-import { makeFolder } from '../../../lib/make-folder.ts';
+import { makeFolder } from '../../../lib/folders.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import type { Environment } from '../../../system/terminal.ts';
 

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import { latestWallTime, momentOf } from '../../../lib/calendar.ts';
 import { memoizeTexts } from '../../../lib/memoize.ts';
-import { latestWallTime, momentOf } from '../../../lib/wall-time.ts';
 
 /** Expressions and zones that are kept in a form that is quick to use. */
 const MOST_KEPT = 100;

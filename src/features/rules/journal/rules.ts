@@ -4,7 +4,7 @@ import type { Journal } from '../../../journal/journal.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
-import { jsonIn } from '../../../lib/json-in.ts';
+import { jsonIn } from '../../../lib/values.ts';
 import { RuleAction } from '../engine/decision.ts';
 import { type ActionNews, createActionReader, type ReadActions, type StoredRuleAction } from './rule-actions.ts';
 

@@ -1,11 +1,10 @@
 import { type EventKind, kindKey, notedKind } from '../../../changes/event-kind.ts';
-import { type ActivityRow, SINGLE_EVENT } from '../../../resources/activity-row.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../../resources/rows.ts';
 import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import { NOT_SENT } from '../not-sent.ts';
-import type { RuleEvent } from './rule-event.ts';
-import { ruleEventText } from './rule-event.ts';
+import { type RuleEvent, ruleEventText } from './rule-event.ts';
 
 /**
  * Adds an event of a rule to the activity list. What was sent is there as a write already; `id` is a number that no other event of

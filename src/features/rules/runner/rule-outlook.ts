@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonWithBigints } from '../../../lib/json-in.ts';
+import { jsonWithBigints } from '../../../lib/values.ts';
 import type { Hindrance } from '../engine/hindrance.ts';
 import { waitsText } from '../engine/needs.ts';
 import { Trouble } from '../hindrances.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../lib/duration.ts';
-import { jsonIn } from '../../../lib/json-in.ts';
+import { jsonIn } from '../../../lib/values.ts';
 import { RuleAction } from '../engine/decision.ts';
 import type { StoredRuleAction } from '../journal/rule-actions.ts';
 import type { StoredRule } from '../journal/rules.ts';

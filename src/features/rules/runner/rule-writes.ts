@@ -2,7 +2,7 @@ import { BEHIND_MS, LATE_MS } from '../../../changes/newer.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import { ProjectId } from '../../../contract/fid.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { launchOf, launchSpecification } from '../../../resources/bids/launch-like.ts';
+import { launchOf, launchSpecification } from '../../../resources/bids/launch.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
 import { CLOCKS_APART_MS, madeInList, writtenRow } from '../../../resources/made.ts';
 import { isStatus } from '../../../resources/parts/status.ts';

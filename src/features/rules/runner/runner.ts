@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { journalRecords } from '../../../journal/async-journal.ts';
 import { createLease } from '../../../journal/lease.ts';
-import { jsonWithBigints } from '../../../lib/json-in.ts';
 import { describeError } from '../../../lib/os-error.ts';
+import { jsonWithBigints } from '../../../lib/values.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { pauseSetJournal, type StoredPauseSet } from '../../pause-sets/journal.ts';
 import type { ActionOutcome, RuleAction } from '../engine/decision.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../lib/duration.ts';
-import { jsonWithBigints } from '../../../lib/json-in.ts';
 import { leastIn, type Part, standingTo, sumOf, withoutOf } from '../../../lib/sum.ts';
+import { jsonWithBigints } from '../../../lib/values.ts';
 import { counted } from '../../../lib/words.ts';
 import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';
 import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from '../engine/decision.ts';

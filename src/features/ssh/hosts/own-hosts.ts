@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readTextFile } from '../../../lib/files.ts';
 import { describeError } from '../../../lib/os-error.ts';
-import { readTextFile } from '../../../lib/regular-file.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import { isOurs } from './ssh-config.ts';

@@ -1,6 +1,6 @@
 import type { Bid } from '../../../contract/bid.ts';
+import { stepLine } from '../../../lib/bars.ts';
 import { clockTime, moment } from '../../../lib/duration.ts';
-import { stepLine } from '../../../lib/step-line.ts';
 import { cut, widthOf } from '../../../lib/width.ts';
 import { rowsOfEvents } from '../../../resources/activity-groups.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';

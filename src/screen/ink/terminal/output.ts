@@ -1,5 +1,5 @@
-import { keptIn, memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
-import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
+import { memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
+import { ONE_COLUMN_EACH } from '../../../lib/sanitize.ts';
 import { withColumnsSet } from './set-columns.ts';
 
 /** By the aspect that they set. */
@@ -224,11 +224,11 @@ type Brush = {
 const brushOf = memoizeTexts((own): Brush => {
   const style = styleOf(own);
   return {
-    cell: keptIn(recentTexts(300), (text) => (ONE_COLUMN_EACH.test(text) ? { text, style } : null)),
-    after: keptIn(recentTexts(300), (codes) => {
+    cell: recentTexts((text) => (ONE_COLUMN_EACH.test(text) ? { text, style } : null), 300),
+    after: recentTexts((codes) => {
       const next = CODES.test(codes) ? sgrAfter(style.codes, codes) : null;
       return next === null ? null : brushOf(styled(next).own);
-    }),
+    }, 300),
   };
 }, 200);
 

@@ -1,4 +1,4 @@
-import { ONE_COLUMN_EACH } from '../../../lib/one-column.ts';
+import { ONE_COLUMN_EACH } from '../../../lib/sanitize.ts';
 import { graphemesOf, widthOf } from '../../../lib/width.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: styles begin with the escape character

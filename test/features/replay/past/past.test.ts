@@ -4,7 +4,7 @@ import { whyBid } from '../../../../src/features/why/known-reasons.ts';
 import { pastsWith } from '../../../../src/features/why/past.ts';
 import type { KnownPasts } from '../../../../src/features/why/state.ts';
 import { sentence } from '../../../../src/features/why/words.ts';
-import { SINGLE_EVENT } from '../../../../src/resources/activity-row.ts';
+import { SINGLE_EVENT } from '../../../../src/resources/rows.ts';
 import { activeBindings } from '../../../../src/screen/keymap/active-bindings.ts';
 import { addActivity } from '../../../../src/store/activity.ts';
 import { visibleRows } from '../../../../src/store/lists/visible-rows.ts';

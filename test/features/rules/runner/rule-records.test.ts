@@ -5,7 +5,7 @@ import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts'
 import { rulesReread, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions, ruleRecordOf } from '../../../../src/features/rules/runner/rule-records.ts';
 import { stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
-import { jsonWithBigints } from '../../../../src/lib/json-in.ts';
+import { jsonWithBigints } from '../../../../src/lib/values.ts';
 import { cents, madeBid, madeView, NOON } from '../engine/made-view.ts';
 
 const cap: BudgetRule = {

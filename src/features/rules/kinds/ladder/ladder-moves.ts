@@ -1,6 +1,6 @@
 import { HOUR_MS, shortDuration } from '../../../../lib/duration.ts';
 import { upToCents } from '../../../../lib/money.ts';
-import { SHARES, type Share } from '../../../../resources/advice.ts';
+import { SHARES, type Share } from '../../../../resources/context.ts';
 import type { LimitPrice } from '../../../money/bid-record.ts';
 import type { PriceBand } from '../../../money/price-bands.ts';
 import { whyNoAdvice } from '../../../money/price-sentence.ts';

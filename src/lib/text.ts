@@ -1,0 +1,52 @@
+export const NO_TEXT = 'it is no text in UTF-8';
+
+const UNDECODED = '\ufffd';
+
+export function decodeText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+export const hasLostBytes = (text: string): boolean => text.includes(UNDECODED) || text.includes('\0');
+
+/** Without byte order mark and with line ends of Unix: a machine takes the rest for a part of a command. */
+export function mendText(text: string): string {
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text;
+  // Without any LF, lines end as they did long ago.
+  return body.includes('\n') ? body.replaceAll('\r\n', '\n') : body.replaceAll('\r', '\n');
+}
+
+export const mendNote = (what: string, before: string, after: string): string | null =>
+  before === after ? null : `${what} is sent with line ends of Unix and without a byte order mark.`;
+
+/** Splits a command into words as a shell does, without expanding anything. */
+export function commandWords(command: string): readonly string[] {
+  const words = Array.from(command.matchAll(WORD), ([word]) => word);
+  return words.map((word) =>
+    word.replace(PART, (_, single, double, kept) => single ?? double?.replace(ESCAPED, '$1') ?? kept),
+  );
+}
+
+const WORD = /(?:'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)|\\[\s\S]|[^\s'"\\]|\\$)+/g;
+const PART = /'([^']*)(?:'|$)|"((?:\\[\s\S]|[^"\\])*)(?:"|$)|\\([\s\S])/g;
+const ESCAPED = /\\(["\\$`])/g;
+
+/** A shorter token may be a word. */
+const SHORTEST = 8;
+
+export const holdsToken = (text: string, token: string | null): boolean =>
+  token !== null && token.length >= SHORTEST && text.includes(token);
+
+/** A script may name such a line alone, so more of the key follows. */
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[rn])*(?:[A-Za-z0-9+/=]{16}|[A-Z][A-Za-z-]*: )|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----|PuTTY-User-Key-File-\d+: |AGE-SECRET-KEY-1[A-Z0-9]{16}/;
+
+/** What is never sent to a service nor written to a file; null without any. */
+export function secretIn(text: string, token: string | null): 'the API key that is in use' | 'a private key' | null {
+  if (holdsToken(text, token)) return 'the API key that is in use';
+  return PRIVATE_KEY.test(text) ? 'a private key' : null;
+}
