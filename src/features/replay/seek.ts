@@ -3,6 +3,8 @@ import type { Position, Timeline } from './recording/timeline.ts';
 
 /** Longest time that seeking may block the screen, in milliseconds. */
 export const SLICE_MS = 50;
+/** Time between two reports of a seek, in milliseconds: each draws the screen, which takes longer than the slice before it. */
+const REPORT_MS = 500;
 
 /** A timeline that is gone through. */
 type Seeking = {
@@ -28,14 +30,18 @@ export function createSeeker({ clock, timeline, onPosition }: Seeking) {
     underWay = true;
     let position = start;
     let since = clock.steady();
+    let reportedAt = since;
     let hasReported = false;
     while (!arrived(position)) {
       const next = timeline.step(position);
       if (next === null) break;
       position = next;
       if (clock.steady() - since < SLICE_MS) continue;
-      onPosition(position.passed);
-      hasReported = true;
+      if (clock.steady() - reportedAt >= REPORT_MS) {
+        onPosition(position.passed);
+        reportedAt = clock.steady();
+        hasReported = true;
+      }
       await new Promise<void>((done) => clock.after(0, done));
       if (thisSeek !== count) return;
       since = clock.steady();
