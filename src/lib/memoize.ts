@@ -14,8 +14,11 @@ export function memoizeLast<Input extends readonly unknown[], Answer>(
   return (...input) => kept(input, () => work(...input));
 }
 
-/** Works at the first call and keeps the answer. */
-export const once = <Answer>(work: () => Answer): (() => Answer) => memoizeLast(work);
+/** Works at the first call, whatever its arguments, and keeps the answer. */
+export function once<Answer>(work: () => Answer): () => Answer {
+  const kept = memoizeLast(work);
+  return () => kept();
+}
 
 /** Keeps the results of the `max` most recent texts, and of some older ones. */
 export function recentTexts<Answer>(work: (text: string) => Answer, max: number) {

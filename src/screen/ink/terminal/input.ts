@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { type Clock, machineClock } from '../../../lib/clock.ts';
-import { createKeyDecoder, type KeyDecoder, ESCAPE, FOCUS, isPaste, type Key, keyOf } from '../../../lib/key-input.ts';
+import { createKeyDecoder, ESCAPE, FOCUS, isPaste, type Key, type KeyDecoder, keyOf } from '../../../lib/key-input.ts';
 import type { Gesture } from '../../../store/panes/mouse.ts';
 import type { Arrival } from '../../keys/binding.ts';
 
