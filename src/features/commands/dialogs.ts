@@ -65,7 +65,7 @@ const isOver = (state: ConsoleState): string | null =>
   openRun(state)?.ended === null ? null : 'It has already ended.';
 
 const runsBindings: readonly Binding[] = [
-  ...scrollBindings('runs', pointed, { verb: 'Move', letters: true, hint: null }),
+  ...scrollBindings('runs', pointed),
   { id: 'run-open', keys: ['Enter'], label: 'Output', hint: 'output', run: transition(opened) },
   { id: 'run-stop', keys: ['x'], label: 'End it', hint: 'end it', disabled: isOver, run: stopped },
   closes('runs', ['Esc', 'q'], 'Back'),

@@ -20,11 +20,7 @@ import { closes, type Dialog } from './dialog.ts';
 import type { DialogLine } from './line.ts';
 
 const bindings: readonly Binding[] = [
-  ...scrollBindings('columns', (by) => transition((state) => columnPointed(state, by)), {
-    verb: 'Move',
-    letters: true,
-    hint: null,
-  }),
+  ...scrollBindings('columns', (by) => transition((state) => columnPointed(state, by))),
   {
     id: 'column-shown',
     keys: ['Space'],
@@ -64,7 +60,6 @@ const bindings: readonly Binding[] = [
     id: 'column-usual-width',
     keys: ['='],
     label: 'Reset the width of the column',
-    hint: null,
     run: transition((state) => columnWidened(state, null)),
   },
   {
@@ -74,13 +69,7 @@ const bindings: readonly Binding[] = [
     hint: 'group',
     run: transition(pointedGrouped),
   },
-  {
-    id: 'columns-usual',
-    keys: ['0'],
-    label: 'Reset all columns',
-    hint: 'reset',
-    run: transition(columnsUsual),
-  },
+  { id: 'columns-usual', keys: ['0'], label: 'Reset all columns', hint: 'reset', run: transition(columnsUsual) },
   closes('columns', ['Esc', 'q', 'Enter'], 'Back to the list'),
 ];
 
@@ -121,7 +110,6 @@ export const columns: Dialog<'columns'> = {
     menu: { letter: 'c', words: 'columns' },
     formerly: { keys: ['c'] },
     searchWords: ['columns', 'fields', 'hide'],
-    hint: null,
     scope: 'list',
     run: transition((state) => dialogOpened(state, { kind: 'columns', pane: state.focus, at: 0 })),
   },

@@ -47,14 +47,7 @@ const bindingsWith = (answer: Run, askWithHidden: Run): readonly Binding[] => [
     when: needsTyping,
     run: answer,
   },
-  {
-    id: 'decline',
-    keys: ['n'],
-    label: 'No',
-    hint: null,
-    when: (state) => !needsTyping(state),
-    run: transition(dialogClosed),
-  },
+  { id: 'decline', keys: ['n'], label: 'No', when: (state) => !needsTyping(state), run: transition(dialogClosed) },
   {
     id: 'confirm-all',
     keys: ['*'],

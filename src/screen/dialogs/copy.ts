@@ -37,7 +37,6 @@ const bindingsIn = (features: Features): readonly Binding[] => [
       id: `copy-${label.replaceAll(' ', '-').toLowerCase()}`,
       keys: [key],
       label: `Copy the ${label}${panes === null ? '' : ` (${panes.map((pane) => features.panes[pane].title).join(', ')})`}`,
-      hint: null,
       when: (state) => {
         const top = topDialog(state);
         return top?.kind !== 'copy' || panes === null || panes.includes(top.pane);

@@ -33,13 +33,7 @@ function prepareRows(controller: Controller, from: number): void {
 }
 
 const bindings: readonly Binding[] = [
-  {
-    id: 'keep-filter',
-    keys: ['Enter'],
-    label: 'Keep the filter',
-    hint: 'keep',
-    run: transition(filterKept),
-  },
+  { id: 'keep-filter', keys: ['Enter'], label: 'Keep the filter', hint: 'keep', run: transition(filterKept) },
   {
     id: 'clear-filter',
     keys: ['Esc'],
@@ -51,14 +45,12 @@ const bindings: readonly Binding[] = [
     id: 'filter-down',
     keys: ['Down'],
     label: 'Next filter in the history, or move down',
-    hint: null,
     run: transition((state) => filterRecalled(state, -1)),
   },
   {
     id: 'filter-up',
     keys: ['Up'],
     label: 'Previous filter in the history, or move up',
-    hint: null,
     run: transition((state) => filterRecalled(state, 1)),
   },
   {
@@ -72,7 +64,6 @@ const bindings: readonly Binding[] = [
     id: 'filter-complete-back',
     keys: ['Shift-Tab'],
     label: 'Complete with the one before',
-    hint: null,
     run: transition((state) => filterCompleted(state, -1)),
   },
 ];

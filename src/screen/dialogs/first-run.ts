@@ -43,10 +43,10 @@ function chosen(controller: Controller, press: Press): void {
 }
 
 const bindings: readonly Binding[] = [
-  { id: 'first-run-down', keys: ['Down', 'j', 'Tab'], label: 'Next choice', hint: null, run: moved(1) },
-  { id: 'first-run-up', keys: ['Up', 'k', 'Shift-Tab'], label: 'Previous choice', hint: null, run: moved(-1) },
+  { id: 'first-run-down', keys: ['Down', 'j', 'Tab'], label: 'Next choice', run: moved(1) },
+  { id: 'first-run-up', keys: ['Up', 'k', 'Shift-Tab'], label: 'Previous choice', run: moved(-1) },
   { id: 'first-run-choose', keys: ['Enter'], label: 'Take the selected choice', hint: 'choose', run: chosen },
-  ...choices.map(({ id, key, label, run }): Binding => ({ id, keys: [key], label, hint: null, run })),
+  ...choices.map(({ id, key, label, run }): Binding => ({ id, keys: [key], label, run })),
   {
     id: 'first-run-help',
     keys: ['?'],
@@ -61,16 +61,9 @@ const bindings: readonly Binding[] = [
     id: 'first-run-to-shell',
     keys: ['Ctrl-z'],
     label: 'Go to the shell; fg comes back',
-    hint: null,
     run: ({ terminal }) => terminal.toShell(),
   },
-  {
-    id: 'first-run-quit',
-    keys: ['q', 'Esc'],
-    label: 'Quit',
-    hint: 'quit',
-    run: ({ terminal }) => terminal.quit(),
-  },
+  { id: 'first-run-quit', keys: ['q', 'Esc'], label: 'Quit', hint: 'quit', run: ({ terminal }) => terminal.quit() },
 ];
 
 /** Which choices have their explanation. */

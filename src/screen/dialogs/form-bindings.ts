@@ -203,26 +203,11 @@ export const fieldBindings: readonly Binding[] = [
     id: 'previous-suggestion',
     keys: ['Up', 'Ctrl-p'],
     label: 'Previous suggestion; from the first one back to the text',
-    hint: null,
     when: inList,
     run: choose(-1),
   },
-  {
-    id: 'next-suggestions',
-    keys: ['PgDn'],
-    label: 'Down a page of suggestions',
-    hint: null,
-    when: inList,
-    run: choose(PAGE),
-  },
-  {
-    id: 'previous-suggestions',
-    keys: ['PgUp'],
-    label: 'Up a page of suggestions',
-    hint: null,
-    when: inList,
-    run: choose(-PAGE),
-  },
+  { id: 'next-suggestions', keys: ['PgDn'], label: 'Down a page of suggestions', when: inList, run: choose(PAGE) },
+  { id: 'previous-suggestions', keys: ['PgUp'], label: 'Up a page of suggestions', when: inList, run: choose(-PAGE) },
   {
     id: 'leave-suggestions',
     keys: ['Esc'],
@@ -248,25 +233,12 @@ export const fieldBindings: readonly Binding[] = [
     run: take,
   },
   ...priceKeys,
-  {
-    id: 'next-field',
-    keys: ['Tab'],
-    label: 'Next field',
-    hint: 'next field',
-    run: nextField,
-  },
-  {
-    id: 'previous-field',
-    keys: ['Shift-Tab'],
-    label: 'Previous field',
-    hint: null,
-    run: previousField,
-  },
+  { id: 'next-field', keys: ['Tab'], label: 'Next field', hint: 'next field', run: nextField },
+  { id: 'previous-field', keys: ['Shift-Tab'], label: 'Previous field', run: previousField },
   {
     id: 'field-down',
     keys: ['Down'],
     label: 'Next field, where nothing is suggested',
-    hint: null,
     when: inOpenForm((open, state) => suggestionsFor(open, contextOf(state)).length === 0),
     run: nextField,
   },
@@ -274,7 +246,6 @@ export const fieldBindings: readonly Binding[] = [
     id: 'field-up',
     keys: ['Up'],
     label: 'Previous field',
-    hint: null,
     when: inOpenForm((open, state) => chosenIn(open, contextOf(state)) === null),
     run: previousField,
   },
@@ -282,7 +253,6 @@ export const fieldBindings: readonly Binding[] = [
     id: 'go-on',
     keys: ['Enter'],
     label: 'Take the suggestion under the cursor; next field; on the last one, the review',
-    hint: null,
     run: goOn,
   },
   {
@@ -321,15 +291,9 @@ export const fieldBindings: readonly Binding[] = [
 
 export const reviewBindings = (answer: (controller: Controller) => void): readonly Binding[] => [
   { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', confirms: true, run: answer },
-  { id: 'review-down', keys: ['Down'], label: 'Scroll down', hint: null, run: scrolled(1) },
-  { id: 'review-up', keys: ['Up'], label: 'Scroll up', hint: null, run: scrolled(-1) },
-  {
-    id: 'back-to-fields',
-    keys: ['Esc'],
-    label: 'Back to the fields',
-    hint: 'back',
-    run: transition(back),
-  },
+  { id: 'review-down', keys: ['Down'], label: 'Scroll down', run: scrolled(1) },
+  { id: 'review-up', keys: ['Up'], label: 'Scroll up', run: scrolled(-1) },
+  { id: 'back-to-fields', keys: ['Esc'], label: 'Back to the fields', hint: 'back', run: transition(back) },
 ];
 
 export const sendingBindings: readonly Binding[] = [
@@ -337,7 +301,6 @@ export const sendingBindings: readonly Binding[] = [
     id: 'sending-leave',
     keys: ['Esc'],
     label: 'Nothing: a sent request cannot be recalled',
-    hint: null,
     disabled: () =>
       "It was sent already, and Esc can't call it back. The answer closes the form or brings it back with the reason.",
     run: () => undefined,

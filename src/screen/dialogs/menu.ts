@@ -86,6 +86,6 @@ export function createViewMenu(held: readonly PaneBinding[]): Dialog<'view-menu'
         ),
     },
     helpTitle: 'View menu',
-    bindings: [...items, { ...closes('view-menu', ['Esc'], 'Back'), hint: null }],
+    bindings: [...items, { ...closes('view-menu', ['Esc'], 'Back') }],
   };
 }

@@ -53,13 +53,7 @@ const bindings: readonly Binding[] = [
       leave(controller);
     },
   },
-  {
-    id: 'quit-at-once',
-    keys: ['Ctrl-c'],
-    label: 'Quit anyway',
-    hint: null,
-    run: (controller) => controller.terminal.quit(),
-  },
+  { id: 'quit-at-once', keys: ['Ctrl-c'], label: 'Quit anyway', run: (controller) => controller.terminal.quit() },
   { ...closes('quit', ['Esc', 'n'], 'Stay'), hint: 'stay' },
 ];
 
@@ -71,7 +65,6 @@ export const quitDialog: Dialog<'quit'> = {
     label: 'Quit, or :q',
     searchWords: ['exit', 'leave', 'bye', 'close'],
     names: ['q', 'quit'],
-    hint: null,
     scope: 'everywhere',
     // The key goes back from a page; the program ends from the panes.
     run: (controller, { types }) => {

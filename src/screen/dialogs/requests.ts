@@ -63,7 +63,7 @@ const showPartBeside = (by: 1 | -1) =>
   );
 
 const bindings: readonly Binding[] = [
-  ...scrollBindings('requests', moves, { verb: 'Move', letters: true, hint: null }),
+  ...scrollBindings('requests', moves),
   {
     id: 'request-open',
     keys: ['Enter'],
@@ -90,7 +90,7 @@ const bindings: readonly Binding[] = [
     hint: 'tabs',
     run: showPartBeside(1),
   },
-  { id: 'requests-previous', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', hint: null, run: showPartBeside(-1) },
+  { id: 'requests-previous', keys: ['Left', 'Shift-Tab'], label: 'Previous tab', run: showPartBeside(-1) },
   { id: 'close-requests', keys: ['Esc', 'q'], label: 'Back', hint: 'back', run: back },
 ];
 
@@ -183,7 +183,6 @@ export const requests: Dialog<'requests'> = {
       'debug',
       'latency',
     ],
-    hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'no request is sent.'),
     run: (controller) => opened(controller, 'all'),

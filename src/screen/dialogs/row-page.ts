@@ -129,14 +129,9 @@ const bindings: readonly Binding[] = [
     id: 'previous-tab',
     keys: ['Left', 'Shift-Tab'],
     label: 'Previous tab',
-    hint: null,
     run: (controller) => showTabBeside(controller, -1),
   },
-  ...scrollBindings('row-page', (by) => transition((state) => moved(state, by)), {
-    verb: 'Move',
-    letters: true,
-    hint: null,
-  }),
+  ...scrollBindings('row-page', (by) => transition((state) => moved(state, by))),
   closes('row-page', ['Esc', 'q'], 'Back to the list'),
 ];
 
@@ -160,7 +155,7 @@ const tabKeysIn = (state: ConsoleState, row: RowRef, shown: string | null): read
     const { disabled: _, ...own } = withKeyOverride(opens, state.keyOverrides);
     return {
       ...own,
-      hint: tab.id === shown ? null : own.hint,
+      hint: tab.id === shown ? null : (own.hint ?? null),
       run: (controller) => openRowPage(controller, row, tab.id),
     };
   });

@@ -77,13 +77,7 @@ const bindings: readonly Binding[] = [
       toStep((step, path) => ({ kind: 'saving', editor: textBufferOf(path), wrong: null, kept: step.kept })),
     ),
   },
-  {
-    id: 'close-secret',
-    keys: ['Esc', 'Enter'],
-    label: 'Close it',
-    hint: 'close',
-    run: transition(closeSecret),
-  },
+  { id: 'close-secret', keys: ['Esc', 'Enter'], label: 'Close it', hint: 'close', run: transition(closeSecret) },
 ];
 
 const savingBindings: readonly Binding[] = [

@@ -97,7 +97,7 @@ const whenCounts = ({ live, stronger }: ShownSetting): string =>
 
 const listBindings: readonly Binding[] = [
   { id: 'change-setting', keys: ['Enter'], label: 'Change the setting', hint: 'change', run: begun },
-  ...scrollBindings('settings', moves, { verb: 'Move', letters: true, hint: null }),
+  ...scrollBindings('settings', moves),
   { ...closes('settings', ['Esc', 'q'], 'Back'), hint: 'back' },
 ];
 
@@ -183,7 +183,6 @@ export const settings: Dialog<'settings'> = {
     label: 'Settings: values, where they are from, and change them',
     names: ['settings', 'config'],
     searchWords: ['preferences', 'options', 'configuration', 'setup', 'keybindings'],
-    hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'it has no settings.'),
     run: (controller) => withRemote(controller, () => void opened(controller)),
@@ -204,11 +203,7 @@ export const settings: Dialog<'settings'> = {
     {
       when: ({ step }) => step.kind === 'choosing',
       helpTitle: 'Choosing a value',
-      bindings: [
-        save,
-        ...scrollBindings('setting', moves, { verb: 'Move', letters: true, hint: null }),
-        leave('leave-choice', ['Esc', 'q']),
-      ],
+      bindings: [save, ...scrollBindings('setting', moves), leave('leave-choice', ['Esc', 'q'])],
     },
     {
       when: ({ step }) => step.kind === 'typing',

@@ -43,7 +43,7 @@ const bindings: readonly Binding[] = [
 ];
 
 const askingBindings: readonly Binding[] = [
-  { id: 'use-other-token', keys: ['Enter'], label: 'Sign in with what was typed since', hint: null, run: sent },
+  { id: 'use-other-token', keys: ['Enter'], label: 'Sign in with what was typed since', run: sent },
   { id: 'stop-signing-in', keys: ['Esc'], label: 'Stop, and keep the token in use', hint: 'stop', run: stopped },
 ];
 
@@ -94,7 +94,6 @@ export const signIn: Dialog<'sign-in'> = {
     names: ['login', 'sign in'],
     formerly: { keys: ['T'] },
     searchWords: ['token', 'password', 'signin', 'auth'],
-    hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'there is nothing to sign in to.'),
     run: transition(signInOpened),

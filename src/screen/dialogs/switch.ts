@@ -46,13 +46,7 @@ function switched(controller: Controller): void {
 }
 
 const bindings: readonly Binding[] = [
-  {
-    id: 'switch-project',
-    keys: ['Enter'],
-    label: 'Switch to this profile or project',
-    hint: 'switch',
-    run: switched,
-  },
+  { id: 'switch-project', keys: ['Enter'], label: 'Switch to this profile or project', hint: 'switch', run: switched },
   {
     id: 'switch-and-save',
     keys: ['Ctrl-s'],
@@ -65,14 +59,12 @@ const bindings: readonly Binding[] = [
     id: 'switch-down',
     keys: ['Down', 'Tab'],
     label: 'Move down',
-    hint: null,
     run: transition((state) => switchTargetMoved(state, 1)),
   },
   {
     id: 'switch-up',
     keys: ['Up', 'Shift-Tab'],
     label: 'Move up',
-    hint: null,
     run: transition((state) => switchTargetMoved(state, -1)),
   },
   closes('switch', ['Esc'], 'Cancel'),
@@ -98,7 +90,6 @@ export const switchProject: Dialog<'switch'> = {
       'tenant',
       'switch',
     ],
-    hint: null,
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'it shows the recorded project.'),
     run: transition((state) => dialogOpened(state, { kind: 'switch', editor: textBufferOf(''), at: 0, wrong: null })),

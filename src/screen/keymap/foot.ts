@@ -203,7 +203,7 @@ function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
     if (key === undefined) return [];
     const isShadowed = taken.has(key);
     for (const each of keys) taken.add(each);
-    return isShadowed || hint === null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint, hintLast }];
+    return isShadowed || hint == null || (disabled?.(state) ?? null) !== null ? [] : [{ id, key, hint, hintLast }];
   });
 }
 

@@ -283,15 +283,8 @@ export const help: Dialog<'help'> = {
   textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0 }) },
   helpTitle: 'Help',
   bindings: [
-    {
-      id: 'help-run',
-      keys: ['Enter'],
-      label: 'Do it',
-      hint: 'do it',
-      run: chosen,
-    },
+    { id: 'help-run', keys: ['Enter'], label: 'Do it', hint: 'do it', run: chosen },
     ...scrollBindings('help', (by) => transition((state) => moved(state, by)), {
-      verb: 'Move',
       letters: false,
       hint: 'next',
     }),

@@ -73,16 +73,9 @@ const bindings: readonly Binding[] = [
     id: 'palette-previous',
     keys: ['Up', 'Ctrl-p', 'Shift-Tab'],
     label: 'Previous',
-    hint: null,
     run: transition((state) => moved(state, -1)),
   },
-  {
-    id: 'palette-run',
-    keys: ['Enter'],
-    label: 'Do it, or go there',
-    hint: 'do it',
-    run: chosen,
-  },
+  { id: 'palette-run', keys: ['Enter'], label: 'Do it, or go there', hint: 'do it', run: chosen },
   closes('palette', ['Esc'], 'Close the palette'),
 ];
 

@@ -74,7 +74,7 @@ function unboundNotice(state: ConsoleState, name: string): string {
     return why ?? moved?.says(state) ?? `${name} does nothing here; ${help} shows the keys.`;
   }
   const hints = activeBindings(state).flatMap(({ keys: [key], hint }) =>
-    key === undefined || hint === null ? [] : [`${key} ${hint}`],
+    key === undefined || hint == null ? [] : [`${key} ${hint}`],
   );
   return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
 }

@@ -16,8 +16,8 @@ export type Binding = {
   /** For help, when there are too many keys to name. */
   readonly keysInWords?: string;
   readonly label: string;
-  /** Word in the hint line; null leaves it out. */
-  readonly hint: string | null;
+  /** Word in the hint line; without one it is not there. */
+  readonly hint?: string | null;
   /** Comes last in the hint line, the lowest number first. */
   readonly hintLast?: number;
   /** Found first in palette and help. */

@@ -37,7 +37,7 @@ function below(operator: Operator, room = WIDE): readonly string[] {
 
 const price = (operator: Operator): string | undefined => form(operator).values.text['price'];
 const hints = (operator: Operator): readonly (string | null)[] =>
-  activeBindings(operator.state()).flatMap(({ id, hint }) => (id.startsWith('take-price') ? [hint] : []));
+  activeBindings(operator.state()).flatMap(({ id, hint }) => (id.startsWith('take-price') ? [hint ?? null] : []));
 
 const KNOWN = 'Last 7 days: filled from $11.50, outbid below $11.20 (3 bids);';
 

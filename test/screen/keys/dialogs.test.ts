@@ -211,7 +211,7 @@ describe('a new dialog is one record', () => {
       const dialog = dialogOf(start, own);
       const { bindings } = dialog.steps?.find(({ when }) => when(own)) ?? dialog;
       const hints = bindings.flatMap(({ keys: [key], hint, when, disabled }) =>
-        hint === null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
+        hint == null || when?.(state) === false || (disabled?.(state) ?? null) !== null ? [] : [` ${key} ${hint} `],
       );
       const shown = seen(hintLine(state, themeFor('none')));
       if (dialog.page === undefined) expect(shown.trimEnd()).toBe(hints.join('').trimEnd());

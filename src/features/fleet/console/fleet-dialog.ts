@@ -130,7 +130,7 @@ const bindings: readonly Binding[] = [
     disabled: noRow,
     run: transition(rowShown),
   },
-  ...scrollBindings('fleet', moves, { verb: 'Move', letters: true, hint: null }),
+  ...scrollBindings('fleet', moves),
   closes('fleet', ['Esc', 'q'], 'Back to the panes'),
 ];
 

@@ -61,7 +61,7 @@ const bindings: readonly Binding[] = [
     when: isSpent,
     run: periodMoved(-1),
   },
-  ...scrollBindings('money', scrolls, { verb: 'Scroll', letters: true, hint: 'scroll' }),
+  ...scrollBindings('money', scrolls, { verb: 'Scroll', hint: 'scroll' }),
   closes('money', ['Esc', 'q', '$'], 'Back'),
 ];
 
