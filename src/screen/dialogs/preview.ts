@@ -9,7 +9,7 @@ import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } fr
 import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-detail.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
-import { type PaneBinding, transition } from '../keys/binding.ts';
+import { inScope, type PaneBinding, transition } from '../keys/binding.ts';
 import { blankLine, type DialogLine, FRAME_SIDES, fieldLabel, linesOfRow, textLines } from './line.ts';
 
 const MAX_EVENTS = 8;
@@ -77,7 +77,7 @@ export function previewScrolled(state: ConsoleState, by: number): ConsoleState {
   return width == null ? state : previewMoved(state, by, previewLines(state, width - FRAME_SIDES).length);
 }
 
-export const previewBindings: readonly PaneBinding[] = [
+export const previewBindings: readonly PaneBinding[] = inScope('everywhere', [
   {
     id: 'preview',
     keys: ['v'],
@@ -85,7 +85,6 @@ export const previewBindings: readonly PaneBinding[] = [
     searchWords: ['preview', 'peek'],
     hint: 'preview',
     hintLast: 60,
-    scope: 'everywhere',
     ofPanes: true,
     run: transition(previewToggled),
   },
@@ -94,7 +93,6 @@ export const previewBindings: readonly PaneBinding[] = [
     keys: [],
     label: 'Scroll the preview down',
     formerly: { keys: [']'] },
-    scope: 'everywhere',
     ofPanes: true,
     disabled: noPreview,
     run: transition((state) => previewScrolled(state, Math.ceil(previewPage(state) / 2))),
@@ -104,9 +102,8 @@ export const previewBindings: readonly PaneBinding[] = [
     keys: [],
     label: 'Scroll the preview up',
     formerly: { keys: ['['] },
-    scope: 'everywhere',
     ofPanes: true,
     disabled: noPreview,
     run: transition((state) => previewScrolled(state, -Math.ceil(previewPage(state) / 2))),
   },
-];
+]);

@@ -13,7 +13,7 @@ import { tapCancelled } from '../../store/questions/renew.ts';
 import { readOnlyReason, refusedWithoutService } from '../../store/read-only.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { frozen, thawed } from '../../store/transitions.ts';
-import { type PaneBinding, transition } from '../keys/binding.ts';
+import { inScope, type PaneBinding, transition } from '../keys/binding.ts';
 import { REDRAW } from './active-bindings.ts';
 import { GLOSSARY } from './help.ts';
 import { answer, ask, askWithHidden } from './key-to-write.ts';
@@ -58,13 +58,12 @@ function undoAsked(controller: Controller): void {
   ask(controller, request, 'y');
 }
 
-export const globalBindings: readonly PaneBinding[] = [
+export const globalBindings: readonly PaneBinding[] = inScope('everywhere', [
   {
     id: 'next-pane',
     keys: ['Tab'],
     label: 'Go to the next pane, or to the next tab of a page',
     searchWords: ['tab'],
-    scope: 'everywhere',
     ofPanes: true,
     run: transition((state) => pageTabMoved(state, 1) ?? focusMoved(state, 1)),
   },
@@ -72,7 +71,6 @@ export const globalBindings: readonly PaneBinding[] = [
     id: 'previous-pane',
     keys: ['Shift-Tab'],
     label: 'Go to the pane or tab before',
-    scope: 'everywhere',
     ofPanes: true,
     run: transition((state) => pageTabMoved(state, -1) ?? focusMoved(state, -1)),
   },
@@ -84,7 +82,6 @@ export const globalBindings: readonly PaneBinding[] = [
     searchWords: ['preempting', 'preempted', 'preemption', 'trouble', 'urgent'],
     hint: 'preempting',
     hintLast: 10,
-    scope: 'everywhere',
     disabled: (state) => (nextPreempting(state) === null ? 'No bid or instance is being preempted.' : null),
     run: transition((state) => {
       const next = nextPreempting(state);
@@ -98,7 +95,6 @@ export const globalBindings: readonly PaneBinding[] = [
     keys: ['u'],
     label: 'Undo the last pause, resume, price or volume change; shows it first',
     searchWords: ['undo', 'revert', 'rollback'],
-    scope: 'everywhere',
     disabled: ({ shownInstead, undo, connected }) =>
       refusedWithoutService({ shownInstead }, 'there is nothing to undo.') ??
       readOnlyReason(connected) ??
@@ -113,7 +109,6 @@ export const globalBindings: readonly PaneBinding[] = [
     formerly: { keys: ['f'] },
     ofPanes: true,
     searchWords: ['freeze', 'stand', 'still'],
-    scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, howToPause(state)),
     run: transition(frozenToggled),
   },
@@ -123,7 +118,6 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Refresh all lists now, and try failed machines again',
     formerly: { keys: ['R'] },
     searchWords: ['refresh', 'reload', 'poll'],
-    scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'no request is sent.'),
     run: (controller) => {
       withRemote(controller, (remote) => {
@@ -138,7 +132,6 @@ export const globalBindings: readonly PaneBinding[] = [
     label: 'Glossary: what the words of the market mean',
     names: ['glossary', 'words'],
     searchWords: ['meaning', 'explain', 'terms', 'dictionary'],
-    scope: 'everywhere',
     run: transition((state) =>
       dialogOpened(state, { kind: 'help', editor: selectedEditor(GLOSSARY.toLowerCase()), at: 0 }),
     ),
@@ -148,7 +141,6 @@ export const globalBindings: readonly PaneBinding[] = [
     keys: [],
     label: 'Theme: choose one by name',
     menu: { letter: 't', words: 'theme' },
-    scope: 'everywhere',
     run: transition((state) => dialogOpened(state, { kind: 'palette', editor: textBufferOf('theme '), at: 0 })),
   },
   {
@@ -156,7 +148,6 @@ export const globalBindings: readonly PaneBinding[] = [
     keys: ['Ctrl-z'],
     label: 'Suspend; fg returns to the console',
     searchWords: ['background', 'suspend'],
-    scope: 'everywhere',
     run: (controller) => controller.terminal.toShell(),
   },
   {
@@ -164,28 +155,19 @@ export const globalBindings: readonly PaneBinding[] = [
     keys: ['Ctrl-l'],
     label: 'Redraw the screen',
     searchWords: ['redraw', 'repaint', 'garbled'],
-    scope: 'everywhere',
     run: (controller) => controller.terminal.redraw(),
   },
-];
+]);
 
 /** Bindings during a first tap. Any other key cancels it and has its usual effect. */
-export const tapBindings: readonly PaneBinding[] = [
-  {
-    id: 'tap-again',
-    keys: ['y'],
-    label: 'Confirm; the key that asked does it too',
-    scope: 'tap',
-    confirms: true,
-    run: answer,
-  },
+export const tapBindings: readonly PaneBinding[] = inScope('tap', [
+  { id: 'tap-again', keys: ['y'], label: 'Confirm; the key that asked does it too', confirms: true, run: answer },
   {
     id: 'tap-all',
     keys: ['*'],
     label: 'Include the marked rows that the filter hides',
-    scope: 'tap',
     when: ({ tapQuestion }) => tapQuestion === null || hiddenIn(tapQuestion.request) !== null,
     run: askWithHidden,
   },
-  { id: 'let-go', keys: ['Esc'], label: 'Cancel', scope: 'tap', run: transition(tapCancelled) },
-];
+  { id: 'let-go', keys: ['Esc'], label: 'Cancel', run: transition(tapCancelled) },
+]);

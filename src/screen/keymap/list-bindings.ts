@@ -23,7 +23,7 @@ import {
   whyGroupStays,
 } from '../../store/panes/open-groups.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type PaneBinding, transition } from '../keys/binding.ts';
+import { inScope, type PaneBinding, transition } from '../keys/binding.ts';
 import { isAbsent } from './search.ts';
 
 /** Why no row can be changed; one that is gone can still be copied. */
@@ -45,14 +45,13 @@ const moveBy = (rows: (state: ConsoleState) => number) =>
   transition((state) => cursorMoved(state, state.focus, rows(state)));
 
 export const listBindings: readonly PaneBinding[] = every([
-  { id: 'up', keys: ['k', 'Up'], label: 'Move up', scope: 'list', run: moveBy(() => -1) },
-  { id: 'down', keys: ['j', 'Down'], label: 'Move down', scope: 'list', run: moveBy(() => 1) },
+  { id: 'up', keys: ['k', 'Up'], label: 'Move up', run: moveBy(() => -1) },
+  { id: 'down', keys: ['j', 'Down'], label: 'Move down', run: moveBy(() => 1) },
   {
     id: 'page-up',
     keys: ['PgUp'],
     label: 'Move up a page',
     alsoKeys: ['Ctrl-b'],
-    scope: 'list',
     run: moveBy((state) => -pageOf(state, state.focus)),
   },
   {
@@ -60,21 +59,18 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['PgDn'],
     label: 'Move down a page',
     alsoKeys: ['Ctrl-f'],
-    scope: 'list',
     run: moveBy((state) => pageOf(state, state.focus)),
   },
   {
     id: 'half-up',
     keys: ['Ctrl-u'],
     label: 'Move up half a page',
-    scope: 'list',
     run: moveBy((state) => -Math.ceil(pageOf(state, state.focus) / 2)),
   },
   {
     id: 'half-down',
     keys: ['Ctrl-d'],
     label: 'Move down half a page',
-    scope: 'list',
     run: moveBy((state) => Math.ceil(pageOf(state, state.focus) / 2)),
   },
   {
@@ -82,7 +78,6 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['g'],
     alsoKeys: ['Home'],
     label: 'Move to the first row',
-    scope: 'list',
     run: transition((state) => cursorAt(state, state.focus, 0)),
   },
   {
@@ -90,7 +85,6 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['G'],
     alsoKeys: ['End'],
     label: 'Move to the last row',
-    scope: 'list',
     run: transition((state) => cursorAt(state, state.focus, visibleRows(state, state.focus).rows.length - 1)),
   },
   {
@@ -100,7 +94,6 @@ export const listBindings: readonly PaneBinding[] = every([
     searchWords: ['mark', 'select', 'tick', 'choose'],
     hint: 'mark',
     hintLast: 20,
-    scope: 'list',
     disabled: noPresentRow,
     run: transition((state) => markToggled(state, state.focus)),
   },
@@ -109,7 +102,6 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['*'],
     label: 'Mark all rows shown',
     searchWords: ['all', 'everything'],
-    scope: 'list',
     disabled: noRow,
     run: transition((state) => shownMarked(state, state.focus)),
   },
@@ -119,7 +111,6 @@ export const listBindings: readonly PaneBinding[] = every([
     label: 'Invert the marks of all rows shown',
     formerly: { keys: ['I'] },
     searchWords: ['invert'],
-    scope: 'list',
     disabled: noRow,
     run: transition((state) => marksInverted(state, state.focus)),
   },
@@ -128,7 +119,6 @@ export const listBindings: readonly PaneBinding[] = every([
     keys: ['V'],
     label: 'Mark a range: moving extends it, V keeps it, Esc drops it',
     searchWords: ['range'],
-    scope: 'list',
     disabled: noPresentRow,
     run: transition((state) => rangeToggled(state, state.focus)),
   },
@@ -139,7 +129,6 @@ export const listBindings: readonly PaneBinding[] = every([
     menu: { letter: 'b', words: 'group' },
     formerly: { keys: ['b'] },
     searchWords: ['group', 'sum', 'total'],
-    scope: 'list',
     run: transition((state) => groupColumnMoved(state, state.focus)),
   },
   {
@@ -149,7 +138,6 @@ export const listBindings: readonly PaneBinding[] = every([
     menu: { letter: 'e', words: 'ended rows' },
     formerly: { keys: ['E'] },
     searchWords: ['ended', 'terminated', 'old', 'hidden', 'all'],
-    scope: 'list',
     disabled: ({ focus, features }) =>
       features.panes[focus].hasEnded === undefined ? `Nothing is hidden in ${features.panes[focus].title}.` : null,
     run: transition((state) => endedToggled(state, state.focus)),
@@ -158,25 +146,24 @@ export const listBindings: readonly PaneBinding[] = every([
     id: 'clear',
     keys: ['Esc'],
     label: 'Clear the marks, then the filter; then go back from a pane with the whole screen',
-    scope: 'list',
     run: transition(cleared),
   },
 ]);
 
-function every(bindings: readonly PaneBinding[]): readonly PaneBinding[] {
+function every(bindings: readonly Omit<PaneBinding, 'scope'>[]): readonly PaneBinding[] {
   return bindings.map((binding) => ({
     ...binding,
+    scope: 'list',
     when: ({ features, focus }) => !isAbsent(features.panes, focus, binding.id),
   }));
 }
 
-export const eventGroupBindings: readonly PaneBinding[] = [
+export const eventGroupBindings: readonly PaneBinding[] = inScope('activity', [
   {
     id: 'toggle-group',
     keys: ['Enter'],
     label: 'Open or close the group of events',
     hint: 'open/close',
-    scope: 'activity',
     when: (state) => isOnGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupToggled(state, 'activity')),
@@ -185,7 +172,6 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     id: 'open-group',
     keys: ['Right'],
     label: 'Open the group of events',
-    scope: 'activity',
     // In a recording these keys move through it.
     when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
@@ -195,10 +181,9 @@ export const eventGroupBindings: readonly PaneBinding[] = [
     id: 'close-group',
     keys: ['Left'],
     label: 'Close the group of events',
-    scope: 'activity',
     // In a recording these keys move through it.
     when: (state) => state.shownInstead === null && isInGroup(state, 'activity'),
     disabled: (state) => whyGroupStays(state, 'activity'),
     run: transition((state) => groupClosed(state, 'activity')),
   },
-];
+]);

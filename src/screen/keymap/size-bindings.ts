@@ -1,6 +1,6 @@
 import { heightChanged, noNeighbour, noOtherSide, sizesReset, widthChanged } from '../../store/panes/pane-sizes.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type PaneBinding, transition } from '../keys/binding.ts';
+import { inScope, type PaneBinding, transition } from '../keys/binding.ts';
 
 /** One key press. */
 const LINES = 2;
@@ -9,14 +9,13 @@ const COLUMNS = 4;
 /** In a recording these keys move through it. */
 const when = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
-export const sizeBindings: readonly PaneBinding[] = [
+export const sizeBindings: readonly PaneBinding[] = inScope('everywhere', [
   {
     id: 'zoom',
     keys: [],
     label: 'Zoom the focused pane, or show all panes',
     menu: { letter: 'z', words: 'zoom' },
     searchWords: ['zoom', 'fullscreen', 'maximize', 'maximise'],
-    scope: 'everywhere',
     run: transition((state) => ({ ...state, zoomed: !state.zoomed })),
   },
   {
@@ -26,7 +25,6 @@ export const sizeBindings: readonly PaneBinding[] = [
     menu: { letter: '+', words: 'higher', stays: true },
     formerly: { keys: ['+'] },
     searchWords: ['resize', 'bigger', 'taller'],
-    scope: 'everywhere',
     when,
     disabled: noNeighbour,
     run: transition((state) => heightChanged(state, LINES)),
@@ -38,7 +36,6 @@ export const sizeBindings: readonly PaneBinding[] = [
     menu: { letter: '-', words: 'lower', stays: true },
     formerly: { keys: ['-'] },
     searchWords: ['smaller'],
-    scope: 'everywhere',
     when,
     disabled: noNeighbour,
     run: transition((state) => heightChanged(state, -LINES)),
@@ -49,7 +46,6 @@ export const sizeBindings: readonly PaneBinding[] = [
     label: 'Make the focused pane wider',
     menu: { letter: '>', words: 'wider', stays: true },
     formerly: { keys: ['>'] },
-    scope: 'everywhere',
     when,
     disabled: noOtherSide,
     run: transition((state) => widthChanged(state, COLUMNS)),
@@ -60,7 +56,6 @@ export const sizeBindings: readonly PaneBinding[] = [
     label: 'Make the focused pane narrower',
     menu: { letter: '<', words: 'narrower', stays: true },
     formerly: { keys: ['<'] },
-    scope: 'everywhere',
     when,
     disabled: noOtherSide,
     run: transition((state) => widthChanged(state, -COLUMNS)),
@@ -71,8 +66,7 @@ export const sizeBindings: readonly PaneBinding[] = [
     label: 'Sizes of panes as usual',
     menu: { letter: '=', words: 'usual sizes' },
     formerly: { keys: ['='] },
-    scope: 'everywhere',
     when,
     run: transition(sizesReset),
   },
-];
+]);

@@ -46,6 +46,10 @@ export const scopesInstead = (bindings: readonly PaneBinding[]): readonly ShownI
   ...new Set(bindings.flatMap(({ scope }) => (typeof scope === 'object' ? [scope] : []))),
 ];
 
+/** Bindings of one scope. */
+export const inScope = (scope: Scope, bindings: readonly Omit<PaneBinding, 'scope'>[]): readonly PaneBinding[] =>
+  bindings.map((binding) => ({ ...binding, scope }));
+
 /** The `run` of a binding that only changes the state. */
 export function transition(change: Transition): (controller: Controller) => void {
   return (controller) => update(controller, change);
