@@ -37,7 +37,7 @@ const moved = (by: number) =>
     dialogChanged(state, 'first-run', (own) => ({ ...own, at: (own.at + by + choices.length) % choices.length })),
   );
 
-function chosen(controller: Controller, press: Press): void {
+function runSelected(controller: Controller, press: Press): void {
   const top = topDialog(controller.store.getState());
   if (top?.kind === 'first-run') choices[top.at]?.run(controller, press);
 }
@@ -45,7 +45,7 @@ function chosen(controller: Controller, press: Press): void {
 const bindings: readonly Binding[] = [
   { id: 'first-run-down', keys: ['Down', 'j', 'Tab'], label: 'Next choice', run: moved(1) },
   { id: 'first-run-up', keys: ['Up', 'k', 'Shift-Tab'], label: 'Previous choice', run: moved(-1) },
-  { id: 'first-run-choose', keys: ['Enter'], label: 'Take the selected choice', hint: 'choose', run: chosen },
+  { id: 'first-run-choose', keys: ['Enter'], label: 'Take the selected choice', hint: 'choose', run: runSelected },
   ...choices.map(({ id, key, label, run }): Binding => ({ id, keys: [key], label, run })),
   {
     id: 'first-run-help',

@@ -15,7 +15,7 @@ import { scrollBindings } from '../keys/scroll-bindings.ts';
 import type { Dialog } from './dialog.ts';
 import { type DialogLine, sentToClipboard, tabLine, textLine, textLines } from './line.ts';
 
-function opened(controller: Controller, part: RequestPart): void {
+function openRequests(controller: Controller, part: RequestPart): void {
   withRemote(controller, (remote) => {
     const entries = remote.requests();
     update(controller, (state) => dialogOpened(state, { kind: 'requests', entries, part, at: 0, open: false }));
@@ -40,7 +40,7 @@ function partShown(dialog: DialogState<'requests'>, part: RequestPart): DialogSt
   return { ...next, at: Math.max(0, selected === undefined ? 0 : shownIn(next).indexOf(selected)) };
 }
 
-function copied(controller: Controller): void {
+function copyAsCurl(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const entry = top?.kind === 'requests' ? shownIn(top)[top.at] : undefined;
   if (entry === undefined) return;
@@ -71,7 +71,7 @@ const bindings: readonly Binding[] = [
     hint: 'show',
     run: transition((state) => dialogChanged(state, 'requests', (dialog) => ({ ...dialog, open: !dialog.open }))),
   },
-  { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', run: copied },
+  { id: 'request-copy', keys: ['y'], label: 'Copy it as curl', hint: 'copy as curl', run: copyAsCurl },
   {
     id: 'requests-again',
     keys: ['Ctrl-r'],
@@ -80,7 +80,7 @@ const bindings: readonly Binding[] = [
     run: (controller) => {
       const top = topDialog(controller.store.getState());
       update(controller, dialogClosed);
-      opened(controller, top?.kind === 'requests' ? top.part : 'all');
+      openRequests(controller, top?.kind === 'requests' ? top.part : 'all');
     },
   },
   {
@@ -185,7 +185,7 @@ export const requests: Dialog<'requests'> = {
     ],
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'no request is sent.'),
-    run: (controller) => opened(controller, 'all'),
+    run: (controller) => openRequests(controller, 'all'),
   },
   title: (_, { part }) => (part === 'all' ? 'Request log' : `Request log: ${part}`),
   lines: (state, own, { width }) => linesOf(state, own, width),

@@ -40,7 +40,7 @@ function choicesFor(setting: ShownSetting | undefined): readonly { readonly labe
   ];
 }
 
-async function opened(controller: Controller): Promise<void> {
+async function openSettings(controller: Controller): Promise<void> {
   const { remote } = controller;
   if (remote === null) return;
   try {
@@ -52,7 +52,7 @@ async function opened(controller: Controller): Promise<void> {
 }
 
 /** Or says where the setting is changed. */
-function begun(controller: Controller): void {
+function beginChange(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const setting = top?.kind === 'settings' ? selected(top) : undefined;
   if (setting === undefined) return;
@@ -64,7 +64,7 @@ function begun(controller: Controller): void {
 }
 
 /** Where it is refused, the entry stays and says why. */
-async function saved(controller: Controller): Promise<void> {
+async function saveSetting(controller: Controller): Promise<void> {
   const top = topDialog(controller.store.getState());
   const { remote } = controller;
   if (top?.kind !== 'settings' || remote === null) return;
@@ -96,7 +96,7 @@ const whenCounts = ({ live, stronger }: ShownSetting): string =>
       : 'A change counts from the next start.';
 
 const listBindings: readonly Binding[] = [
-  { id: 'change-setting', keys: ['Enter'], label: 'Change the setting', hint: 'change', run: begun },
+  { id: 'change-setting', keys: ['Enter'], label: 'Change the setting', hint: 'change', run: beginChange },
   ...scrollBindings('settings', moves),
   { ...closes('settings', ['Esc', 'q'], 'Back'), hint: 'back' },
 ];
@@ -106,7 +106,7 @@ const save: Binding = {
   keys: ['Enter'],
   label: 'Save it to the config file',
   hint: 'save',
-  run: (controller) => void saved(controller),
+  run: (controller) => void saveSetting(controller),
 };
 const leave = (id: string, keys: readonly string[], label = 'Back, and change nothing'): Binding => ({
   id,
@@ -185,7 +185,7 @@ export const settings: Dialog<'settings'> = {
     searchWords: ['preferences', 'options', 'configuration', 'setup', 'keybindings'],
     scope: 'everywhere',
     disabled: (state) => refusedWithoutService(state, 'it has no settings.'),
-    run: (controller) => withRemote(controller, () => void opened(controller)),
+    run: (controller) => withRemote(controller, () => void openSettings(controller)),
   },
   title: (_, own) => (own.step.kind === 'list' ? 'Settings' : `Settings: ${selected(own)?.key ?? ''}`),
   lines: ({ glyphs }: ConsoleState, own, { width }) =>

@@ -15,7 +15,7 @@ function openSignIn({ store }: Controller): DialogState<'sign-in'> | null {
 }
 
 /** Unless the service is asked about this token already. */
-function sent(controller: Controller): void {
+function trySignIn(controller: Controller): void {
   const own = openSignIn(controller);
   if (own === null || (own.step.kind === 'asking' && own.editor.selected === true)) return;
   const token = textIn(own.editor).trim();
@@ -23,13 +23,13 @@ function sent(controller: Controller): void {
   else withRemote(controller, (remote) => remote.trySignIn(token));
 }
 
-function stopped(controller: Controller): void {
+function stopSignIn(controller: Controller): void {
   update(controller, dialogClosed);
   withRemote(controller, (remote) => remote.cancelSignIn());
 }
 
 /** An Enter after something was typed belongs to that. */
-function kept(controller: Controller): void {
+function keepToken(controller: Controller): void {
   const own = openSignIn(controller);
   if (own?.step.kind !== 'accepted') return;
   if (textIn(own.editor) !== '') update(controller, typedDropped);
@@ -38,17 +38,17 @@ function kept(controller: Controller): void {
 }
 
 const bindings: readonly Binding[] = [
-  { id: 'use-token', keys: ['Enter'], label: 'Sign in with it', hint: 'sign in', run: sent },
+  { id: 'use-token', keys: ['Enter'], label: 'Sign in with it', hint: 'sign in', run: trySignIn },
   closes('sign-in', ['Esc'], 'Cancel'),
 ];
 
 const askingBindings: readonly Binding[] = [
-  { id: 'use-other-token', keys: ['Enter'], label: 'Sign in with what was typed since', run: sent },
-  { id: 'stop-signing-in', keys: ['Esc'], label: 'Stop, and keep the token in use', hint: 'stop', run: stopped },
+  { id: 'use-other-token', keys: ['Enter'], label: 'Sign in with what was typed since', run: trySignIn },
+  { id: 'stop-signing-in', keys: ['Esc'], label: 'Stop, and keep the token in use', hint: 'stop', run: stopSignIn },
 ];
 
 const acceptedBindings: readonly Binding[] = [
-  { id: 'keep-token', keys: ['Enter'], label: 'Save it where the one before was', hint: 'save', run: kept },
+  { id: 'keep-token', keys: ['Enter'], label: 'Save it where the one before was', hint: 'save', run: keepToken },
   {
     id: 'keep-in-memory',
     keys: ['Esc'],

@@ -12,14 +12,14 @@ import { closes, type Dialog, oneLine } from './dialog.ts';
 import { type DialogLine, fieldLine, textLines } from './line.ts';
 
 /** Also writes the project to the config file. */
-function switchedForGood(controller: Controller): void {
+function switchAndSave(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const target = top?.kind === 'switch' ? matchingTargets(controller.store.getState())[top.at] : undefined;
-  switched(controller);
-  if (target?.kind === 'project') withRemote(controller, (remote) => void kept(controller, remote, target.name));
+  switchToSelected(controller);
+  if (target?.kind === 'project') withRemote(controller, (remote) => void saveProject(controller, remote, target.name));
 }
 
-async function kept(controller: Controller, { changeSetting }: RemotePort, project: string): Promise<void> {
+async function saveProject(controller: Controller, { changeSetting }: RemotePort, project: string): Promise<void> {
   try {
     await changeSetting('project', project);
     update(controller, (state) =>
@@ -32,7 +32,7 @@ async function kept(controller: Controller, { changeSetting }: RemotePort, proje
   }
 }
 
-function switched(controller: Controller): void {
+function switchToSelected(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   if (top?.kind !== 'switch') return;
   const target = matchingTargets(controller.store.getState())[top.at];
@@ -46,14 +46,20 @@ function switched(controller: Controller): void {
 }
 
 const bindings: readonly Binding[] = [
-  { id: 'switch-project', keys: ['Enter'], label: 'Switch to this profile or project', hint: 'switch', run: switched },
+  {
+    id: 'switch-project',
+    keys: ['Enter'],
+    label: 'Switch to this profile or project',
+    hint: 'switch',
+    run: switchToSelected,
+  },
   {
     id: 'switch-and-save',
     keys: ['Ctrl-s'],
     label: 'Switch to this project and save it in the profile',
     hint: 'switch and save',
     when: ({ connected }) => !connected.demo,
-    run: switchedForGood,
+    run: switchAndSave,
   },
   {
     id: 'switch-down',

@@ -48,7 +48,7 @@ function frozenToggled(state: ConsoleState): ConsoleState {
 }
 
 /** A change that can't be undone any more is forgotten, and a notice says why. */
-function undoAsked(controller: Controller): void {
+function askUndo(controller: Controller): void {
   const { undo } = controller.store.getState();
   const writes = undo.at(-1);
   if (writes === undefined) return;
@@ -99,7 +99,7 @@ export const globalBindings: readonly PaneBinding[] = inScope('everywhere', [
       refusedWithoutService({ shownInstead }, 'there is nothing to undo.') ??
       readOnlyReason(connected) ??
       (undo.length === 0 ? 'There is nothing to undo.' : null),
-    run: undoAsked,
+    run: askUndo,
   },
   {
     id: 'freeze',

@@ -246,7 +246,7 @@ function moved(state: ConsoleState, by: number): ConsoleState {
 }
 
 /** Or says why it can't be run from here. */
-function chosen(controller: Controller, press: Press): void {
+function runSelected(controller: Controller, press: Press): void {
   const state = controller.store.getState();
   const top = topDialog(state);
   if (top?.kind !== 'help') return;
@@ -283,7 +283,7 @@ export const help: Dialog<'help'> = {
   textField: { text: oneLine, typed: (own, editor) => ({ ...own, editor, at: 0 }) },
   helpTitle: 'Help',
   bindings: [
-    { id: 'help-run', keys: ['Enter'], label: 'Do it', hint: 'do it', run: chosen },
+    { id: 'help-run', keys: ['Enter'], label: 'Do it', hint: 'do it', run: runSelected },
     ...scrollBindings('help', (by) => transition((state) => moved(state, by)), {
       letters: false,
       hint: 'next',

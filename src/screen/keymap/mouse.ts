@@ -28,7 +28,7 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
   const key = isPress(gesture) ? keyAt(controller.store.getState(), gesture) : undefined;
   const command = isPress(gesture) ? headerCommandAt(controller.store.getState(), gesture) : undefined;
   if (command !== undefined) runBinding(controller, command, { ...arrival, ...NO_KEY, name: command.keys[0] ?? '' });
-  else if (typeof key === 'string') press(controller, { ...arrival, name: answering(controller, key), types: false });
+  else if (typeof key === 'string') press(controller, { ...arrival, name: keyToPress(controller, key), types: false });
   else if (own !== undefined && foot === undefined) overDialog(controller, own, gesture);
   // They belong to a click, and leave its notice.
   else if (gesture.kind === 'drag' || gesture.kind === 'release')
@@ -41,7 +41,7 @@ export function point(controller: Controller, gesture: Gesture, arrival: Arrival
 }
 
 /** A click on the key of a question answers it: a mouse does not repeat. */
-function answering({ store }: Controller, key: string): string {
+function keyToPress({ store }: Controller, key: string): string {
   return store.getState().tapQuestion?.key === key ? 'y' : key;
 }
 
@@ -55,7 +55,7 @@ const inPanes =
 
 function overDialog(controller: Controller, own: DialogState, gesture: Gesture): void {
   if (isPress(gesture)) {
-    clicked(controller, own, gesture);
+    clickLine(controller, own, gesture);
     return;
   }
   // A dialog that opens during a drag ends it.
@@ -66,7 +66,7 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
   if (name !== undefined && moves) press(controller, { ...NO_KEY, name });
 }
 
-function clicked(controller: Controller, own: DialogState, { column, row }: Gesture): void {
+function clickLine(controller: Controller, own: DialogState, { column, row }: Gesture): void {
   const state = controller.store.getState();
   const view = viewOf(dialogOf(state, own), state, own);
   const box = boxPlace(state.size, view.lines.length, view);

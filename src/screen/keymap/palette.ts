@@ -45,7 +45,7 @@ function moved(state: ConsoleState, by: number): ConsoleState {
   }));
 }
 
-function chosen(controller: Controller, press: Press): void {
+function runSelected(controller: Controller, press: Press): void {
   const state = controller.store.getState();
   const top = topDialog(state);
   if (top?.kind !== 'palette') return;
@@ -75,7 +75,7 @@ const bindings: readonly Binding[] = [
     label: 'Previous',
     run: transition((state) => moved(state, -1)),
   },
-  { id: 'palette-run', keys: ['Enter'], label: 'Do it, or go there', hint: 'do it', run: chosen },
+  { id: 'palette-run', keys: ['Enter'], label: 'Do it, or go there', hint: 'do it', run: runSelected },
   closes('palette', ['Esc'], 'Close the palette'),
 ];
 
