@@ -77,8 +77,7 @@ export const featureWords: FeatureWords = {
       in: 'changes/change-event.ts',
       why: 'Entries of earlier versions of the journal have it as a key.',
     },
-    { name: 'rotate', in: 'system/rotating-log.ts', why: 'A log is rotated.' },
-    { name: 'rotating-log', in: 'system', why: 'A log is rotated.' },
+    { name: 'rotate', in: 'system/app-log.ts', why: 'A log is rotated.' },
     {
       name: 'digest',
       in: 'api/page-cache.ts cli/complete-names.ts market/credentials.ts resources/ssh-fingerprint.ts',

@@ -12,7 +12,7 @@ import { startState } from '../store/start-state.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { appLog } from '../system/app-log.ts';
 import { limitOldSpace, limitYoungSpace } from '../system/heap.ts';
-import { endPrograms } from '../system/program-end.ts';
+import { endPrograms } from '../system/programs.ts';
 import { refuseTerminalLog } from '../system/request-log.ts';
 import { writeErrorLine } from '../system/streams.ts';
 import { system } from '../system/system.ts';

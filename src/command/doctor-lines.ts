@@ -1,4 +1,4 @@
-import { answerOf } from '../system/start-program.ts';
+import { answerOf } from '../system/programs.ts';
 import { inLines, type Printed } from './format.ts';
 import { identity, type Shape, text } from './json.ts';
 

@@ -24,7 +24,7 @@ import { problemOf } from '../store/header.ts';
 import { startState } from '../store/start-state.ts';
 import { type ConsoleState, type Features, NO_ROWS, type RowsRead } from '../store/state.ts';
 import { EXIT, exitCodeFor } from '../system/exit.ts';
-import { endPrograms } from '../system/program-end.ts';
+import { endPrograms } from '../system/programs.ts';
 import { writeErrorLine, writeErrorLines } from '../system/streams.ts';
 import { system } from '../system/system.ts';
 

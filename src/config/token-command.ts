@@ -5,8 +5,7 @@ import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../system/exit.ts';
-import { closePipes, endWithThis, whenEnded } from '../system/program-end.ts';
-import { answerOf, startProgram } from '../system/start-program.ts';
+import { answerOf, closePipes, endWithThis, startProgram, whenEnded } from '../system/programs.ts';
 import { system } from '../system/system.ts';
 
 /** Time in milliseconds, since it may ask the operator, and output in bytes. */

@@ -4,48 +4,47 @@ import type { Clock } from '../lib/clock.ts';
 import { shortDuration } from '../lib/duration.ts';
 import { describeError } from '../lib/os-error.ts';
 import { printableLine } from '../lib/sanitize.ts';
-import { endGroup, killGroup, whenEnded } from './program-end.ts';
-import { startProgram } from './start-program.ts';
+import { endGroup, killGroup, startProgram, whenEnded } from './programs.ts';
 import type { Environment } from './terminal.ts';
 
-/** Minimum interval between batches of output, in milliseconds. */
+/** In milliseconds. */
 const BATCH_MS = 100;
-/** Longest line, in characters; a longer one is cut. */
+/** In characters. */
 const LONGEST_LINE = 2000;
-/** Lines kept between two batches: more than a run keeps in all, so that the run knows that its output is cut. */
+/** More than a run keeps, so that it notices the cut. */
 const MAX_LINES = 4000;
 
-/** Result of a program, with words that end a sentence: `done after 3s`. */
+/** `how` ends a sentence: `done after 3s`. */
 export type ProgramEnd = { readonly ok: boolean; readonly how: string };
 
 export type BackgroundProgram = {
   readonly ended: Promise<ProgramEnd>;
-  /** Sends SIGTERM to the program and its children. */
+  /** Sends SIGTERM to its group. */
   readonly stop: () => void;
-  /** The same, and kills what still runs a second later. */
+  /** Also kills the rest a second later. */
   readonly end: () => void;
 };
 
 type Start = {
   readonly program: string;
   readonly args: readonly string[];
-  /** Variables of its own, in addition to those that each program of the operator gets. */
+  /** Added to those of every own program. */
   readonly values: Environment;
   readonly clock: Clock;
-  /** The longest time that it may take, in milliseconds: it is ended then, with all that it started. */
+  /** Its group is ended then. */
   readonly maxMs: number;
-  /** Receives the output on stdout and stderr: whole lines, safe to print. */
+  /** Gets whole lines, safe to print. */
   readonly printed: (lines: readonly string[]) => void;
 };
 
-/** Starts a program without a terminal, in its own process group. Its output is bounded; a failed start also resolves `ended`. */
+/** Starts a program without a terminal. Its output is bounded; a failed start also resolves `ended`. */
 export function startInBackground({ program, args, values, clock, maxMs, printed }: Start): BackgroundProgram {
   const began = clock.steady();
   let child: ChildProcess;
   try {
     child = startProgram(program, args, { kind: 'own', values, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   } catch (error) {
-    // For example arguments or variables that are too long for the system.
+    // For example too many arguments.
     return { ended: Promise.resolve(notStarted(error)), stop: () => undefined, end: () => undefined };
   }
   const batches = lineBatches(clock, printed);
@@ -82,7 +81,6 @@ function notStarted(error: unknown): ProgramEnd {
   return { ok: false, how: `could not be started: ${describeError(error)}` };
 }
 
-/** Collects output and passes on whole lines in batches. */
 function lineBatches(clock: Clock, printed: Start['printed']) {
   let rest = '';
   let lines: string[] = [];
@@ -109,7 +107,7 @@ function lineBatches(clock: Clock, printed: Start['printed']) {
 }
 
 function printable(line: string): string {
-  // Cut first: no line costs more than its limit. An escape sequence cut in two shows as a replacement character.
+  // Cut first: no line costs more than its limit.
   const cut = line.replace(/\r$/, '').slice(0, LONGEST_LINE);
   return printableLine(stripVTControlCharacters(cut));
 }

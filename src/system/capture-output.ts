@@ -3,16 +3,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { printableLine } from '../lib/sanitize.ts';
 import { system } from './system.ts';
 
-/**
- * Keeps stdout and stderr of this process off the terminal, where `console.log` and libraries would overwrite the screen without
- * the renderer's knowledge. `onLine` gets each line instead, with the name of its stream.
- * Returns the function that releases both.
- */
+/** Passes output of this process to `onLine`: on the terminal it would overwrite the screen. */
 export function captureOutput(onLine: (line: string) => void): () => void {
   const { output, errors } = system();
   const held = { stdout: output, stderr: errors };
   const releases = Object.entries(held)
-    // Output to a file or a pipe does not disturb the screen.
     .filter(([, stream]) => stream.isTTY)
     .map(([name, stream]) =>
       replaceWrite(stream, (text) => {
@@ -24,7 +19,6 @@ export function captureOutput(onLine: (line: string) => void): () => void {
   };
 }
 
-/** Replaces the `write` of a stream. Returns the function that restores it. */
 function replaceWrite(stream: WriteStream, take: (text: string) => void): () => void {
   const before = Object.getOwnPropertyDescriptor(stream, 'write');
   stream.write = (
@@ -43,7 +37,6 @@ function replaceWrite(stream: WriteStream, take: (text: string) => void): () => 
   };
 }
 
-/** The lines of a text that are not blank, safe to print. */
 function linesOf(text: string): readonly string[] {
   return stripVTControlCharacters(text)
     .split(/[\r\n]+/)

@@ -7,25 +7,23 @@ import { EXIT } from './exit.ts';
 import { writeErrorLine } from './streams.ts';
 import { system } from './system.ts';
 
-/** Maximum number of reports; the oldest are deleted. */
 const MAX_REPORTS = 20;
 
 type HandleFault = (error: unknown) => void;
 
 let handleFault: HandleFault = (error) => process.exit(reportCrash(error));
 
-/** Reports uncaught exceptions and unhandled rejections from now on, and ends the program. */
 export function catchFaults(): void {
   process.on('uncaughtException', (error) => handleFault(error));
   process.on('unhandledRejection', (error) => handleFault(error));
 }
 
-/** Sets the handler of uncaught faults, for a program that has to restore the terminal before it ends. */
+/** For a program with a terminal to restore first. */
 export function handleFaults(handle: HandleFault): void {
   handleFault = handle;
 }
 
-/** Prints one line that says that the program has crashed and where the report is. Returns the exit code. */
+/** Saves a report and prints its path. Returns the exit code. */
 export function reportCrash(error: unknown): number {
   const sentence = outOfFiles(error);
   if (sentence !== null) {
@@ -38,13 +36,13 @@ export function reportCrash(error: unknown): number {
   return EXIT.refused;
 }
 
-/** The sentence for an error by too many open files; null for any other error. */
+/** The sentence for too many open files; null for other errors. */
 export function outOfFiles(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE'))) return null;
   return 'spotdeck has ended: it can open no more files. Allow more with "ulimit -n 1024" and start it again.';
 }
 
-/** Saves a report with the error and its stack; it holds no settings, no token and no text of the service. */
+/** Without settings, token or text of the service. */
 function save(error: unknown): string | null {
   try {
     const folder = stateFolder();

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../api/result.ts';
 
-/** Exit codes of the command line; the last three are how shells know a program that a signal has ended. */
+/** The last three are a shell's codes after signals. */
 export const EXIT = {
   done: 0,
   refused: 1,
@@ -14,11 +14,10 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Failure of a command: a sentence and a hint, each of one or more lines, and the exit code. */
+/** Failure of a command: sentence, hint and exit code. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly code: ExitCode;
-  /** Lines for stderr. */
   readonly lines: readonly string[];
 
   constructor(code: ExitCode, sentence: string | readonly string[], hint: string | readonly string[] | null = null) {

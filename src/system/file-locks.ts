@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { printableLine } from '../lib/sanitize.ts';
 
-/** A program that has locked a file: its process and its name, which is empty where the system does not say it. */
+/** `name` is empty if the system doesn't tell. */
 export type LockHolder = { readonly pid: number; readonly name: string };
 
-/** The other programs that have a lock for writing on one of some files, as Linux knows them; none elsewhere. */
+/** Programs with a write lock on a file. Empty outside Linux. */
 export function lockHolders(paths: readonly string[]): readonly LockHolder[] {
   const inodes = new Set(paths.map(inodeOf));
   const locks = textOf('/proc/locks')
@@ -21,7 +21,6 @@ function inodeOf(path: string): string {
   try {
     return String(statSync(path).ino);
   } catch {
-    // A file that is not there is locked by nobody.
     return '';
   }
 }
@@ -30,7 +29,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Not on this system, or the process has ended.
     return '';
   }
 }

@@ -9,16 +9,15 @@ import { commandWords, decodeText, mendNote, mendText, NO_TEXT } from '../lib/te
 import { endInWords, runInTerminal, type TerminalEnd } from './run-in-terminal.ts';
 import { system } from './system.ts';
 
-/** Largest file that is read, in bytes: startup scripts and keys are smaller. */
+/** Startup scripts and keys are smaller. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Expands `~` and `~/…` to the operator's home folder. */
+/** Expands `~` and `~/…`. */
 export function inHome(path: string): string {
   const { home, folder } = system();
   return path === '~' || path.startsWith('~/') ? join(home(), path.slice(1)) : resolve(folder(), path);
 }
 
-/** Reads a file of at most so many bytes; an error is a sentence with the reason. */
 export async function readBytes(path: string, most = MAX_BYTES): Promise<Outcome<Buffer, string>> {
   const where = inHome(path);
   const megabytes = most === MAX_BYTES ? 'a megabyte' : `${most / MAX_BYTES} megabytes`;
@@ -33,7 +32,6 @@ export async function readBytes(path: string, most = MAX_BYTES): Promise<Outcome
   }
 }
 
-/** The same as text whose lines end with LF. */
 export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<string, string>> {
   const read = await readBytes(path, most);
   if (!read.ok) return read;
@@ -42,7 +40,7 @@ export async function readText(path: string, most = MAX_BYTES): Promise<Outcome<
   return { ok: true, value: mendText(text) };
 }
 
-/** Saves a text to a new file that only its owner can read. Returns the path. */
+/** Only its owner can read it. Returns the path. */
 export async function saveFile(path: string, text: string): Promise<Outcome<string, string>> {
   if (path === '') return { ok: false, error: 'Type the path of a new file.' };
   const where = inHome(path);
@@ -55,7 +53,7 @@ export async function saveFile(path: string, text: string): Promise<Outcome<stri
   }
 }
 
-/** Opens a text in the operator's editor, in a private file; `run` gives the editor the terminal. `note` says what was changed in the text. */
+/** Edits a private file. `note` tells about mended characters. */
 export async function editInEditor(
   text: string,
   editor: string,
@@ -87,7 +85,6 @@ export async function editInEditor(
   }
 }
 
-/** The reason why an editor's text is not used; null when the editor ended with code 0. */
 function fileProblem(program: string, end: TerminalEnd): string | null {
   if (end.kind === 'not-started') return `${program} could not be started: ${end.why}.`;
   return end.kind === 'code' && end.code === 0

@@ -4,13 +4,10 @@ import { makeFolder } from '../lib/folders.ts';
 import { describeError } from '../lib/os-error.ts';
 import { stateFolder } from './app-log.ts';
 
-/** Names of the files with secrets that were on screen when a console was ended from outside. */
+/** Files with a secret shown while a console was killed. */
 const NAME = /^unsaved-(?:api-key|private-key)-[0-9a-f-]{36}$/;
 
-/**
- * Saves a secret that is on screen while the program is ended from outside, at once: to a new file in the state folder that only its
- * owner can read. @throws with a sentence; no file is left behind then.
- */
+/** Saves a secret while the program is being ended. @throws with a sentence, and leaves no file. */
 export function keepSecret(what: 'api-key' | 'private-key', text: string): string {
   const folder = stateFolder();
   try {
@@ -40,7 +37,6 @@ export function keepSecret(what: 'api-key' | 'private-key', text: string): strin
   }
 }
 
-/** The files with secrets that earlier consoles have left, oldest name first. */
 export function keptSecrets(): readonly string[] {
   const folder = stateFolder();
   try {

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { fingerprint } from '../resources/ssh-fingerprint.ts';
 import { inHome } from './files.ts';
 
-/** Largest public key that is read, in bytes. */
 const LONGEST_KEY = 65_536;
 
-/** Whether a path is a regular file: reading a pipe would block the console. */
+/** Reading a pipe would block the console. */
 function isKeyFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= LONGEST_KEY;
 }
 
-/** The fingerprints of the public keys in ~/.ssh that have a private key next to them. Private keys are not opened. */
+/** Public keys in ~/.ssh with a private key beside them. Private keys are not opened. */
 export async function localSshKeys(): Promise<ReadonlySet<string>> {
   const folder = inHome('~/.ssh');
   if (!existsSync(folder)) return new Set();

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { system } from './system.ts';
 
-/** The folders that the platform has for the files of a program. */
 export type OwnFolders = {
   readonly config: string;
   readonly data: string;
@@ -12,7 +11,7 @@ export type OwnFolders = {
 
 const NAME = 'spotdeck';
 
-/** The program's folders: those of the XDG variables on Linux, and those of the platform on macOS and Windows. None is created. */
+/** The program's folders by XDG on Linux, or by the platform. None is created. */
 export function ownFolders(platform: NodeJS.Platform = process.platform): OwnFolders {
   const { environment, home } = system();
   if (platform === 'darwin') {

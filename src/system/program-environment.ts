@@ -2,12 +2,12 @@ import { system } from './system.ts';
 import type { Environment } from './terminal.ts';
 
 /**
- * The programs that are started, by what they need: `tool` runs on this machine alone, such as an editor or tmux; `remote` connects to
- * others; `secret` prints a token or an address; `own` is a custom command or another program of the operator.
+ * `tool` stays on this machine, `remote` connects to others, `secret` prints a token or an address, `own` is the
+ * operator's.
  */
 export type ProgramKind = 'tool' | 'remote' | 'secret' | 'own';
 
-/** Every program: where it is, who runs it, its language, its terminal. None of them holds a secret. */
+/** Program, user, language and terminal. No secrets. */
 const ALWAYS = `
   PATH HOME USER LOGNAME SHELL TZ TMPDIR TMP TEMP
   LANG LANGUAGE LC_ALL LC_CTYPE LC_NUMERIC LC_TIME LC_COLLATE LC_MONETARY LC_MESSAGES LC_PAPER LC_NAME LC_ADDRESS LC_TELEPHONE
@@ -17,11 +17,10 @@ const ALWAYS = `
   XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME XDG_RUNTIME_DIR XDG_CONFIG_DIRS XDG_DATA_DIRS
   SYSTEMROOT WINDIR COMSPEC PATHEXT USERNAME USERPROFILE HOMEDRIVE HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES
 `;
-/** The agents that keep keys. */
+/** Agents with keys. */
 const AGENTS = 'SSH_AUTH_SOCK SSH_AGENT_PID SSH_ASKPASS SSH_ASKPASS_REQUIRE GPG_TTY GPG_AGENT_INFO GNUPGHOME';
-/** The session of the desktop, with its keyring and its notifications. */
 const DESKTOP = 'DBUS_SESSION_BUS_ADDRESS XDG_SESSION_ID XDG_SESSION_TYPE XDG_CURRENT_DESKTOP GNOME_KEYRING_CONTROL';
-/** The way to other machines, and whose certificates are trusted there. A proxy may have its password in it. */
+/** A proxy may contain its password. */
 const NETWORK = `
   HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy
   SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE REQUESTS_CA_BUNDLE NODE_EXTRA_CA_CERTS NODE_USE_ENV_PROXY
@@ -34,19 +33,17 @@ const NEEDS: Readonly<Record<ProgramKind, readonly string[]>> = {
   own: [ALWAYS, AGENTS, DESKTOP, NETWORK],
 };
 
-/** The variables that the setting `pass_variables` names, as it was read last. */
+/** Variables of the setting `pass_variables`. */
 const named = new WeakMap<object, readonly string[]>();
 
-/** Has programs that are started from now on get these variables, too. */
 export const passVariables = (names: readonly string[]): void => void named.set(system().environment, names);
 
-/** The names of the variables that a program of a kind gets. */
 export function variablesPassed(kind: ProgramKind): readonly string[] {
   const names = NEEDS[kind].flatMap((all) => all.split(/\s+/).filter((name) => name !== ''));
   return [...names, ...(named.get(system().environment) ?? [])];
 }
 
-/** The environment of a program: the variables of its kind, those that the operator named, and values of its own. Nothing else is inherited. */
+/** Nothing else is inherited. */
 export function programEnvironment(kind: ProgramKind, values: Environment = {}): Record<string, string> {
   const { environment } = system();
   const passed = Object.fromEntries(variablesPassed(kind).map((name) => [name, environment[name]]));

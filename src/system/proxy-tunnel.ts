@@ -3,7 +3,6 @@ import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { connect } from 'node:tls';
 
-/** What an agent of Node's fetch connects to. */
 export type TunnelTarget = {
   readonly protocol: string;
   readonly hostname: string;
@@ -11,12 +10,12 @@ export type TunnelTarget = {
   readonly servername?: string | null;
 };
 
-/** Longest wait for a proxy to connect, in milliseconds. */
+/** Longest wait for a proxy, in milliseconds. */
 const CONNECT_MS = 10_000;
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** Opens a connection to a target through a proxy; over https it is encrypted from here to the target. */
+/** Connects to a target through a proxy; https is encrypted up to the target. */
 export async function socketTo(proxy: URL, { protocol, hostname, port, servername }: TunnelTarget): Promise<Socket> {
   const isSecure = protocol === 'https:';
   const host = hostname.includes(':') ? `[${hostname}]` : hostname;
@@ -32,7 +31,6 @@ export async function socketTo(proxy: URL, { protocol, hostname, port, servernam
   });
 }
 
-/** Has a proxy connect to a host and port. */
 function tunnelTo(proxy: URL, to: string): Promise<Socket> {
   const request = proxy.protocol === 'https:' ? secureRequest : plainRequest;
   const { username, password, hostname, port, protocol } = proxy;

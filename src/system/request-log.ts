@@ -3,22 +3,21 @@ import { isatty } from 'node:tty';
 import { type Client, type Connection, createClient, type ForeignLists } from '../api/client.ts';
 import type { RequestLogEntry } from '../api/log-entry.ts';
 import { printableLine } from '../lib/sanitize.ts';
+import { type LogFile, openLog } from './app-log.ts';
 import { CommandFailure, EXIT } from './exit.ts';
 import { inHome } from './files.ts';
 import { proxyAddress, proxyFor } from './proxy.ts';
-import { type LogFile, openLog } from './rotating-log.ts';
 import { writeErrorLine } from './streams.ts';
 import { system } from './system.ts';
 
-/** Limits of the request log: hundreds of thousands of requests in one file, since the operator named that file. */
+/** Room for hundreds of thousands of requests in the operator's own file. */
 const BOUNDS = { maxBytes: 64 * 1024 * 1024, kept: 0 };
 
 type LogWarning = (sentence: string) => void;
 
-/** Open logs by path, shared by all clients of this process. */
+/** By path, shared by all clients of this process. */
 const open = new Map<string, (entry: RequestLogEntry) => void>();
 
-/** Creates a client that writes its requests to the debug log, when the settings name one. `onWarning` gets errors of the log. */
 export function clientFor(
   { debug }: { readonly debug: string | null },
   connection: Connection,
@@ -43,7 +42,7 @@ export function clientFor(
   });
 }
 
-/** Refuses a log that would write over the console. @throws {CommandFailure} */
+/** Refuses a log over the console. @throws {CommandFailure} */
 export function refuseTerminalLog({ debug }: { readonly debug: string | null }): void {
   if (debug === null || !isTerminal(inHome(debug))) return;
   throw new CommandFailure(
@@ -69,7 +68,6 @@ function logAt(path: string, onWarning: LogWarning): (entry: RequestLogEntry) =>
   return known;
 }
 
-/** Writes one line for each request: time, request, result, duration, size and number of the try. */
 export function requestLog({ write }: LogFile): (entry: RequestLogEntry) => void {
   const failures = new Map<string, number>();
   let begun = false;

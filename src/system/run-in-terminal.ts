@@ -1,19 +1,15 @@
 import { describeError } from '../lib/os-error.ts';
 import type { ProgramKind } from './program-environment.ts';
-import { startProgram } from './start-program.ts';
+import { startProgram } from './programs.ts';
 import { system } from './system.ts';
 import type { Environment } from './terminal.ts';
 
-/** End of a program that had the terminal: never started, an exit code, or a signal. */
 export type TerminalEnd =
   | { readonly kind: 'not-started'; readonly why: string }
   | { readonly kind: 'code'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: string };
 
-/**
- * Runs a program on this terminal until it ends, and puts the terminal's modes back. Ctrl-C there reaches the whole process group; the
- * console survives it.
- */
+/** Ctrl-C reaches the whole process group; the console survives it. */
 export const runInTerminal = (
   program: string,
   args: readonly string[],
@@ -43,13 +39,13 @@ function runToEnd(
         end(signal === null ? { kind: 'code', code: code ?? 0 } : { kind: 'signal', signal }),
       );
     } catch (error) {
-      // For example arguments or variables that are too long for the system.
+      // For example too many arguments.
       notStarted(error);
     }
   });
 }
 
-/** Describes the end of a program: `code 3`, `SIGTERM`, `not started: …`. */
+/** The end in words: `code 3`, `SIGTERM`, `not started: …`. */
 export function endInWords(end: TerminalEnd): string {
   switch (end.kind) {
     case 'not-started':
@@ -61,10 +57,8 @@ export function endInWords(end: TerminalEnd): string {
   }
 }
 
-/** How `stty -g` writes the modes of a terminal. */
 const MODES = /^[0-9a-f:=\w]+$/i;
 
-/** Runs `stty` on this terminal. Null when there is none, or it fails, as on a system without it. */
 function stty(word: string): Promise<string | null> {
   return new Promise((done) => {
     let printed = '';
@@ -81,10 +75,7 @@ function stty(word: string): Promise<string | null> {
   });
 }
 
-/**
- * Runs something that has this terminal, and puts its modes back as they were found: a program that is killed while it reads single keys
- * leaves a terminal behind that ends no line and shows nothing that is typed.
- */
+/** A program killed while reading single keys would leave a terminal without echo and line ends. */
 async function withModesKept<Result>(run: () => Promise<Result>): Promise<Result> {
   const found = system().input.isTTY === true ? await stty('-g') : null;
   try {

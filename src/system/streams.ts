@@ -1,4 +1,4 @@
-// system: the process and its machine: terminal, files, programs, logs; what is printed leaves by one file.
+// system: the process and its machine: terminal, files, programs, logs; all print output goes through one file.
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { WriteStream } from 'node:tty';
@@ -6,18 +6,13 @@ import { describeError } from '../lib/os-error.ts';
 import { printableBlock, printableLine } from '../lib/sanitize.ts';
 import { type System, system } from './system.ts';
 
-/**
- * The edge of the program: all output is printed here, made safe to print, and failed writes are noticed here.
- * Only the screen and the questions of `prompt.ts` reach the terminal another way.
- */
+/** All output is made safe and its failures are noticed here. Only the screen and `prompt.ts` write elsewhere. */
 
-/** Failure of stdout: its reader has closed it, or it could not be written. */
 type Loss = 'closed' | 'failed';
 
-/** What became of the output of a program. */
 type OutputState = {
   lost: Loss | null;
-  /** Number of running tasks that must finish even when output fails. */
+  /** Running tasks to finish even without output. */
   unfinished: number;
 };
 
@@ -29,25 +24,21 @@ function stateOf(of: System): OutputState {
   return state;
 }
 
-/** Prints a text as one line, with line feeds escaped. */
+/** Prints one line, with line feeds escaped. */
 export function writeLine(line: string): void {
   writeLines([line]);
 }
 
-/** Prints lines. */
 export function writeLines(lines: readonly string[], end: '\n' | '\r\n' = '\n'): void {
   toStdout(lines.map((line) => printableLine(line) + end).join(''));
 }
 
-/** The terminal that is printed on. */
 export const outputTerminal = {
-  /** Whether stdout is a terminal. */
   isTerminal: (): boolean => system().output.isTTY === true,
   size: (): { readonly columns: number; readonly rows: number } => ({
     columns: system().output.columns || 80,
     rows: system().output.rows || 24,
   }),
-  /** Calls a function when its size changes. Returns the function that stops it. */
   onResize: (then: () => void): (() => void) => {
     const { output } = system();
     output.on('resize', then);
@@ -55,49 +46,38 @@ export const outputTerminal = {
   },
 };
 
-/** Clears the rest of a line, and of the screen. */
 const [CLEAR_LINE, CLEAR_BELOW] = ['\u001b[K', '\u001b[J'];
 
-/**
- * Prints lines on a terminal in place of the last ones that were printed this way, in one write, so that nothing flickers; in place of
- * the whole screen when its size has changed and it is not known where they are.
- */
+/** Rewrites the last lines without flicker; the whole screen after a resize. */
 export function rewriteLines(lines: readonly string[], linesBefore: number | 'unknown'): void {
   const up = linesBefore === 'unknown' ? '\u001b[H' : linesBefore === 0 ? '' : `\u001b[${linesBefore}A`;
   toStdout(`${up}${lines.map((line) => `${printableLine(line)}${CLEAR_LINE}\n`).join('')}${CLEAR_BELOW}`);
 }
 
-/** Prints a text of several lines, such as a help or a key, unchanged. */
 export function writeBlock(text: string): void {
   toStdout(printableBlock(text));
 }
 
-/** Prints a line on stderr. */
 export function writeErrorLine(line: string): void {
   writeErrorLines([line]);
 }
 
-/** Prints lines on stderr. */
 export function writeErrorLines(lines: readonly string[]): void {
   toStderr(lines.map((line) => `${printableLine(line)}\n`).join(''));
 }
 
-/** Prints a text of several lines on stderr unchanged. */
 export function writeErrorBlock(text: string): void {
   toStderr(printableBlock(text));
 }
 
-/** Prints a text that must not be lost, such as a secret. @throws the system's error when it can't be written. */
+/** For secrets. @throws the system's error. */
 export async function printNow(text: string): Promise<void> {
   watchStreams();
   const error = await written(system().output, printableBlock(text));
   if (error !== null) throw error;
 }
 
-/**
- * Finishes `work` even when its output can't be written: writes are sent and their responses awaited.
- * Otherwise a program whose output can't be written ends at once.
- */
+/** Finishes `work` without its output: writes are sent and answered. Otherwise lost output ends the program. */
 export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const state = stateOf(system());
   state.unfinished += 1;
@@ -110,7 +90,6 @@ export async function flushOutput<Answer>(work: () => Promise<Answer>): Promise<
 
 const watched = new WeakSet<System>();
 
-/** Makes lost output end the program with 1 instead of crashing it. */
 export function watchStreams(): void {
   const own = system();
   if (watched.has(own)) return;
@@ -119,7 +98,6 @@ export function watchStreams(): void {
   own.output.on('error', () => undefined);
 }
 
-/** The exit code of a program that ends with `code`: output that could not be written is a failure. */
 export function exitCodeWithOutput(code: number): number {
   return code === 0 && stateOf(system()).lost === 'failed' ? 1 : code;
 }
@@ -144,12 +122,11 @@ function toStderr(text: string): void {
   void written(system().errors, text);
 }
 
-/** Writes a text; resolves with the error, or null. Files are written synchronously. */
 function written(stream: WriteStream, text: string): Promise<Error | null> {
   try {
     const file = fileOf(stream);
     if (file === null) return new Promise((done) => stream.write(text, (error) => done(error ?? null)));
-    // Node reports success when the disk took only a part of the text.
+    // Node reports success when the disk took only a part.
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     return Promise.resolve(null);
@@ -158,14 +135,13 @@ function written(stream: WriteStream, text: string): Promise<Error | null> {
   }
 }
 
-/** The number of the file or device that a stream writes to; null for a terminal, pipe or socket. */
 function fileOf(stream: WriteStream): number | null {
   if (stream.isTTY || !('fd' in stream) || typeof stream.fd !== 'number') return null;
   const kind = fstatSync(stream.fd);
   return kind.isFile() || kind.isCharacterDevice() ? stream.fd : null;
 }
 
-/** Whether the reader has closed the pipe, as `head` does: not a failure, but no more output is read. */
+/** A closed reader, such as `head`, is no failure but ends the output. */
 function isClosed(error: Error): boolean {
   return 'code' in error && error.code === 'EPIPE';
 }

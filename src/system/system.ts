@@ -3,41 +3,33 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { type Clock, machineClock } from '../lib/clock.ts';
-import { proxiedFetch } from './proxied-fetch.ts';
+import { proxiedFetch } from './proxy.ts';
 
 type OnSignal = (name: NodeJS.Signals, then: (signal: NodeJS.Signals) => unknown) => unknown;
 
-/**
- * What a program has of the process it runs in: its terminal, environment, time, network and programs. `cli` makes it of the process; tests
- * make others, with an emulated terminal, a clock of their own and a market in memory.
- */
+/** A program's terminal, environment, time, network and programs: of the process, or of a test. */
 export interface System {
   readonly input: ReadStream;
   readonly output: WriteStream;
   readonly errors: WriteStream;
-  /** Variables with secrets are removed once they are read, so that no program that is started inherits them. */
+  /** Secrets are removed once read: started programs don't inherit them. */
   readonly environment: Record<string, string | undefined>;
-  /** The operator's home folder. */
   readonly home: () => string;
-  /** The folder that relative paths begin in. */
+  /** The base of relative paths. */
   readonly folder: () => string;
   readonly clock: Clock;
-  /** A random number from 0 to below 1. */
+  /** From 0 to below 1. */
   readonly random: () => number;
   readonly fetch: typeof fetch;
-  /** Starts another program. */
   readonly spawn: typeof spawn;
-  /** Begins and ends to listen for signals that end the program, or that its terminal sends. */
   readonly signals: { readonly on: OnSignal; readonly off: OnSignal };
-  /** Sets the exit code with which the program ends. */
   readonly setExitCode: (code: number) => void;
-  /** Ends the program at once, with that exit code. */
+  /** Ends the program at once with that exit code. */
   readonly exit: () => void;
-  /** Whether this program is alone in the process, so that it may watch the heap and change its limits. */
+  /** May watch and limit the heap. */
   readonly isAlone: boolean;
 }
 
-/** The process that this code runs in. */
 export const thisProcess: System = {
   get input() {
     return process.stdin;
@@ -65,8 +57,6 @@ export const thisProcess: System = {
 
 const running = new AsyncLocalStorage<System>();
 
-/** The system of the program that asks. */
 export const system = (): System => running.getStore() ?? thisProcess;
 
-/** Runs a program, and whatever it starts, on another system than this process. */
 export const runOn = <Result>(other: System, program: () => Result): Result => running.run(other, program);

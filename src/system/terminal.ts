@@ -4,7 +4,7 @@ import { system } from './system.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Why the console can't be shown, as the beginning of a sentence; null when the program has a terminal for it. */
+/** Why the console can't be shown, as the beginning of a sentence; null if it can. */
 export function whyNoScreen(): string | null {
   if (system().input.isTTY !== true || system().output.isTTY !== true) return 'The console needs a terminal';
   return system().environment['TERM'] === 'dumb'
@@ -12,10 +12,9 @@ export function whyNoScreen(): string | null {
     : null;
 }
 
-/** Whether the program has a terminal for the console. */
 export const hasTerminal = (): boolean => whyNoScreen() === null;
 
-/** @throws {CommandFailure} when the terminal says that it has no room: nothing could be seen on it. */
+/** @throws {CommandFailure} for a terminal without any room. */
 export function requireRoom(): void {
   const { columns, rows } = system().output;
   if (columns === 0 || rows === 0)
@@ -26,13 +25,13 @@ export function requireRoom(): void {
     );
 }
 
-/** Whether the locale says that texts are not UTF-8; where nothing is said they may be. */
+/** Whether the locale excludes UTF-8. */
 export function isPlainLocale(environment: Environment): boolean {
   const locale = environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '';
   return locale !== '' && !/utf-?8/i.test(locale);
 }
 
-/** The colours of the terminal; any value of NO_COLOR means none. */
+/** Any value of NO_COLOR means none. */
 export function coloursOf(environment: Environment): Colours {
   const term = environment['TERM'] ?? '';
   if ((environment['NO_COLOR'] ?? '') !== '' || term === 'dumb') return 'none';

@@ -13,7 +13,7 @@ import { showNotice } from '../store/activity.ts';
 import { changedPanes, currentLayouts, type PaneLayouts, screenChanged } from '../store/panes/saved-views.ts';
 import type { ConsoleState } from '../store/state.ts';
 
-/** Pause after the last change before the file is written, in milliseconds: keys may repeat quickly. */
+/** Keys may repeat quickly. */
 const DEBOUNCE_MS = 300;
 
 const paneLayout = once(() =>
@@ -25,7 +25,6 @@ const paneLayout = once(() =>
 );
 const share = once(() => z.number().min(0).max(1));
 
-/** The file, for a program with these panes. */
 const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
   const Pane = z.enum(paneNames);
   const ScreenLayout = z.object({
@@ -43,7 +42,7 @@ const schemaFor = memoizeLast((paneNames: readonly PaneName[]) => {
   });
   return z.object({
     version: z.literal(1),
-    // When the console was first used, in milliseconds since 1970; a file from before that was kept has no such time.
+    // In milliseconds since 1970.
     since: z.number().optional(),
     profiles: z.record(z.string(), Profile),
   });
@@ -53,7 +52,7 @@ type KnownPanes = Pick<AllPanes, 'paneNames'>;
 
 const NOTHING: PaneLayouts = { panes: {}, views: [] };
 
-/** Reads the file; returns no profiles where there is none yet. @throws when it is not a views file, which stays unchanged. */
+/** @throws for a foreign file, left unchanged. */
 function read({ paneNames }: KnownPanes, path: string): ViewsFile {
   let text: string;
   try {
@@ -67,19 +66,18 @@ function read({ paneNames }: KnownPanes, path: string): ViewsFile {
   return file.data;
 }
 
-/** Reads a profile's pane layouts and saved views. @throws a reason when the file can't be read. */
+/** @throws a reason when the file can't be read. */
 export function loadLayouts(known: KnownPanes, path: string | null, profile: string): PaneLayouts {
   return path === null ? NOTHING : (read(known, path).profiles[profile] ?? NOTHING);
 }
 
-/** When the console was first used, in milliseconds since 1970: now without a file, null where nothing is kept of it. @throws as `loadLayouts`. */
+/** Now without a file, null if unknown. @throws as `loadLayouts`. */
 export function usedSince(known: KnownPanes, path: string | null, now: number): number | null {
   if (path === null) return null;
   const { since = null, profiles } = read(known, path);
   return since ?? (Object.keys(profiles).length === 0 ? now : null);
 }
 
-/** Changes since the last write of the file: names of panes, and whether the views and the screen as a whole changed. */
 type Changes = {
   readonly panes: ReadonlySet<PaneName>;
   readonly views: boolean;
@@ -88,7 +86,7 @@ type Changes = {
 
 const UNCHANGED: Changes = { panes: new Set(), views: false, screen: false };
 
-/** Writes only this console's changes, so that two consoles don't undo each other's. */
+/** Two consoles don't undo each other's changes. */
 function write(
   known: KnownPanes,
   path: string,
@@ -111,7 +109,7 @@ function write(
   replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
 }
 
-/** Saves pane layouts and views of each profile to a file. Returns the function that writes the rest and stops. */
+/** Returns the function to write the rest and stop. */
 export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, 'after'>, path: string | null): Cancel {
   if (path === null) return () => undefined;
   let changes = UNCHANGED;
@@ -144,7 +142,6 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
     };
     cancel ??= clock.after(DEBOUNCE_MS, flush);
   });
-  // The first use is remembered from its beginning.
   if (store.getState().newUntil > 0 && !existsSync(path)) cancel = clock.after(DEBOUNCE_MS, flush);
   return () => {
     stop();
@@ -152,7 +149,6 @@ export function persistViews(store: StoreApi<ConsoleState>, clock: Pick<Clock, '
   };
 }
 
-/** Sentence for the operator when layouts can't be saved or read. */
 export function notSavedMessage(path: string, error: unknown): string {
   return `Columns, views and sizes are not kept in ${path}: ${withoutPeriod(describeError(error))}.`;
 }

@@ -13,7 +13,7 @@ test('a program is started by one function, which builds its environment: no oth
   const loads = /(?<!import type [^;]*)['"`](?:(?:node:)?child_process|node:cluster)['"`]|@lydell\/node-pty/;
   expect(filesWith(loads)).toEqual(['src/system/system.ts']);
   expect(filesWith(/\b(?:spawn|spawnSync|execFile|execFileSync|execSync|execve|fork)\b(?!\.ts)/)).toEqual([
-    'src/system/start-program.ts',
+    'src/system/programs.ts',
     'src/system/system.ts',
   ]);
 });
@@ -26,5 +26,5 @@ test('the environment of this process is read where it is made, and nowhere that
     'src/system/system.ts',
   ]);
   // Threads have an environment of their own, which is empty.
-  expect(filesWith(/\benv:/)).toEqual(['src/lib/bundled.ts', 'src/system/start-program.ts']);
+  expect(filesWith(/\benv:/)).toEqual(['src/lib/worker-thread.ts', 'src/system/programs.ts']);
 });

@@ -1,7 +1,7 @@
-/** One line of a graph: its legend, and times in seconds with values. */
+/** One line of a graph; times in seconds. */
 export type Series = { readonly legend: string; readonly points: readonly (readonly [number, number])[] };
 
-/** A panel of the dashboard with the answers to its queries. */
+/** A panel with the answers to its queries. */
 export type DrawnPanel = {
   readonly title: string;
   readonly type: string;
@@ -11,7 +11,7 @@ export type DrawnPanel = {
   readonly series: readonly Series[];
 };
 
-/** Size of a cell of the dashboard's grid of 24 columns, in pixels. */
+/** A cell of the grid of 24 columns, in pixels. */
 const CELL = { width: 54, height: 34 };
 const GAP = 6;
 const COLORS = ['#73bf69', '#f2cc0c', '#5794f2', '#ff780a', '#f2495c', '#b877d9', '#8ab8ff', '#ffa6b0', '#96d98d'];
@@ -29,7 +29,7 @@ function number(value: number, unit: string | null): string {
 const text = (x: number, y: number, size: number, color: string, words: string): string =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${color}">${escaped(words)}</text>`;
 
-/** The sum of the series up to each one, for areas on top of each other. */
+/** Running sums, for areas on top of each other. */
 function stacked(series: readonly Series[]): readonly Series[] {
   const sums = new Map<number, number>();
   return series.map(({ legend, points }) => ({
@@ -72,7 +72,7 @@ function graph(panel: DrawnPanel, width: number, height: number): string {
     const mark = `<rect x="${at}" y="${height - 18}" width="10" height="3" fill="${COLORS[n % COLORS.length]}"/>`;
     return `${mark}${text(at + 14, height - 12, 10, GROUND.dim, legend.slice(0, Math.floor(each / 6.4)))}`;
   });
-  // The areas below are drawn over those above them.
+  // Lower areas are drawn over upper ones.
   return [...lines, ...(panel.isStacked ? drawn.toReversed() : drawn), ...legends].join('');
 }
 
@@ -86,7 +86,6 @@ function stat({ series, unit }: DrawnPanel, width: number, height: number): stri
   return text(12, height / 2 + 18, size, values.length === 0 ? GROUND.dim : '#73bf69', words);
 }
 
-/** Draws a dashboard as an SVG picture. */
 export function drawDashboard(title: string, panels: readonly DrawnPanel[]): string {
   const head = 40;
   const width = 24 * CELL.width;

@@ -12,11 +12,11 @@ const file = fileURLToPath(new URL('../../screenshots/demo.svg', import.meta.url
 const MAX_BYTES = 900_000;
 const SIZE = { columns: 120, rows: 32 };
 
-/** How long a typed character and a look at something last in the film. The program's own time does not matter to it. */
+/** Seconds in the film for a typed character, and for a look. */
 const TYPED = 0.12;
 const LOOK = 1.6;
 
-/** Somebody at the console, filmed: after each step what the screen shows is kept, for as long as the step says. */
+/** An operator, filmed: the screen after each step stays as long as the step says. */
 function filmed(terminal: Terminal) {
   const frames: Frame[] = [];
   let at = 0;
@@ -56,13 +56,11 @@ test('demo', async () => {
   await film.sees('● live', 2);
   await film.press('j', /▌ +sweep-c /, 0.4);
   await film.press('j', /▌ +train-llama-eu/, 1);
-  // Raise the limit of what waits, and see what it may cost.
   await film.press('e', 'Change train-llama-eu', 1);
   await film.types('12.25', 'Limit price');
   await film.sees('$98.00 /h at most', 2);
   await film.press('Ctrl-S', /▸ Enter send/, 2);
   await film.press('Enter', 'Changed train-llama-eu. Press u to undo.', 2);
-  // Filter, mark, pause, take it back.
   terminal.press('/');
   await film.types('sweep', '/');
   await film.press('Enter', '3 of 14', 0.8);
@@ -74,7 +72,6 @@ test('demo', async () => {
   await film.press('Esc', /▌ /, 0.4);
   terminal.press('Esc');
   await terminal.see('1 Bids ─ 14');
-  // What the machines do.
   await film.press('m', /finetune-mistral-2 .* 0%/, 2.6);
   await film.press('Esc', '1 Bids ─ 14', 0.4);
   await film.press('z', 'view', 1.2);

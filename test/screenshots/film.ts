@@ -1,13 +1,12 @@
 import type { Palette } from './palette.ts';
 import { windowOf } from './svg.ts';
 
-/** What the screen showed from a moment on: its rows, drawn. Seconds from the beginning. */
+/** Drawn rows from a moment on, in seconds. */
 export type Frame = { readonly at: number; readonly rows: readonly string[] };
 
-/** A row as it was from one moment to another. */
 export type Shot = { readonly row: number; readonly drawn: string; readonly from: number; readonly to: number };
 
-/** What each row showed and how long: a row that stays as it is is one shot, however many frames go by. */
+/** An unchanged row is one shot over any number of frames. */
 export function shotsOf(frames: readonly Frame[], seconds: number): readonly Shot[] {
   const shots: Shot[] = [];
   const open = new Map<number, Shot>();
@@ -22,7 +21,7 @@ export function shotsOf(frames: readonly Frame[], seconds: number): readonly Sho
   return [...shots, ...open.values()];
 }
 
-/** A film as one SVG that any browser plays, over and over. It has no script: each shot is shown in its time by a style. */
+/** A film as one SVG without a script: styles show each shot in its time. */
 export function filmOf(
   frames: readonly Frame[],
   seconds: number,

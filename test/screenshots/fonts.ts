@@ -8,7 +8,7 @@ const jetBrains = folderOf('@expo-google-fonts/jetbrains-mono');
 const dejaVu = join(folderOf('dejavu-fonts-ttf'), 'ttf');
 const styled = (style: string): string => join(jetBrains, style, `JetBrainsMono_${style}.ttf`);
 
-/** Families in the order they are asked for a character; the first file of each tells what it can show. */
+/** In the order of choice; the first file of each knows the family's characters. */
 const families: readonly { readonly family: string; readonly files: readonly string[] }[] = [
   { family: 'JetBrains Mono', files: ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'].map(styled) },
   { family: 'DejaVu Sans Mono', files: [join(dejaVu, 'DejaVuSansMono.ttf'), join(dejaVu, 'DejaVuSansMono-Bold.ttf')] },
@@ -17,7 +17,7 @@ const families: readonly { readonly family: string; readonly files: readonly str
 
 export const fontFiles: readonly string[] = families.flatMap(({ files }) => files);
 
-/** The characters a TrueType file has, read from the groups of its `cmap` table (formats 4 and 12). */
+/** Characters of a TrueType file, from its `cmap` table (formats 4 and 12). */
 function charactersIn(file: string): ReadonlySet<number> {
   const bytes = readFileSync(file);
   const found = new Set<number>();
@@ -58,7 +58,6 @@ function segments(bytes: Buffer, table: number, found: Set<number>): void {
 
 const coverage = families.map(({ family, files }) => ({ family, characters: charactersIn(files[0] ?? '') }));
 
-/** The family that shows all code points of a character, or null. */
 export function familyFor(character: string): string | null {
   const codes = [...character].map((part) => part.codePointAt(0) ?? 0);
   return coverage.find(({ characters }) => codes.every((code) => characters.has(code)))?.family ?? null;

@@ -1,6 +1,6 @@
 import type { Color } from '../driver/cells.ts';
 
-/** A terminal's colours as `#rrggbb`. */
+/** Colours as `#rrggbb`. */
 export type Palette = {
   readonly background: string;
   readonly foreground: string;
@@ -32,14 +32,14 @@ export const palettes = {
 
 export type PaletteName = keyof typeof palettes;
 
-/** The levels of the 6 × 6 × 6 cube in the 256 colours. */
+/** Levels of the 6 × 6 × 6 cube. */
 const levels = [0, 95, 135, 175, 215, 255];
 
 function hex(...parts: readonly number[]): string {
   return `#${parts.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A colour as it is painted; `inherited` stands for the terminal's own. */
+/** `inherited` is the terminal's own colour. */
 export function paint(color: Color, palette: Palette, inherited: string): string {
   if (color === 'default') return inherited;
   if (typeof color === 'string') return color;

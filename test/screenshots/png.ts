@@ -1,12 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/**
- * A screen has few colours but many shades between them at the edges of letters. Told in 256 entries a picture
- * is less than half as large, and nobody sees the difference.
- */
+/** 256 colours halve a picture without a visible difference: letters have many shades at their edges. */
 const MAX_COLORS = 256;
 
-/** A colour with at least this share of the pixels is kept exactly: grounds, lines, plain text. */
+/** Colours with this share of pixels are exact: grounds, lines, plain text. */
 const LARGE_SHARE = 0.0005;
 
 type Colors = { readonly entries: readonly number[]; readonly indexOf: ReadonlyMap<number, number> };
@@ -26,7 +23,7 @@ function nearest(color: number, entries: readonly number[]): { readonly index: n
   return best;
 }
 
-/** Chooses the entries: the most used first, and no two closer than the number of entries demands. */
+/** The most used colours, no two closer than the number of entries demands. */
 function chooseColors(pixels: Uint32Array): Colors {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
@@ -51,7 +48,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** The rasteriser multiplies colours by their opacity; a PNG wants them plain. */
+/** The rasteriser multiplies colours by their opacity; PNG does not. */
 function plain(rgba: number): number {
   const alpha = rgba & 255;
   if (alpha === 0 || alpha === 255) return rgba;
@@ -59,7 +56,7 @@ function plain(rgba: number): number {
   return ((part(24) << 24) | (part(16) << 16) | (part(8) << 8) | alpha) >>> 0;
 }
 
-/** Encodes pixels (RGBA, four bytes each, multiplied by their opacity) as a PNG with a colour table. */
+/** Encodes RGBA, multiplied by opacity, as a PNG with a colour table. */
 export function encodePng(rgba: Buffer, width: number, height: number): Buffer {
   const pixels = new Uint32Array(width * height);
   for (let place = 0; place < pixels.length; place++) pixels[place] = plain(rgba.readUInt32BE(place * 4));
@@ -72,7 +69,7 @@ export function encodePng(rgba: Buffer, width: number, height: number): Buffer {
   const table = Buffer.from(entries.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]));
   const alpha = Buffer.from(entries.map((color) => color & 255));
 
-  // Each row begins with its filter: 0, since differences between indexes mean nothing.
+  // Each row begins with filter 0: differences between indexes mean nothing.
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {

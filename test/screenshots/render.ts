@@ -7,11 +7,11 @@ import { drawScreen } from './svg.ts';
 
 export type Picture = {
   readonly png: Buffer;
-  /** Characters on the screen that no font has. */
+  /** Characters without a font. */
   readonly missing: readonly string[];
 };
 
-/** A picture of what stands in the terminal now, at twice its size in points so that it is crisp on dense screens. */
+/** The terminal at twice its size, for dense screens. */
 export function renderPng(
   terminal: Pick<Terminal, 'size' | 'cells' | 'cursor' | 'modes'>,
   palette: PaletteName = 'dark',

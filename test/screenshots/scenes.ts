@@ -3,7 +3,7 @@ import { broughtBy } from '../brought.ts';
 import type { Terminal } from '../driver/terminal.ts';
 import { activity, bidForm, demoWithPast, lists, PATIENT, type Scene, usual } from './scene.ts';
 
-/** Size of the first picture; the ones after it show what a smaller terminal leaves of the same view. */
+/** The first picture's size; the others show the same view on smaller terminals. */
 export const FULL: Size = { columns: 160, rows: 45 };
 export const SMALLER: readonly Size[] = [
   { columns: 120, rows: 35 },
@@ -23,7 +23,7 @@ async function detail(terminal: Terminal): Promise<void> {
   await terminal.see(/Identifier +bid_/);
 }
 
-/** Half a minute in the life of a fleet: events, trends, and the pictures in the header. */
+/** Half a minute of a fleet: events, trends, and the header. */
 async function lively(terminal: Terminal): Promise<void> {
   await lists(terminal);
   await terminal.see(/▸ ✖ /, PATIENT);
@@ -44,7 +44,7 @@ async function palette(terminal: Terminal): Promise<void> {
 
 const brought = await broughtBy<{ readonly scenes: readonly Scene[] }>('scenes.ts');
 
-/** Every picture in the documentation, those of features last. */
+/** All pictures of the documentation, those of features last. */
 export const scenes: readonly Scene[] = [
   { ...usual, file: 'overview', args: demoWithPast, script: lively },
   { ...usual, file: 'bid-review', script: review },

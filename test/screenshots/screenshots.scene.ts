@@ -9,7 +9,7 @@ import { FULL, SMALLER, scenes } from './scenes.ts';
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 
-/** Pictures live in the repository: each stays small enough to be replaced often. */
+/** Pictures are in the repository, and replaced often. */
 const MAX_BYTES = 300_000;
 
 async function savePicture(terminal: Terminal, palette: PaletteName, path: string): Promise<void> {
@@ -28,7 +28,7 @@ test.each(scenes)('$file', async ({ file, palette, script, args, env, opening, s
   await script(terminal);
   await mkdir(folder, { recursive: true });
   await savePicture(terminal, palette, `${folder}${file}.png`);
-  // The same view in smaller terminals, which the operator's window becomes while the console runs.
+  // The console runs on while its window shrinks.
   for (const { columns, rows } of SMALLER) {
     terminal.resize(columns, rows);
     await terminal.idle({ quiet: 150 });

@@ -1,12 +1,8 @@
-/**
- * Characters that are drawn and not set: a font's lines end short of the cell's edge or overlap it, so boxes and
- * bars would show gaps. All in the units of the picture; edges fall on half units, which are pixels at scale 2.
- */
+/** Drawn characters: a font's lines would leave gaps in boxes and bars. Edges fall on half units, pixels at scale 2. */
 
-/** A cell's place in the picture. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** A path to fill, or to stroke when it has a width. */
+/** A path to fill, or to stroke with a width. */
 export type Shape = {
   readonly path: string;
   readonly stroke?: number;
@@ -35,7 +31,7 @@ function rectangle(x: number, y: number, width: number, height: number): string 
 function straight(directions: string, { x, y, width, height }: Box): Shape[] {
   const [up = 0, right = 0, down = 0, left = 0] = [...directions].map((weight) => thickness[Number(weight)] ?? 0);
   const [cx, cy] = [x + width / 2, y + height / 2];
-  // Each arm runs past the middle by half of the widest it meets there, so that corners are full.
+  // Arms run past the middle by half the widest crossing one, so that corners are full.
   const across = Math.max(left, right) / 2;
   const along = Math.max(up, down) / 2;
   const parts = [
@@ -47,7 +43,7 @@ function straight(directions: string, { x, y, width, height }: Box): Shape[] {
   return [{ path: parts.join('') }];
 }
 
-/** Rounded corners: where the line comes in from (down or up) and where it goes (right or left). */
+/** Rounded corners: the line's ends, down or up, right or left. */
 const rounded: ReadonlyMap<string, readonly [1 | -1, 1 | -1]> = new Map([
   ['╭', [1, 1]],
   ['╮', [1, -1]],
@@ -65,7 +61,7 @@ function corner([vertical, horizontal]: readonly [1 | -1, 1 | -1], { x, y, width
   return [{ path: `M${cx} ${from}V${cy + vertical * radius}${arc}H${to}`, stroke: 1 }];
 }
 
-/** Dashed lines: lying or standing, and the length of dash and gap. */
+/** Dashed lines: direction, and lengths of dash and gap. */
 const dashed: ReadonlyMap<string, readonly ['h' | 'v', string]> = new Map([
   ['┄', ['h', '2 1']],
   ['┈', ['h', '1.25 1']],
@@ -80,7 +76,7 @@ function dashes([way, pattern]: readonly ['h' | 'v', string], { x, y, width, hei
   return [{ path, stroke: 1, dashes: pattern }];
 }
 
-/** Quadrants ▖▗▘▙▚▛▜▝▞▟ in their order: upper left 1, upper right 2, lower left 4, lower right 8. */
+/** Quadrants ▖▗▘▙▚▛▜▝▞▟ in order: upper left 1, upper right 2, lower left 4, lower right 8. */
 const quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14];
 
 function block(code: number, { x, y, width, height }: Box): Shape[] {
@@ -108,7 +104,7 @@ function block(code: number, { x, y, width, height }: Box): Shape[] {
 
 const RADIUS = 3.5;
 
-/** Circles come from two fonts in two sizes otherwise. For each the filled part as start and end of an arc. */
+/** Two fonts have circles of two sizes. Each filled part is an arc. */
 function circle(sign: string, { x, y, width, height }: Box): Shape[] | null {
   const [cx, cy] = [x + width / 2, y + height / 2 + 0.5];
   const arc = (fromX: number, fromY: number, toX: number, toY: number, radius: number): string =>
@@ -125,7 +121,7 @@ function circle(sign: string, { x, y, width, height }: Box): Shape[] | null {
   return null;
 }
 
-/** How a character is drawn in its cell, or null when a font has to show it. */
+/** The drawing of a character; null for a font's. */
 export function shapesOf(sign: string, cell: Box): readonly Shape[] | null {
   const lines = arms.get(sign);
   if (lines !== undefined) return straight(lines, cell);

@@ -5,7 +5,7 @@ import { familyFor } from './fonts.ts';
 import { blend, type Palette, paint } from './palette.ts';
 import { shapesOf } from './shapes.ts';
 
-/** JetBrains Mono is 0.6 em wide and 1.32 em high: at 15 units a cell of whole units. */
+/** JetBrains Mono is 0.6 em wide and 1.32 em high: at 15 units a cell has whole units. */
 const FONT_SIZE = 15;
 const CELL = { width: 9, height: 20 };
 const BASELINE = 15.5;
@@ -13,7 +13,7 @@ const PADDING = 16;
 
 export type Drawing = {
   readonly svg: string;
-  /** Characters that no font has; their cells stay empty. */
+  /** Characters without a font; their cells stay empty. */
   readonly missing: readonly string[];
 };
 
@@ -29,7 +29,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
 }
 
-/** Pieces of a picture that share their attributes, so that each set of attributes is written once. */
+/** Pieces by attributes, each written once. */
 class Pieces {
   readonly #byAttributes = new Map<string, string[]>();
 
@@ -46,7 +46,7 @@ class Pieces {
 
 type ShownScreen = Pick<Screen, 'size' | 'cells' | 'cursor'> & Pick<Wire, 'modes'>;
 
-/** Draws the rows of a screen, each by itself, so that those that stay can stay from picture to picture. */
+/** Draws rows one by one, so that unchanged ones stay. */
 export function drawRows(
   screen: ShownScreen,
   palette: Palette,
@@ -99,7 +99,7 @@ function drawRow(screen: ShownScreen, row: number, palette: Palette, missing: Se
   ].join('\n');
 }
 
-/** Puts rows, or whatever is drawn in their place, into a window with rounded corners. */
+/** A window with rounded corners around rows. */
 export function windowOf(
   { columns, rows }: { readonly columns: number; readonly rows: number },
   palette: Palette,
@@ -116,20 +116,19 @@ export function windowOf(
   ].join('\n');
 }
 
-/** Draws a screen as SVG. */
 export function drawScreen(screen: ShownScreen, palette: Palette): Drawing {
   const { rows, missing } = drawRows(screen, palette);
   return { svg: windowOf(screen.size(), palette, rows), missing };
 }
 
-/** Letters of one look in one row. Each has its own place: exact columns, and no ligatures out of `->` or `!=`. */
+/** Letters of one look in a row. Places keep columns exact, without ligatures for `->` or `!=`. */
 function line(pieces: readonly string[], y: number, attributes: string): string {
   const places = pieces.map((piece) => piece.slice(0, piece.indexOf(' '))).join(' ');
   const letters = pieces.map((piece) => piece.slice(piece.indexOf(' ') + 1)).join('');
   return `<text x="${places}" y="${y}" ${attributes}>${escaped(letters)}</text>`;
 }
 
-/** A character of another font, or with combining marks, stands in the middle of its cell by itself. */
+/** Other fonts and combining marks stand in the middle of their cell. */
 function single(text: string, family: string, middle: number, y: number, attributes: string): string {
   return `<text x="${middle}" y="${y}" text-anchor="middle" font-family="${family}" ${attributes}>${escaped(text)}</text>`;
 }

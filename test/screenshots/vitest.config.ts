@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// The pictures are made on demand (`npm run screenshots`), one program at a time, and are no part of the suite.
+// Made on demand (`npm run screenshots`), one program at a time, outside the suite.
 export default defineConfig({
   test: {
     root: dirname(import.meta.dirname),

@@ -38,15 +38,6 @@ test('several consoles write to one log, each line whole and with its process id
   ]);
 });
 
-test('a full disk does not disturb the program', () => {
-  const full = (): never => {
-    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  };
-  const log = appLog('market', { append: full, size: () => 0, rename: full });
-  expect(() => log('one')).not.toThrow();
-  expect(() => log('two')).not.toThrow();
-});
-
 test('the log has one line when a list fails and one when it recovers, without any text of the service', () => {
   const store = createStore<ConsoleState>(() => consoleWith({ bids: [bid('a')] }));
   const lines: string[] = [];

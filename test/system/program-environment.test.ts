@@ -3,7 +3,7 @@ import { tokenFromCommand } from '../../src/config/token-command.ts';
 import { machineClock as clock } from '../../src/lib/clock.ts';
 import { startInBackground } from '../../src/system/background-program.ts';
 import { type ProgramKind, passVariables, programEnvironment } from '../../src/system/program-environment.ts';
-import { answerOf } from '../../src/system/start-program.ts';
+import { answerOf } from '../../src/system/programs.ts';
 import { runOn, thisProcess } from '../../src/system/system.ts';
 import { variablesIn } from '../../src/system/tmux.ts';
 

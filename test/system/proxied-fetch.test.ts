@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { proxiedFetch } from '../../src/system/proxied-fetch.ts';
-import { proxyAddress, proxyFault, proxyFor } from '../../src/system/proxy.ts';
+import { proxiedFetch, proxyAddress, proxyFault, proxyFor } from '../../src/system/proxy.ts';
 import { connect, json, PROJECT, QUERY, serve, TOKEN } from '../api/serving.ts';
 import { openProxy } from '../driver/proxy.ts';
 import { selfSigned } from '../faults/self-signed.ts';

@@ -11,8 +11,8 @@ import {
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
+import { type Bounds, type LogDisk, openLog } from '../../src/system/app-log.ts';
 import { requestLog } from '../../src/system/request-log.ts';
-import { type Bounds, type LogDisk, openLog } from '../../src/system/rotating-log.ts';
 import { newPath } from '../journal/snapshots.ts';
 
 const SMALL: Bounds = { maxBytes: 100, kept: 2 };

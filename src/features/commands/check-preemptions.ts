@@ -9,10 +9,9 @@ import type { Features } from '../../store/state.ts';
 import { commandsJournal } from './journal.ts';
 import { onPreempt } from './settings.ts';
 
-/** Most names that are listed. */
 const MAX_NAMES = 5;
 
-/** Checks whether preemptions wait for the program of `on_preempt`. */
+/** Warns about preemptions still waiting for `on_preempt`. */
 export async function checkPreemptions(
   features: Features,
   { settings }: ResolvedSettings,

@@ -3,9 +3,11 @@ import type { RunningConsole } from '../../app/runtime-part.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import type { Resource } from '../../resources/resource.ts';
+import { serviceLists } from '../../resources/index.ts';
+import type { ChosenRow, Resource } from '../../resources/resource.ts';
 import type { PaneName } from '../../resources/rows.ts';
 import { showNotice } from '../../store/activity.ts';
+import { liveRows } from '../../store/disabled-reason.ts';
 import { commandRefused } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
@@ -13,29 +15,29 @@ import { type BackgroundProgram, type ProgramEnd, startInBackground } from '../.
 import { endInWords, runInTerminal, type TerminalEnd } from '../../system/run-in-terminal.ts';
 import type { Environment } from '../../system/terminal.ts';
 import { openPane } from '../../system/tmux.ts';
-import type { CustomCommand } from './command-record.ts';
-import { type FilledCommand, filledIn, placeholderValues } from './custom-command.ts';
+import {
+  type CustomCommand,
+  type FilledCommand,
+  filledIn,
+  placeholderValues,
+  spotdeckVariables,
+} from './custom-command.ts';
 import { runEnded, runOutputAdded, runStarted } from './runs.ts';
-import { spotdeckVariables } from './spotdeck-variables.ts';
-import { type CommandTarget, commandTargets } from './targets.ts';
 
-/** Maximum number of programs that run in the background at once; the rest wait. */
+/** More background programs wait. */
 const MAX_RUNNING = 4;
 
 declare module '../../store/controller.ts' {
   interface RemotePort {
-    /** Runs a custom command on rows of a pane. */
     readonly runCustom?: (command: CustomCommand, pane: PaneName, fids: readonly string[]) => void;
-    /** Ends a custom command that runs in the background. */
     readonly stopRun?: (id: number) => void;
   }
 }
 
-/** The console that runs custom commands. */
 type ProgramsConsole = Pick<RunningConsole, 'store' | 'clock' | 'suspend' | 'inTmux'> & {
-  /** The token in use, for commands with `token = true`. */
+  /** For commands with `token = true`. */
   readonly token: () => string | null;
-  /** The longest time of a program in the background, in milliseconds. */
+  /** Limit for background programs, in milliseconds. */
   readonly maxMs: () => number;
 };
 
@@ -46,7 +48,7 @@ type Target = {
   readonly filled: FilledCommand;
 };
 
-/** Runs the operator's custom commands on rows, as argument lists unless the command names a shell. */
+/** Runs custom commands on rows, as argument lists unless the command names a shell. */
 export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: ProgramsConsole) {
   const running = new Map<number, BackgroundProgram>();
   const turns = createSemaphore(MAX_RUNNING);
@@ -56,23 +58,38 @@ export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: 
   const log = (text: string, tone: 'plain' | 'good' | 'warn' | 'bad' = 'plain'): void =>
     change((state) => showNotice(state, text, tone));
 
-  /** What makes each `spotdeck` that a command starts as read-only as this console. */
-  const readOnlyHere = (): Readonly<Record<string, string>> =>
-    store.getState().connected.readOnly ? { SPOTDECK_READ_ONLY: 'true' } : {};
+  const valuesFor = (given: string | null, { environment }: FilledCommand): Environment => ({
+    ...spotdeckVariables(),
+    ...environment,
+    // A `spotdeck` started by a command is as read-only as this console.
+    ...(store.getState().connected.readOnly ? { SPOTDECK_READ_ONLY: 'true' } : {}),
+    ...(given === null ? {} : { SPOTDECK_TOKEN: given }),
+  });
 
-  const valuesFor = (command: Pick<CustomCommand, 'token'>, { environment: own }: FilledCommand): Environment => {
-    const secret = command.token ? token() : null;
-    return {
-      ...spotdeckVariables(),
-      ...own,
-      ...readOnlyHere(),
-      ...(secret === null ? {} : { SPOTDECK_TOKEN: secret }),
-    };
+  const inBackground = async (id: number, command: CustomCommand, { filled }: Target): Promise<ProgramEnd> => {
+    const { program, args } = filled;
+    const values = valuesFor(command.token ? token() : null, filled);
+    const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
+    const started = startInBackground({ program, args, values, clock, maxMs: maxMs(), printed });
+    running.set(id, started);
+    return started.ended.finally(() => running.delete(id));
   };
 
-  const startRun = (command: CustomCommand, { pane, fid, label }: Target): number => {
+  const inTerminal = async (command: CustomCommand, { filled }: Target): Promise<ProgramEnd> => {
+    const { program, args } = filled;
+    // tmux would keep the token and show it.
+    if (inTmux) return inTmuxWindow(command.name, program, args, valuesFor(null, filled));
+    let result: ProgramEnd = { ok: false, how: 'not started' };
+    await suspend(async () => {
+      result = endedBy(await runInTerminal(program, args, 'own', valuesFor(command.token ? token() : null, filled)));
+    });
+    return result;
+  };
+
+  const runOn = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
     count += 1;
     const id = count;
+    const { pane, fid, label } = target;
     change((state) =>
       runStarted(state, {
         id,
@@ -85,45 +102,19 @@ export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: 
         cut: false,
       }),
     );
-    return id;
-  };
-  const endRun = (id: number, { ok, how }: ProgramEnd): void =>
-    change((state) => runEnded(state, id, { at: clock.now(), ok, how }));
-
-  const inBackground = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
-    const id = startRun(command, target);
-    const { program, args } = target.filled;
-    const values = valuesFor(command, target.filled);
-    const printed = (lines: readonly string[]): void => change((state) => runOutputAdded(state, id, lines));
-    const started = startInBackground({ program, args, values, clock, maxMs: maxMs(), printed });
-    running.set(id, started);
-    const result = await started.ended;
-    running.delete(id);
-    endRun(id, result);
-    return result;
-  };
-
-  const inTerminal = async (command: CustomCommand, target: Target): Promise<ProgramEnd> => {
-    const { program, args } = target.filled;
-    const values = valuesFor(command, target.filled);
-    const id = startRun(command, target);
-    let result: ProgramEnd = { ok: false, how: 'not started' };
-    // tmux would keep the token and show it, so it does not get it.
-    if (inTmux) result = await inTmuxWindow(command.name, program, args, valuesFor({ token: false }, target.filled));
-    else
-      await suspend(async () => {
-        result = endedBy(await runInTerminal(program, args, 'own', values));
-      });
-    endRun(id, result);
+    const result = await (command.where === 'terminal'
+      ? inTerminal(command, target)
+      : inBackground(id, command, target));
+    change((state) => runEnded(state, id, { at: clock.now(), ...result }));
     return result;
   };
 
   const runAll = async (command: CustomCommand, targets: readonly Target[]): Promise<void> => {
     const results: ProgramEnd[] = [];
-    if (command.where === 'terminal') for (const target of targets) results.push(await inTerminal(command, target));
+    if (command.where === 'terminal') for (const target of targets) results.push(await runOn(command, target));
     else {
       log(targets.length === 1 ? `${command.name} runs.` : `${command.name} runs on ${targets.length} rows.`);
-      results.push(...(await Promise.all(targets.map((target) => turns.acquire(() => inBackground(command, target))))));
+      results.push(...(await Promise.all(targets.map((target) => turns.acquire(() => runOn(command, target))))));
     }
     const failed = results.filter(({ ok }) => !ok);
     const [only] = results;
@@ -133,7 +124,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: 
   };
 
   return {
-    /** Runs a command on rows by their fids and reports the rows that it can't run on. */
+    /** Runs a command on rows and reports rows it can't run on. */
     run: (command: CustomCommand, pane: PaneName, fids: readonly string[]): void => {
       const state = store.getState();
       const barred = commandRefused(command, state.connected);
@@ -154,10 +145,9 @@ export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: 
         runAll(command, targets).catch((error: unknown) => log(`${command.name}: ${describeError(error)}.`, 'bad'));
     },
 
-    /** Stops a background program. */
     stop: (id: number): void => running.get(id)?.stop(),
 
-    /** Ends all background programs within a second, when the console ends. */
+    /** Ends all background programs within a second. */
     endAll: (): void => {
       turns.cancel();
       for (const { end } of running.values()) end();
@@ -165,7 +155,7 @@ export function createPrograms({ store, clock, suspend, inTmux, token, maxMs }: 
   };
 }
 
-/** Fills a command in for a row, or returns why it can't run on it; null when the row is gone. */
+/** Fills a command in for a row, or says why it can't; null for a missing row. */
 function targetFor<Name extends ServiceList>(
   state: ConsoleState,
   command: CustomCommand,
@@ -181,7 +171,6 @@ function targetFor<Name extends ServiceList>(
   return filled.ok ? { ok: true, value: { pane: list, fid, label: labelOf(row), filled: filled.value } } : filled;
 }
 
-/** Converts the end of a program in the terminal to that of a run. */
 function endedBy(end: TerminalEnd): ProgramEnd {
   if (end.kind === 'not-started') return { ok: false, how: `could not be started: ${end.why}` };
   return end.kind === 'code' && end.code === 0
@@ -189,7 +178,7 @@ function endedBy(end: TerminalEnd): ProgramEnd {
     : { ok: false, how: `ended with ${endInWords(end)}` };
 }
 
-/** Opens a tmux window for a program, whose end the console does not see. */
+/** The console never sees the end of a program in a tmux window. */
 async function inTmuxWindow(
   name: string,
   program: string,
@@ -202,4 +191,21 @@ async function inTmuxWindow(
   } catch (error) {
     return { ok: false, how: `no tmux window was opened: ${describeError(error)}` };
   }
+}
+
+/** A row for a custom command. */
+type CommandTarget = ChosenRow & { readonly list: ServiceList };
+
+/** Rows of the service for rows of a pane: the same, or those they stand for. */
+export function commandTargets<Name extends PaneName>(
+  state: ConsoleState,
+  pane: Name,
+  fids: readonly string[],
+): readonly CommandTarget[] {
+  const list = serviceLists.find((name) => name === pane);
+  if (list !== undefined) return fids.map((fid) => ({ list, fid, part: null }));
+  const { standsFor }: Resource<Name> = state.features.panes[pane];
+  return standsFor === undefined
+    ? []
+    : standsFor.rows(liveRows(state, pane, fids)).map((row) => ({ list: standsFor.list, ...row }));
 }

@@ -16,9 +16,8 @@ import { linesFound, type Run, runsOf } from './runs.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface DialogStates {
-    /** The runs of custom commands. */
     readonly runs: { readonly at: number };
-    /** The output of a run; `fromEnd` is the number of lines it is scrolled back. */
+    /** `fromEnd` is the number of lines scrolled back. */
     readonly output: { readonly id: number; readonly editor: TextBuffer; readonly fromEnd: number };
   }
 }
@@ -31,7 +30,6 @@ const pointed = (by: number) =>
     })),
   );
 
-/** The run that the output dialog shows; undefined when that dialog is not open. */
 function openRun(state: ConsoleState): Run | undefined {
   const top = topDialog(state);
   if (top?.kind === 'runs') return runsOf(state)[top.at];
@@ -45,7 +43,7 @@ function opened(state: ConsoleState): ConsoleState {
     : dialogOpened(state, { kind: 'output', id: run.id, editor: textBufferOf(''), fromEnd: 0 });
 }
 
-/** Scrolls the output. It starts at its end and follows new output there. */
+/** The output starts at its end and follows new lines there. */
 const scrolled = (by: number) =>
   transition((state) => {
     const run = openRun(state);
@@ -60,7 +58,6 @@ const stopped = (controller: Controller): void => {
   if (run !== undefined) withRemote(controller, (remote) => remote.stopRun?.(run.id));
 };
 
-/** Why a run cannot be ended; null when it can. */
 const isOver = (state: ConsoleState): string | null =>
   openRun(state)?.ended === null ? null : 'It has already ended.';
 
@@ -84,7 +81,6 @@ const outputBindings: readonly Binding[] = [
   closes('output', ['Esc'], 'Back'),
 ];
 
-/** The runs of custom commands, newest first. */
 function runLines(state: ConsoleState, { at }: DialogState<'runs'>): readonly DialogLine[] {
   const { now, glyphs } = state;
   const runs = runsOf(state);
@@ -110,7 +106,7 @@ function standing(run: Run, now: number, busy: string): { readonly tone: Tone; r
   return { tone: run.ended.ok ? 'good' : 'bad', how: run.ended.how };
 }
 
-/** The output of one run from the scroll position on, only lines that match the search. */
+/** The output of a run from the scroll position on, filtered by the search. */
 function outputLines(
   state: ConsoleState,
   { id, editor, fromEnd }: DialogState<'output'>,
@@ -140,7 +136,6 @@ function outputLines(
   ];
 }
 
-/** List of runs of custom commands. */
 export const runs: Dialog<'runs'> = {
   kind: 'runs',
   page: () => null,
@@ -162,7 +157,6 @@ export const runs: Dialog<'runs'> = {
   bindings: runsBindings,
 };
 
-/** Output of one run. */
 export const output: Dialog<'output'> = {
   kind: 'output',
   title: (state, own) => {

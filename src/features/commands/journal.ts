@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
+import type { Tables } from '../../journal/tables.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
 
-/** Time since a bid was last seen being preempted after which it is another preemption, in milliseconds. */
+/** A bid not seen preempting for this long begins another preemption, in milliseconds. */
 const SAME_MS = HOUR_MS;
-/** Age at which a preemption is no longer told, in milliseconds. */
+/** Older preemptions no longer run the program, in milliseconds. */
 const OLDEST_MS = DAY_MS;
 
-/** A bid that is being preempted: the values of its placeholders, by name. */
 export type PreemptedBid = {
   readonly fid: string;
   readonly label: string;
   readonly placeholders: Readonly<Record<string, string>>;
 };
 
-/** A bid that is seen being preempted, for the first time or again. One that was kept before `over` is another preemption. */
+/** A preemption kept before `over` is another one. */
 export type SeenPreemption = {
   readonly scope: Scope;
   readonly bid: PreemptedBid;
@@ -23,10 +23,10 @@ export type SeenPreemption = {
   readonly isNew: boolean;
 };
 
-/** A preemption whose program was not started. `began` is when it was first seen, in milliseconds since 1970. */
+/** A preemption whose program has not started. `began` is when it was first seen, in milliseconds since 1970. */
 export type WaitingPreemption = PreemptedBid & { readonly scope: Scope; readonly began: number };
 
-/** Whether a program may start its own for a preemption: `taken` when another one has. The other two are as for each change of the journal. */
+/** Whether a console may start the program: `taken` by another one, or not yet known. */
 export type StartClaim = 'mine' | 'taken' | 'busy' | 'not-kept';
 
 const Last = z.object({ began: z.int(), seen: z.int(), started: z.int().nullable() });
@@ -39,7 +39,6 @@ const Row = z.object({
   placeholders: z.string(),
 });
 
-/** The preemptions of bids, and for which of them a program was started. */
 function createPreemptions({ database, read, now, transaction, isLocked }: JournalAccess) {
   const getLast = database.prepare(
     'SELECT began, seen, started FROM preemptions WHERE scope = ? AND fid = ? ORDER BY began DESC LIMIT 1',
@@ -55,7 +54,7 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
      WHERE started IS NULL AND began >= ? AND scope IN (SELECT value FROM json_each(?)) ORDER BY began, fid`,
   );
 
-  /** The last preemption of a bid, if it is still the same one. One that was last seen before `over` has ended. */
+  /** The bid's last preemption, if it is still going on. */
   const same = (scope: Scope, fid: string, over: number | null): z.output<typeof Last> | null => {
     const last = Last.safeParse(getLast.get(keyOf(scope), fid)).data ?? null;
     return last === null || last.seen < now() - SAME_MS || (over !== null && last.seen < over) ? null : last;
@@ -64,18 +63,18 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
     void put.run(keyOf(scope), fid, now(), now(), label, JSON.stringify(placeholders), started);
 
   return {
-    /** Keeps which bids are being preempted, once for all consoles. Returns false when that can't be kept now. */
+    /** Keeps preempting bids for all consoles. False when the journal can't now. */
     keepPreemptions: (all: readonly SeenPreemption[]): boolean =>
       transaction(() => {
         for (const { scope, bid, over, isNew } of all) {
           const last = same(scope, bid.fid, over);
-          // In a file that does not have one that was seen before, its program was started.
+          // This file lacks an old preemption; its program has started already.
           if (last === null) begin(scope, bid, isNew ? null : now());
           else see.run(now(), keyOf(scope), bid.fid, last.began);
         }
       }) === 'kept',
 
-    /** The preemptions whose program was not started, the first one first. */
+    /** Oldest first. */
     waitingPreemptions: (scopes: readonly Scope[]): readonly WaitingPreemption[] => {
       const byKey = new Map(scopes.map((scope) => [keyOf(scope), scope]));
       return read(() => getWaiting.all(now() - OLDEST_MS, JSON.stringify([...byKey.keys()]))).flatMap((row) => {
@@ -88,16 +87,16 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
     },
 
     /**
-     * Claims the start of the program for a preemption. It is in the file before the program starts, so that no program is started twice, and
-     * one that was not started waits for another console. `began` is null for a preemption that could not be kept before.
+     * Claims a start before the program starts, so that no other console starts it too. `began` is null when the
+     * journal could not keep the preemption.
      */
     claimStart: (scope: Scope, bid: PreemptedBid, began: number | null, over: number | null): StartClaim => {
-      // What would be kept in memory until then is not seen by other consoles.
+      // A claim kept only in memory would be invisible to other consoles.
       if (isLocked()) return 'busy';
       let mine = false;
       const kept = transaction(() => {
         const known = began === null ? null : (Last.safeParse(getOne.get(keyOf(scope), bid.fid, began)).data ?? null);
-        // A file that does not have it may be another one than before.
+        // The journal may be another file by now.
         const last = known ?? same(scope, bid.fid, over);
         if (last === null) begin(scope, bid, now());
         else if (last.started === null) start.run(now(), keyOf(scope), bid.fid, last.began);
@@ -111,3 +110,20 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
 
 /** Adds the preemptions of bids to a journal. */
 export const commandsJournal = recordsIn('commands', createPreemptions);
+
+/** `started` is null while a preemption waits for its program. Earlier versions had one claim for each bid. */
+export const tables: Tables = {
+  create: `
+    CREATE TABLE IF NOT EXISTS preemptions (
+      scope TEXT, fid TEXT, began INTEGER, seen INTEGER NOT NULL, label TEXT NOT NULL, placeholders TEXT NOT NULL, started INTEGER,
+      PRIMARY KEY (scope, fid, began)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS claims (
+      scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
+    ) STRICT, WITHOUT ROWID;
+    INSERT OR IGNORE INTO preemptions SELECT scope, substr(what, 9), at, at, '', '{}', at FROM claims WHERE what LIKE 'told of %';
+    DELETE FROM claims;
+  `,
+  columns: 'SELECT scope, fid, began, seen, label, placeholders, started FROM preemptions LIMIT 0',
+  prune: [{ sql: 'DELETE FROM preemptions WHERE seen < ?', ageMs: 172_800_000 }],
+};

@@ -2,8 +2,7 @@ import type { RunningPart } from '../../command/feature.ts';
 import { own } from '../../lib/typed-key.ts';
 import { counted } from '../../lib/words.ts';
 import { createPrograms } from './custom-commands.ts';
-import { createHookRunner } from './hook-runner.ts';
-import { runPreemptHook } from './preempt-hook.ts';
+import { createHookRunner, runPreemptHook } from './preempt-hook.ts';
 import { maxMsOf, onPreempt } from './settings.ts';
 
 /** The commands of the operator and their runs belong to the console, not to a profile. */

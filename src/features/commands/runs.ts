@@ -3,20 +3,18 @@ import { SINGLE_EVENT } from '../../resources/rows.ts';
 import { addActivity } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
 
-/** Most runs in memory, and most lines of output of each. */
 const MAX_RUNS = 50;
 const MAX_LINES = 2000;
 
-/** A run of a custom command, and its output. Times in milliseconds since 1970. */
+/** A run of a custom command. Times in milliseconds since 1970. */
 export type Run = {
   readonly id: number;
   readonly command: string;
-  /** The name of the row it runs on. */
   readonly row: string;
   readonly about: { readonly pane: ServiceList; readonly fid: string };
   readonly startedAt: number;
   readonly ended: { readonly at: number; readonly ok: boolean; readonly how: string } | null;
-  /** The last lines of its output, sanitised. */
+  /** Sanitised. */
   readonly lines: readonly string[];
   /** Whether earlier lines were dropped. */
   readonly cut: boolean;
@@ -28,17 +26,16 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** The runs of custom commands in this console, newest first. */
+/** Newest first. */
 export const runsOf = ({ runs = [] }: Pick<ConsoleState, 'runs'>): readonly Run[] => runs;
 
-/** Adds a started run. Above the limit, the oldest ended run is removed. */
+/** Adds a run. Above the limit, the oldest ended run goes. */
 export function runStarted(state: ConsoleState, run: Run): ConsoleState {
   const runs = [run, ...runsOf(state)];
   const spare = runs.length > MAX_RUNS ? runs.findLastIndex(({ ended }) => ended !== null) : -1;
   return { ...state, runs: spare < 0 ? runs : runs.toSpliced(spare, 1) };
 }
 
-/** Adds output lines to a run. */
 export function runOutputAdded(state: ConsoleState, id: number, lines: readonly string[]): ConsoleState {
   return changed(state, id, (run) => {
     const all = [...run.lines, ...lines];
@@ -46,7 +43,7 @@ export function runOutputAdded(state: ConsoleState, id: number, lines: readonly 
   });
 }
 
-/** Marks a run as ended, and records that in the activity list. */
+/** Marks a run as ended and adds it to Activity. */
 export function runEnded(state: ConsoleState, id: number, ended: NonNullable<Run['ended']>): ConsoleState {
   const run = runsOf(state).find((run) => run.id === id);
   if (run === undefined) return state;
@@ -68,7 +65,6 @@ function changed(state: ConsoleState, id: number, change: (run: Run) => Run): Co
   return { ...state, runs: runsOf(state).map((run) => (run.id === id ? change(run) : run)) };
 }
 
-/** The output lines that contain the search text, in any case; all lines when it is empty. */
 export function linesFound({ lines }: Run, search: string): readonly string[] {
   const wanted = search.trim().toLowerCase();
   return wanted === '' ? lines : lines.filter((line) => line.toLowerCase().includes(wanted));

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { argumentList } from '../../config/value-schemas.ts';
 import { printableLine } from '../../lib/sanitize.ts';
 import type { Panes } from '../../resources/panes.ts';
-import type { CustomCommand } from './command-record.ts';
-import { paneNamed, paneWords, wrongIn } from './custom-command.ts';
+import { type CustomCommand, paneNamed, paneWords } from './custom-command.ts';
+import { wrongIn } from './unsafe-arguments.ts';
 
-/** Program that runs for a bid, with arguments by the rules of custom commands. Each violation has its own sentence. */
+/** Program for a preempted bid, with one sentence for each violation. */
 export const bidProgram = (all: Panes) =>
   argumentList().superRefine((parts, context) => {
     const wrong = wrongIn({ run: { kind: 'program', parts }, panes: ['bids'] }, all);
     if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
   });
 
-/** Custom commands of the operator. Each violation has its own sentence. */
+/** Custom commands, with one sentence for each violation. */
 export const commandList = (all: Panes) =>
   z.array(
     z

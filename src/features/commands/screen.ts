@@ -1,4 +1,3 @@
-import type { Outcome } from '../../api/result.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import { own } from '../../lib/typed-key.ts';
 import type { Panes } from '../../resources/panes.ts';
@@ -14,13 +13,11 @@ import { leftOutLines } from '../../store/question.ts';
 import type { QuestionRecord } from '../../store/questions/record.ts';
 import { commandRefused, refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { CustomCommand } from './command-record.ts';
-import { commandPanes } from './custom-command.ts';
+import { type CustomCommand, commandPanes } from './custom-command.ts';
+import { commandTargets } from './custom-commands.ts';
 import { output, runs } from './dialogs.ts';
 import { customCommands } from './settings.ts';
-import { commandTargets } from './targets.ts';
 
-/** Runs a command on the marked rows or the row under the cursor, or opens its confirmation. */
 function begin(controller: Controller, command: CustomCommand, pane: PaneName): void {
   const now = controller.store.getState();
   const fids = targetsIn(now, pane).map(({ fid }): string => fid);
@@ -28,7 +25,6 @@ function begin(controller: Controller, command: CustomCommand, pane: PaneName): 
   ask(controller, { kind: 'custom-command', command, pane, fids, hidden }, 'y');
 }
 
-/** The operator's custom commands as bindings of their panes. */
 const customCommandBindings = memoizeLast((commands: readonly CustomCommand[], panes: Panes): readonly PaneBinding[] =>
   commands.flatMap((command) =>
     commandPanes(command, panes).map(
@@ -48,12 +44,12 @@ const customCommandBindings = memoizeLast((commands: readonly CustomCommand[], p
   ),
 );
 
-/** Checks the keys of custom commands before they are used: each must be free in the panes of its command. */
-export function checkCustomCommandKeys(
+/** The first command with a key not free in one of its panes; null without one. */
+export function takenKey(
   commands: readonly CustomCommand[],
   others: readonly PaneBinding[],
   panes: Panes,
-): Outcome<readonly CustomCommand[], { readonly command: CustomCommand; readonly why: string }> {
+): { readonly command: CustomCommand; readonly why: string } | null {
   const bindings = customCommandBindings(commands, panes);
   const owners = commands.flatMap((command) => commandPanes(command, panes).map(() => command));
   for (const [at, command] of owners.entries()) {
@@ -64,19 +60,17 @@ export function checkCustomCommandKeys(
     const other = around.find(({ keys }) => keys.some((key) => key === command.key));
     if (other === undefined) continue;
     const why = `the key ${command.key} of "${command.name}" already means: ${other.label}. Give one of them another key.`;
-    return { ok: false, error: { command, why } };
+    return { command, why };
   }
-  return { ok: true, value: commands };
+  return null;
 }
 
 declare module '../../store/question.ts' {
   interface Requests {
-    /** Running a command of the operator. */
     readonly 'custom-command': ChosenRows & { readonly command: CustomCommand; readonly pane: PaneName };
   }
 }
 
-/** Running a command of the operator on rows; those that are gone are left out. */
 const runCommand: QuestionRecord<'custom-command'> = {
   now: (state, { command, pane, fids }) => {
     const present = liveRows(state, pane, fids).map(({ fid }): string => fid);
@@ -118,7 +112,6 @@ declare module '../../store/state.ts' {
 
 const NONE: readonly CustomCommand[] = [];
 
-/** The custom commands of the operator; none before the config file was read. */
 const customCommandsOf = ({ customCommands = NONE }: Pick<ConsoleState, 'customCommands'>): readonly CustomCommand[] =>
   customCommands;
 
@@ -128,9 +121,9 @@ export const screen = {
   questions: { 'custom-command': runCommand },
   configured: (settings, others, { panes }) => {
     const commands = own(settings, customCommands);
-    const checked = checkCustomCommandKeys(commands, others, panes);
-    if (checked.ok) return { ok: true, value: { customCommands: commands } };
-    const { command, why } = checked.error;
+    const taken = takenKey(commands, others, panes);
+    if (taken === null) return { ok: true, value: { customCommands: commands } };
+    const { command, why } = taken;
     return { ok: false, error: { setting: 'commands', path: [String(commands.indexOf(command)), 'key'], why } };
   },
   bindingsOf: (state) => customCommandBindings(customCommandsOf(state), state.features.panes),

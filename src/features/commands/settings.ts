@@ -1,9 +1,8 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import { own, type TypedValues } from '../../lib/typed-key.ts';
-import type { CustomCommand } from './command-record.ts';
+import type { CustomCommand } from './custom-command.ts';
 
-/** The program that is run once for each preemption of a bid; null without one. */
 export const onPreempt = ownSetting<readonly string[] | null>({
   name: 'onPreempt',
   flag: null,
@@ -18,7 +17,6 @@ export const onPreempt = ownSetting<readonly string[] | null>({
   example: '["notify-me", "{name}"]',
 });
 
-/** Minutes that a program in the background may take. */
 export const programTimeout = ownSetting<number>({
   name: 'programTimeout',
   flag: null,
@@ -32,10 +30,9 @@ export const programTimeout = ownSetting<number>({
   after: 'preemption',
 });
 
-/** The longest time of such a program, in milliseconds. */
+/** The limit of `programTimeout`, in milliseconds. */
 export const maxMsOf = (settings: { readonly own: TypedValues }): number => own(settings, programTimeout) * MINUTE_MS;
 
-/** The custom commands of the operator. */
 export const customCommands = ownSetting<readonly CustomCommand[]>({
   name: 'commands',
   flag: null,

@@ -8,17 +8,17 @@ import type { PaneParts } from '../../resources/panes.ts';
 import type { Action } from '../../resources/resource.ts';
 import { machineOf } from './known-machines.ts';
 import { type MachineRow, machineRows } from './machine-row.ts';
-import { instanceOf } from './pane/shown.ts';
+import { instanceOf } from './machine-values.ts';
 import { troubleOf, troubleWords } from './parts/machine-problem.ts';
 import { isBusy, isUnreadable } from './reading.ts';
 
 const bidOf = (row: MachineRow, context: Context): BidFid | null => instanceOf(row, context)?.bid ?? null;
 
-/** The rows of the machine of a row, by fid: a machine is paused as a whole. */
+/** A machine is paused as a whole. */
 const underCursor = ({ reading, name }: MachineRow): readonly string[] =>
   machineRows(reading, name).map(({ fid }) => fid);
 
-/** The instances of some rows; one is whole when its machine or all its GPUs are among them. */
+/** Instances of rows; one is whole with its machine or all its GPUs among them. */
 function chosenInstances(rows: readonly MachineRow[], context: Context): readonly ChosenInstance[] {
   const fids = new Set(rows.map(({ fid }) => fid));
   const byInstance = new Map(rows.map((row) => [row.about, row] as const));
@@ -45,13 +45,12 @@ const pauseMachines: Action<MachineRow> = {
   },
 };
 
-/** What is offered and said where instances stop. */
 export const machineActions: PaneParts<object> = {
   additions: { machines: { actions: { before: 'machine-ssh', add: [pauseMachines] } } },
   remarks: { onStopping: busyRemark },
 };
 
-/** The remark on instances that stop although their GPUs work; none where that is not known. */
+/** Warns about stopping busy or unreadable machines. */
 function busyRemark(stopping: readonly Instance[], { own, now }: Context): string {
   const readings = stopping.flatMap(({ fid }) => own(machineOf, fid) ?? []);
   const busy = readings.filter((reading) => isBusy(reading, now)).length;

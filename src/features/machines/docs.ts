@@ -3,9 +3,9 @@ import { code } from '../../lib/words.ts';
 import { machineArguments } from './machine-ssh.ts';
 import { troubleWords } from './parts/machine-problem.ts';
 import { SCRIPT } from './reader/script.ts';
-import { NEEDS_OPERATOR } from './source.ts';
+import { NEEDS_OPERATOR } from './reading.ts';
 
-/** The command that reads a machine, a line for each option. */
+/** The command reading a machine, a line for each option. */
 function machineCommand(): string {
   const words = machineArguments({ user: null, options: ['OPTIONS'] }, 'host') ?? [];
   const line = ['ssh', ...words.map((word) => (word.includes(' ') ? `'${word}'` : word))].join(' ');
@@ -22,7 +22,6 @@ function machineTroubles(): string {
     .join('\n');
 }
 
-/** Its parts of the documentation. */
 export const docs: readonly DocsPart[] = [
   { file: 'docs/machines.md', marks: 'command', text: machineCommand },
   { file: 'docs/machines.md', marks: 'problems', text: machineTroubles },

@@ -16,55 +16,50 @@ import {
   type KnownIdleness,
 } from './idle.ts';
 import { type FoundIdleness, idleJournal, isSameIdleness } from './journal.ts';
-import { machineSettingsOf } from './machine-settings.ts';
+import { readingsOf } from './machine-row.ts';
 import { idleSinceKnown } from './machines.ts';
-import { AT_REST, meanUtilization, type Reading } from './reading.ts';
-import { readingsOf } from './readings.ts';
-import type { Sample } from './sample.ts';
+import { isWorking, meanUtilization, type Reading } from './reading.ts';
+import { machineSettingsOf } from './settings.ts';
 
-/** Interval at which the journal gets to know that idle machines are still at rest, in milliseconds. */
+/** Interval of telling the journal about machines still at rest, in milliseconds. */
 const SEEN_EACH_MS = 60_000;
 
-/** Most times of samples that wait to be compared with the journal; beyond this the oldest are left out. */
+/** The oldest samples waiting for the journal are dropped. */
 const MAX_WAITING = 100;
 
-/** A sample that a machine has just brought, and the time of the one before it. */
+/** A new sample, and the time of the one before. */
 type Sampled = { readonly reading: Reading; readonly since: number | null };
 
 /**
- * Records in the journal which machines begin to count as idle and which work again, and takes over since when from there: it compares new
- * samples, in their order, with what the journal says of this console and of others.
+ * Records beginnings and ends of idleness in the journal, and takes over its times: new samples are compared with the
+ * journal in order.
  */
 export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): Follower {
-  /** What the journal says of the machines that were sampled; null of one that it has never seen idle. */
+  /** Idleness in the journal; null for machines never seen idle. */
   const known = new Map<string, KnownIdleness | null>();
-  /** Times of the last samples in which this console saw machines work. */
+  /** When this console last saw machines work. */
   const workedAt = new Map<string, number>();
 
-  /** Machines that this console has sampled, and those of them that counted as idle at first, as in the demo: no news to the operator. */
+  /** Machines already idle in this console's first sample are no news. */
   const sampled = new Set<string>();
   const idleAtFirst = new Set<string>();
   let begins: readonly IdleChange[] = [];
-  /** The notice that this console has shown last. */
+  /** The notice last shown by this console. */
   let shown: string | null = null;
 
   let waiting: readonly (readonly Sampled[])[] = [];
   let isComparing = false;
-  /** Grows with each beginning: an answer for the lists before it is dropped. */
+  /** Grows with each beginning, to drop answers about earlier lists. */
   let generation = 0;
 
   const knownOf = ({ fid }: Reading): KnownIdleness | null => known.get(fid) ?? null;
 
-  /** Groups what is about instances by the scope of their project. */
   const byScope = <One>(all: readonly One[], fidOf: (one: One) => string) =>
     [...Map.groupBy(all, (one) => scopeOf('instances', fidOf(one)).project).values()].flatMap((own) =>
       own.slice(0, 1).map((first) => ({ scope: scopeOf('instances', fidOf(first)), own })),
     );
 
-  /**
-   * Asks the journal about machines that this console does not know yet, and again about those whose idleness would have ended unseen: another
-   * console may have read them.
-   */
+  /** Asks about unknown machines, and about those another console may have read meanwhile. */
   const learnKnown = async (readings: readonly Reading[]): Promise<void> => {
     const unknown = readings.filter(({ fid, idleSince }) => {
       const before = known.get(fid);
@@ -79,11 +74,10 @@ export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): F
     await Promise.all(asked);
   };
 
-  /** Times of the samples that showed idle machines at rest since the journal got to know of it, and when that was. */
+  /** Samples at rest not yet in the journal. */
   const seen = new Map<string, number>();
   let seenKeptAt = Number.NEGATIVE_INFINITY;
 
-  /** Notes that a machine that the journal knows as idle is still at rest. */
   const stillAtRest = (reading: Reading): void => {
     const { fid, idleSince, sample } = reading;
     const before = knownOf(reading);
@@ -100,7 +94,7 @@ export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): F
     seen.clear();
   };
 
-  /** Records changes. What the journal has of them is asked for with the next sample: another console may have been first. */
+  /** The journal is asked again with the next sample: another console may have been first. */
   const record = async (found: readonly FoundIdleness[]): Promise<void> => {
     for (const { scope, own } of byScope(found, ({ change }) => change.fid)) {
       const isKept = await journal.act(idleJournal, 'recordIdleness', scope, own);
@@ -108,7 +102,7 @@ export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): F
     }
   };
 
-  /** Shows the machines that begin to count as idle, those of the last minute together, where no other notice is in the way. */
+  /** Shows new idle machines of the last minute together, unless another notice is shown. */
   const announce = (events: readonly JournalEvent[]): void => {
     const found = events.flatMap(({ payload }) =>
       isIdleBegin(payload) && !idleAtFirst.delete(payload.fid) ? [payload] : [],
@@ -122,7 +116,7 @@ export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): F
     store.setState(showNotice(state, text), true);
   };
 
-  /** Takes over since when machines are idle, of those that brought no other sample since. */
+  /** Takes over the journal's times for machines without a newer sample. */
   const adopt = (readings: readonly Reading[]): void => {
     const now = readingsOf(store.getState().lists.machines);
     const adopted = readings.flatMap((reading) => {
@@ -198,10 +192,7 @@ export function createIdleEvents({ store, journal, scopeOf }: FollowerAccess): F
   };
 }
 
-/**
- * Since when a machine is idle: since the time in the journal, unless this console saw it work since, or nobody read it for long;
- * and not since before its idleness ended there, because another console saw it work or its instance changed.
- */
+/** Start of idleness: the journal's, if the machine was read without long gaps and not seen at work since. */
 function idleSinceOf(
   { idleSince, sample }: Reading,
   known: KnownIdleness | null,
@@ -215,7 +206,7 @@ function idleSinceOf(
   return idleSince >= known.at ? idleSince : sample.at;
 }
 
-/** The change that the last sample of a machine makes known; null for none. */
+/** The change shown by the last sample; null without one. */
 function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | null) {
   const { sample } = reading;
   const instance = state.lists.instances.rows.get(reading.fid)?.row;
@@ -239,12 +230,7 @@ function foundIn(state: ConsoleState, reading: Reading, known: KnownIdleness | n
     : null;
 }
 
-/** Whether a GPU of a machine is known to do something. */
-function isWorking({ gpus }: Sample): boolean {
-  return gpus.kind === 'read' && gpus.gpus.some(({ utilization }) => utilization !== null && utilization > AT_REST);
-}
-
-/** One sentence about machines that begin to count as idle, for the notice; null without any. */
+/** One sentence about new idle machines; null without any. */
 function idleNotice(state: ConsoleState, begins: readonly IdleChange[]): string | null {
   const names = [...new Set(begins.map(({ name, fid }) => name || fid))];
   const [first] = names;

@@ -11,29 +11,27 @@ import type { Exposure, Unpriced } from '../../resources/resource.ts';
 import type { PaneName, Rows } from '../../resources/rows.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type KnownMachines, knownMachines, ofMachines } from './known-machines.ts';
-import { machineSettingsOf } from './machine-settings.ts';
-import { gpusOf, idleFor, knownSample } from './machine-values.ts';
-import { AT_REST, type Reading } from './reading.ts';
-import { readingsOf } from './readings.ts';
+import { readingsOf } from './machine-row.ts';
+import { idleFor, knownSample } from './machine-values.ts';
+import { isWorking, type Reading } from './reading.ts';
+import { machineSettingsOf } from './settings.ts';
 
-/** Idle machines: their number, and their cost per hour at most. */
+/** Idle machines and their highest cost per hour. */
 export type IdleMachines = { readonly count: number; readonly cost: Exposure };
 
-/** What decides which machines are idle, and what they cost. */
 type IdleInputs = {
   readonly machines: Omit<KnownMachines, 'memoryAbove'>;
   readonly bidOf: (fid: string) => Bid | undefined;
 };
 
-/** For how long a machine has done nothing, in milliseconds: 0 while a GPU works, null when it is not known. */
+/** Time without work, in milliseconds: 0 while a GPU works, null if unknown. */
 export function idleTime(reading: Reading | null, at: number): number | null {
   const sample = knownSample(reading, at);
   if (reading === null || sample === null) return null;
-  const works = gpusOf(sample).some(({ utilization }) => utilization !== null && utilization > AT_REST);
-  return works ? 0 : idleFor(reading, at);
+  return isWorking(sample) ? 0 : idleFor(reading, at);
 }
 
-/** Counts the running instances whose machines are idle, and their cost per hour at the limit prices of their bids. */
+/** Idle machines of running instances, at the limit prices of their bids. */
 function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleInputs): IdleMachines {
   const parts: Part<Unpriced>[] = [];
   for (const { fid, name, bid, status } of instances) {
@@ -46,30 +44,29 @@ function idleMachines(instances: Iterable<Instance>, { machines, bidOf }: IdleIn
   return { count: parts.length, cost: sumOf(parts) };
 }
 
-/** The idle machines of some instances. */
 export function idleOf(instances: Iterable<Instance>, context: Context): IdleMachines {
   const machines = context.own(knownMachines);
   const bidOf = (fid: string): Bid | undefined => context.rowOf('bids', fid)?.row;
   return idleMachines(instances, { machines, bidOf });
 }
 
-/** The number of idle machines of some instances and their cost in words; empty when none is idle. */
+/** Number and cost of idle machines in words; empty without any. */
 export function idleNote(instances: Iterable<Instance>, context: Context): string {
   if (!context.own(ofMachines.isRead)) return '';
   return idleWords(idleOf(instances, context), context.glyphs);
 }
 
-/** The same in few columns: `6 idle ≤$38.20/h`, and `+?` when some have no known price; empty when none is idle. */
+/** `6 idle ≤$38.20/h`, with `+?` for unknown prices. */
 export const briefIdleWords = ({ count, cost }: IdleMachines, glyphs: Glyphs): string =>
   count === 0 ? '' : `${count} idle ${boundPerHour(cost, briefBound, glyphs)}`;
 
-/** A bound per hour of what is known, and whether that is not all: `≤$38.20/h+?`. */
+/** `≤$38.20/h`, with `+?` for an incomplete sum. */
 export const boundPerHour = (cost: Exposure, bound: typeof briefBound, glyphs: Glyphs): string =>
   cost.kind === 'at-least'
     ? `${bound({ kind: 'known', amounts: cost.least }, glyphs)}/h+?`
     : `${bound(cost, glyphs)}/h`;
 
-/** `6 idle · $38.20/h at most`, and how many of them have no known price; empty when none is idle. */
+/** `6 idle · $38.20/h at most`, and the number of unknown prices. */
 export function idleWords({ count, cost }: IdleMachines, { dot }: Pick<Glyphs, 'dot'>): string {
   if (count === 0) return '';
   if (cost.kind === 'unknown') return `${count} idle ${dot} price unknown`;
@@ -94,7 +91,6 @@ const idleIn = memoizeLast(
     ),
 );
 
-/** The machines that are idle now, and their cost per hour at limit prices. */
 export function idleNow(state: ConsoleState): IdleMachines {
   const { lists, now } = state;
   const { idleAfterMs } = machineSettingsOf(state);

@@ -1,22 +1,21 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
-import { isSeenBetween } from './sample.ts';
+import type { Tables } from '../../journal/tables.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import { IDLE_FIELD, type IdleChange, idleEnd, idleness, idlenessIn, type KnownIdleness } from './idle.ts';
+import { isSeenBetween } from './reading.ts';
 
-/** A change of a machine that a console has found: at its last sample, and after the one before. Milliseconds since 1970. */
+/** A change found between two samples, in milliseconds since 1970. */
 export type FoundIdleness = { readonly change: IdleChange; readonly at: number; readonly since: number | null };
 
 const SeenAt = z.object({ at: z.int() });
 
-/**
- * Whether the idleness that the journal knows goes on in samples that show a machine at rest since a time. After a time in which nobody
- * read it, that is not known.
- */
+/** Whether idleness in the journal goes on in later samples. A long gap between them leaves it unknown. */
 export const isSameIdleness = (known: KnownIdleness & { readonly kind: 'idle' }, atRestSince: number): boolean =>
   atRestSince <= known.seenAt || isSeenBetween(known.seenAt, atRestSince);
 
-/** The events of machines that idle. The last event of an instance decides, so that of several consoles one records each change. */
+/** An instance's last event decides, so that only one console records a change. */
 function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess) {
   const putSeen = database.prepare(
     'INSERT INTO idle_seen VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
@@ -48,7 +47,7 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
   };
 
   return {
-    /** The idleness of instances by fid; an instance without an event is left out. */
+    /** Idleness by fid; instances without an event are left out. */
     idleness: (scope: Scope, fids: readonly string[]): ReadonlyMap<string, KnownIdleness> =>
       new Map(
         read(() =>
@@ -59,13 +58,13 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
         ),
       ),
 
-    /** Records that machines were at rest at these times, by the fids of their instances. Returns false when the file is busy or can't be written. */
+    /** Records machines at rest, by fid. False for a locked or broken file. */
     recordSeenIdle: (scope: Scope, seen: ReadonlyMap<string, number>): boolean =>
       atOnce(() => {
         for (const [fid, at] of seen) putSeen.run(keyOf(scope), fid, at);
       }),
 
-    /** Records changes of machines that no console has recorded yet. Returns false when the file is busy or can't be written. */
+    /** Records changes no console has recorded yet. False for a locked or broken file. */
     recordIdleness: (scope: Scope, found: readonly FoundIdleness[]): boolean =>
       atOnce(() => {
         for (const one of found) record(keyOf(scope), one);
@@ -73,5 +72,19 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
   };
 }
 
-/** Adds the events of idle machines to a journal. */
 export const idleJournal = recordsIn('machines', createIdleRecords);
+
+/** Idleness is kept as long as events, in milliseconds. */
+const OLDEST_MS = 90 * DAY_MS;
+
+/** When idle machines were last seen at rest. */
+export const tables: Tables = {
+  create: `
+    CREATE TABLE IF NOT EXISTS idle_seen (
+      scope TEXT, fid TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, fid)
+    ) STRICT, WITHOUT ROWID;
+  `,
+  columns: 'SELECT scope, fid, at FROM idle_seen LIMIT 0',
+  fields: { [IDLE_FIELD]: idleness() },
+  prune: [{ sql: 'DELETE FROM idle_seen WHERE at < ?1', ageMs: OLDEST_MS }],
+};

@@ -1,23 +1,23 @@
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { OwnValue, Revision } from '../../resources/context.ts';
 import type { Live } from '../../resources/resource.ts';
-import { machineSettingsOf } from './machine-settings.ts';
+import { readingsOf } from './machine-row.ts';
 import type { Reading } from './reading.ts';
-import { readingsOf } from './readings.ts';
+import { machineSettingsOf } from './settings.ts';
 
-/** What is known of the machines at the time of the drawn rows, which stands still on a frozen screen. */
+/** Machines at the time of the drawn rows, fixed on a frozen screen. */
 export type KnownMachines = {
   /** By the fid of the instance. */
   readonly readings: ReadonlyMap<string, Reading>;
-  /** The time for which they are shown, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly at: number;
-  /** Time for which a machine does nothing before it counts as idle, in milliseconds. */
+  /** Time without work before a machine counts as idle, in milliseconds. */
   readonly idleAfterMs: number;
   /** Share of memory in use, in per cent, above which it is short. */
   readonly memoryAbove: number;
 };
 
-/** Time after which what was computed from readings is computed again without new ones, in milliseconds: they grow old. */
+/** Readings grow old: derived values are computed again after this time, in milliseconds. */
 const AGAIN_MS = 5000;
 
 const readings = { of: ({ lists }) => readingsOf(lists.machines) } satisfies Revision;
@@ -50,7 +50,7 @@ export const knownMachines: OwnValue<[], KnownMachines> = {
 
 const NO_READINGS: ReadonlyMap<string, Reading> = new Map();
 
-/** The same without the readings: a row that reads it does not depend on those of all machines. */
+/** Without readings: a row reading only limits does not depend on all machines. */
 export const machineLimits: OwnValue<[], Omit<KnownMachines, 'readings'>> = {
   of: knownMachines.of,
   revision: { of: () => NO_READINGS },
@@ -62,9 +62,9 @@ const isAnyTried = memoizeLast((all: ReadonlyMap<string, Reading>): boolean => {
   return false;
 });
 
-/** The columns that are read from the machines. */
+/** Columns read from machines. */
 export const ofMachines: Live = {
-  // Whether any was read, or failed to be.
+  // Whether any machine was tried.
   isRead: { of: (source) => isAnyTried(readings.of(source)), revision: readings },
   hidden: 'no machine is read',
   note: {
@@ -78,7 +78,6 @@ export const ofMachines: Live = {
   instead: 'spotdeck top reads machines; the console shows them beside bids and instances.',
 };
 
-/** What is known of the machine of an instance; null for one that was never read. */
 export const machineOf: OwnValue<[instance: string], Reading | null> = {
   of: (source, instance) => readings.of(source).get(instance) ?? null,
   ...reads,

@@ -5,13 +5,12 @@ import { targetsIn, visibleRows } from '../../store/lists/visible-rows.ts';
 import { cursorAt, filterPreset, filterTyped, pageOf, paneFocused, screenLeft } from '../../store/panes/cursor.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
 import { type ConsoleState, keyNamed, withView } from '../../store/state.ts';
-import { type MachineMode, machineSettingsOf } from './machine-settings.ts';
 import { machineModeChosen, readableMachines } from './machines.ts';
+import { type MachineMode, machineSettingsOf } from './settings.ts';
 
-/** Lines of a machine with its GPUs, of which most machines have at most eight. */
+/** Lines of a machine with its GPUs, at most eight for most machines. */
 const LINES_EACH = 9;
 
-/** Why there is no machine to show; null when there is one. */
 export function noMachines(state: ConsoleState): string | null {
   const inReplay = refusedWithoutService(state, 'it has no machines.');
   if (inReplay !== null) return inReplay;
@@ -22,7 +21,7 @@ export function noMachines(state: ConsoleState): string | null {
     : null;
 }
 
-/** The filter for the machines of the bids or instances that are marked or under the cursor; null for all machines. */
+/** The filter for machines of the chosen bids or instances; null for all. */
 function narrowed(state: ConsoleState): string | null {
   const { focus, lists } = state;
   const machines = new Map([...lists.machines.rows.values()].map(({ row }) => [row.about, row.name]));
@@ -38,14 +37,10 @@ function narrowed(state: ConsoleState): string | null {
   return names.length === 0 ? null : anyOf('bid', [...new Set(names)]);
 }
 
-/** Begins to read machines, unless they are read. */
 export const readingBegun = (state: ConsoleState): ConsoleState =>
   machineSettingsOf(state).mode === 'off' ? modeAnnounced(state, 'visible') : state;
 
-/**
- * Shows the machines of the bids or instances that are marked or under the cursor, or all of them. In their pane it shows all
- * again, and then goes back. The first time it begins to read them.
- */
+/** Shows the machines of the chosen bids or instances, or all. In their pane it first shows all, then goes back. */
 export function machinesToggled(state: ConsoleState): ConsoleState {
   if (state.focus === 'machines')
     return state.views.machines.filter === '' ? screenLeft(state) : filterTyped(state, 'machines', '');
@@ -60,7 +55,7 @@ export function machinesToggled(state: ConsoleState): ConsoleState {
     : showNotice(opened, `${target.name || target.fid} has no running instance: all machines are shown.`);
 }
 
-/** Shows the GPUs of the shown machines when there is room for all of them. */
+/** Opens the shown machines if all their GPUs fit. */
 function withFewOpened(state: ConsoleState): ConsoleState {
   const machines = visibleRows(state, 'machines').rows.filter(({ row }) => row.gpu === null);
   if (machines.length > 1 && machines.length * LINES_EACH > pageOf(state, 'machines')) return state;
@@ -68,7 +63,7 @@ function withFewOpened(state: ConsoleState): ConsoleState {
   return withView(state, 'machines', { opened: new Set([...opened, ...machines.map(({ row }) => row.fid)]) });
 }
 
-/** Chooses which machines are read, and says what that does. */
+/** Chooses the machines to read, and tells the operator. */
 export function modeAnnounced(state: ConsoleState, mode: MachineMode): ConsoleState {
   const chosen = machineModeChosen(state.focus === 'machines' && mode === 'off' ? screenLeft(state) : state, mode);
   const count = readableMachines(chosen).length;

@@ -1,5 +1,6 @@
-import type { Reading } from './reading.ts';
-import type { Gpu, Sample, Taken } from './sample.ts';
+import type { ListedRow } from '../../api/result.ts';
+import type { List } from '../../store/list.ts';
+import type { Gpu, Reading, Sample, Taken } from './reading.ts';
 
 declare module '../../resources/rows.ts' {
   interface Rows {
@@ -8,25 +9,24 @@ declare module '../../resources/rows.ts' {
 }
 
 /**
- * The machine of an instance, whether or not it can be read; or one of its GPUs, which is shown below it. The row of a machine has
- * the fid of its instance, and stays while its GPUs come and go.
+ * The machine of an instance, readable or not, or one of its GPUs below it. A machine's row has the fid of its
+ * instance.
  */
 export type MachineRow = {
   readonly fid: string;
-  /** The fid of its instance, and the instance's name. */
+  /** Fid and name of the instance. */
   readonly about: string;
   readonly name: string;
   readonly reading: Reading;
-  /** The GPU, and when it was read; null in the row of a machine. */
+  /** The GPU and its time; null for a machine. */
   readonly gpu: (Gpu & Taken) | null;
-  /** The fids of the rows of its GPUs; none in the row of a GPU. */
+  /** Rows of its GPUs, by fid. */
   readonly gpuRows: readonly string[];
 };
 
-/** The fid of the row of a GPU, by the fid of its instance. */
 export const gpuFid = (about: string, index: number): string => `${about}/${String(index).padStart(2, '0')}`;
 
-/** The rows of a machine: its own and one for each GPU. When the last sample has no GPUs, those that were read before stay. */
+/** Rows of a machine and its GPUs. GPUs read before stay when the last sample has none. */
 export function machineRows(reading: Reading, name: string, before: readonly MachineRow[] = []): readonly MachineRow[] {
   const { fid: about, sample } = reading;
   const below = gpusNow(sample, before).map((gpu): MachineRow => {
@@ -41,4 +41,23 @@ function gpusNow(sample: Sample | null, before: readonly MachineRow[]): readonly
     return sample.gpus.gpus.map((gpu) => ({ ...gpu, at, ...(againMs === undefined ? {} : { againMs }) }));
   }
   return sample?.gpus.kind === 'no-gpu' ? [] : before.flatMap(({ gpu }) => gpu ?? []);
+}
+
+type Rows = ReadonlyMap<string, ListedRow<MachineRow>>;
+
+/** By rows: a frozen screen has its own. */
+const readingsByInstance = new WeakMap<Rows, ReadonlyMap<string, Reading>>();
+
+/** Readings by the fid of the instance. */
+export function readingsOf({ rows }: Pick<List<MachineRow>, 'rows'>): ReadonlyMap<string, Reading> {
+  const known = readingsByInstance.get(rows);
+  if (known !== undefined) return known;
+  const own = [...rows.values()].filter(({ row }) => row.gpu === null);
+  const readings = new Map(own.map(({ row }) => [row.about, row.reading] as const));
+  readingsByInstance.set(rows, readings);
+  return readings;
+}
+
+export function readingOf({ rows }: Pick<List<MachineRow>, 'rows'>, instance: string): Reading | null {
+  return rows.get(instance)?.row.reading ?? null;
 }

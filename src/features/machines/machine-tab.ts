@@ -8,12 +8,12 @@ import type { DetailRow } from '../../store/panes/row-detail.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { machineOf } from './known-machines.ts';
-import { machineSettingsOf } from './machine-settings.ts';
 import { machineSections } from './parts/machine-detail.ts';
+import { machineSettingsOf } from './settings.ts';
 
 const ID = 'machine';
 
-/** The instances whose machines the page of a row shows: its own, or those of the bid. */
+/** The instance of a row, or those of a bid. */
 function instancesOfRow({ lists }: ConsoleState, { pane, fid }: RowRef): readonly Instance[] {
   if (pane === 'bids') return instancesByBid(lists.instances).get(fid)?.all ?? [];
   const about = pane === 'machines' ? lists.machines.rows.get(fid)?.row.about : fid;
@@ -21,13 +21,13 @@ function instancesOfRow({ lists }: ConsoleState, { pane, fid }: RowRef): readonl
   return row === undefined ? [] : [row];
 }
 
-/** The instances whose machines open pages show. */
+/** Instances whose machines are shown on open pages. */
 export const instancesOnPages = (state: ConsoleState): readonly Instance[] =>
   state.dialogs.flatMap((dialog) =>
     dialog.kind === 'row-page' && dialog.tab === ID ? instancesOfRow(state, dialog) : [],
   );
 
-/** What is known of the machines of some instances, each with its name when there are several. */
+/** Machines of instances, with names if there are several. */
 function rowsOf(instances: readonly Instance[], context: Context): readonly DetailRow[] {
   return instances.flatMap(({ fid, name }) => {
     const reading = context.own(machineOf, fid);
@@ -41,7 +41,6 @@ function rowsOf(instances: readonly Instance[], context: Context): readonly Deta
   });
 }
 
-/** GPUs, processes, load and memory of the machine of an instance, or of all machines of a bid. */
 export const machineTab: RowTab = {
   id: ID,
   title: 'Machine',

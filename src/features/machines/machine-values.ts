@@ -1,11 +1,25 @@
+import type { Bid } from '../../contract/bid.ts';
+import type { Instance } from '../../contract/instance.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
-import { isStale, type Reading } from './reading.ts';
-import type { Gpu, GpuProcess, Sample, Taken, Usage } from './sample.ts';
+import type { Money } from '../../lib/money.ts';
+import type { Context } from '../../resources/context.ts';
+import { isStatus } from '../../resources/parts/status.ts';
+import type { MachineRow } from './machine-row.ts';
+import {
+  type Gpu,
+  type GpuProcess,
+  isStale,
+  meanUtilization,
+  type Reading,
+  type Sample,
+  type Taken,
+  type Usage,
+} from './reading.ts';
 
-/** Age of a sample, in milliseconds, from which on its numbers are not shown at all. */
+/** Numbers older than this are hidden, in milliseconds. */
 const TOO_OLD_MS = 10 * MINUTE_MS;
 
-/** How far the last sample of a machine can be trusted: `old` numbers are no longer shown. */
+/** Trust in a machine's last sample: `old` numbers are hidden. */
 export type Freshness = 'none' | 'current' | 'stale' | 'old';
 
 export function freshnessOf(reading: { readonly sample: Taken | null } | null, now: number): Freshness {
@@ -14,23 +28,21 @@ export function freshnessOf(reading: { readonly sample: Taken | null } | null, n
   return isStale(reading, now) ? 'stale' : 'current';
 }
 
-/** The last sample of a machine; null before the first one, and when it is too old to be shown. */
+/** The last sample, unless too old to be shown. */
 export function shownSample(reading: Pick<Reading, 'sample'> | null, now: number): Sample | null {
   return freshnessOf(reading, now) === 'old' ? null : (reading?.sample ?? null);
 }
 
-/** The sample that filters, sums and counts rely on: the shown one, unless the machine could not be read since. */
+/** The sample for filters, sums and counts: the shown one, unless the machine has failed since. */
 export function knownSample(reading: Reading | null, now: number): Sample | null {
   const failed = reading !== null && reading.problem !== null && freshnessOf(reading, now) !== 'current';
   return failed ? null : shownSample(reading, now);
 }
 
-/** The GPUs of a sample; none when they could not be read. */
 export function gpusOf(sample: Pick<Sample, 'gpus'> | null): readonly Gpu[] {
   return sample?.gpus.kind === 'read' ? sample.gpus.gpus : [];
 }
 
-/** The memory of GPUs together; null when none says its own. */
 export function memoryOf(gpus: readonly Gpu[]): Usage | null {
   const known = gpus.flatMap(({ memory }) => memory ?? []);
   return known.length === 0
@@ -38,19 +50,19 @@ export function memoryOf(gpus: readonly Gpu[]): Usage | null {
     : { used: sum(known.map(({ used }) => used)), total: sum(known.map(({ total }) => total)) };
 }
 
-/** The highest temperature of GPUs, in degrees Celsius; null when none says its own. */
+/** In degrees Celsius. */
 export function hottest(gpus: readonly Gpu[]): number | null {
   const known = gpus.flatMap(({ temperature }) => temperature ?? []);
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** The power of GPUs together, in watts; null when none says its own. */
+/** In watts. */
 export function powerOf(gpus: readonly Gpu[]): number | null {
   const known = gpus.flatMap(({ power }) => power ?? []);
   return known.length === 0 ? null : sum(known);
 }
 
-/** The processes on GPUs, that with the most memory first. One on several GPUs is there once, with its whole memory. */
+/** Processes on GPUs, largest memory first. One on several GPUs appears once, with its whole memory. */
 export function processesOn(gpus: readonly Gpu[]): readonly GpuProcess[] {
   const byPid = new Map<number, GpuProcess>();
   for (const one of gpus.flatMap(({ processes }) => processes)) {
@@ -61,17 +73,51 @@ export function processesOn(gpus: readonly Gpu[]): readonly GpuProcess[] {
   return [...byPid.values()].toSorted((a, b) => (b.memory ?? -1) - (a.memory ?? -1) || a.pid - b.pid);
 }
 
-/** For how long no GPU of a machine has done anything, in milliseconds, as of its last sample; null while one works. */
+/** Time without work as of the last sample, in milliseconds; null while a GPU works. */
 export function idleFor({ idleSince, sample }: Pick<Reading, 'idleSince' | 'sample'>, now: number): number | null {
   if (idleSince === null || sample === null) return null;
-  // Nothing is known of the time since a stale sample.
+  // The time since a stale sample is unknown.
   const until = freshnessOf({ sample }, now) === 'current' ? now : sample.at;
   return Math.max(0, until - idleSince);
 }
 
-/** How much of a whole is in use, in per cent; null for an empty whole. */
+/** In per cent; null for an empty whole. */
 export function percentOf(usage: Usage | null): number | null {
   return usage === null || usage.total <= 0 ? null : (100 * usage.used) / usage.total;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** GPUs with numbers shown in a row; empty if unknown or too old. */
+export function shownGpus({ gpu, reading }: MachineRow, now: number): readonly Gpu[] {
+  if (gpu === null) return gpusOf(shownSample(reading, now));
+  return freshnessOf({ sample: gpu }, now) === 'old' ? [] : [gpu];
+}
+
+export function isCurrent({ gpu, reading }: MachineRow, now: number): boolean {
+  return freshnessOf({ sample: gpu ?? reading.sample }, now) === 'current';
+}
+
+export function utilizationOf(gpus: readonly Gpu[]): number | null {
+  return meanUtilization({ gpus: { kind: 'read', gpus } });
+}
+
+export function instanceOf(
+  { about }: Pick<MachineRow, 'about'>,
+  { rowOf }: Pick<Context, 'rowOf'>,
+): Instance | undefined {
+  return rowOf('instances', about)?.row;
+}
+
+function bidOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): Bid | undefined {
+  const bid = instanceOf(row, context)?.bid ?? null;
+  return bid === null ? undefined : context.rowOf('bids', bid)?.row;
+}
+
+/** Highest cost per hour of a running machine, at its bid's limit price; null if unknown. */
+export function costOf(row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): Money | null {
+  return runs(row, context) ? (bidOf(row, context)?.limit_price?.amount ?? null) : null;
+}
+
+export const runs = (row: Pick<MachineRow, 'about'>, context: Pick<Context, 'rowOf'>): boolean =>
+  isStatus(instanceOf(row, context)?.status ?? null, 'running');

@@ -5,18 +5,16 @@ import { memoizeLast } from '../../lib/memoize.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import type { List } from '../../store/list.ts';
 import { type ConsoleState, marksKept, withList } from '../../store/state.ts';
-import { type MachineRow, machineRows } from './machine-row.ts';
-import { type MachineMode, machineSettingsOf, NEVER_READ } from './machine-settings.ts';
-import { type Reading, type ReadingEvent, readingAfter } from './reading.ts';
-import { readingOf } from './readings.ts';
-import type { MachineTarget } from './source.ts';
+import { type MachineRow, machineRows, readingOf } from './machine-row.ts';
+import { type MachineTarget, NEVER_READ, type Reading, type ReadingEvent, readingAfter } from './reading.ts';
+import { type MachineMode, machineSettingsOf } from './settings.ts';
 
 type ListedMachine = ListedRow<MachineRow>;
 
 const jsonOf = ({ about, gpu, reading }: MachineRow): string =>
   JSON.stringify(gpu === null ? reading : { machine: about, gpu, problem: reading.problem });
 
-/** Replaces the rows of some machines, by instance; the rows of the others keep their identity and all keep their order. */
+/** Replaces rows of some machines; other rows keep their identity, and all keep their order. */
 function replaced(
   list: List<MachineRow>,
   machines: ReadonlyMap<string, { readonly reading: Reading; readonly name: string } | null>,
@@ -38,7 +36,7 @@ function replaced(
   return { ...list, rows, delta };
 }
 
-/** Adds what streams have brought. Events of instances that no longer run are dropped. */
+/** Adds events of streams. Those of stopped instances are dropped. */
 export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[]): ConsoleState {
   const readings = new Map<string, Reading>();
   for (const event of events) {
@@ -49,7 +47,7 @@ export function machinesRead(state: ConsoleState, events: readonly ReadingEvent[
   return withReadings(state, readings);
 }
 
-/** Takes since when machines are idle, by the fids of their instances, from the journal, which has what other consoles saw. */
+/** Takes starts of idleness from the journal, by fid: other consoles may have seen them. */
 export function idleSinceKnown(state: ConsoleState, since: ReadonlyMap<string, number>): ConsoleState {
   const readings = [...since].flatMap(([fid, idleSince]) => {
     const reading = readingOf(state.lists.machines, fid);
@@ -71,12 +69,11 @@ function withReadings(state: ConsoleState, readings: ReadonlyMap<string, Reading
 
 const nameOf = ({ name, fid }: Instance): string => name || fid;
 
-/** Whether an instance is listed and runs. */
 function runs({ lists }: ConsoleState, fid: string): boolean {
   return isStatus(lists.instances.rows.get(fid)?.row.status ?? null, 'running');
 }
 
-/** Lists the machines of the instances that run, read or not, and removes those of instances that left the list or no longer run. */
+/** Lists machines of running instances, and removes the others. */
 export function machinesListed(state: ConsoleState): ConsoleState {
   const { instances, machines: list } = state.lists;
   const { mode, simulated } = machineSettingsOf(state);
@@ -98,14 +95,13 @@ export function machinesListed(state: ConsoleState): ConsoleState {
   return marksKept(withList(state, 'machines', { ...next, fetchedAt }), 'machines');
 }
 
-/** A reading that says whether its instance has an address. */
 function ofAddress(reading: Reading, { ssh_destination }: Instance, at: number): Reading {
   const isMissing = reading.problem?.kind === 'no-address';
   if (!ssh_destination) return isMissing ? reading : { ...reading, problem: { kind: 'no-address', message: '', at } };
   return isMissing ? { ...reading, problem: null } : reading;
 }
 
-/** Chooses which machines are read. With `off` what was read leaves the screen. */
+/** Chooses the machines to read. With `off` their rows go. */
 export function machineModeChosen(state: ConsoleState, mode: MachineMode): ConsoleState {
   const chosen = { ...state, machines: { ...machineSettingsOf(state), mode } };
   if (mode !== 'off') return machinesListed(chosen);
@@ -114,7 +110,7 @@ export function machineModeChosen(state: ConsoleState, mode: MachineMode): Conso
   return marksKept(withList(chosen, 'machines', list), 'machines');
 }
 
-/** All machines that can be read, in the order of the instances. */
+/** Readable machines in the order of instances. */
 export function readableMachines({ lists }: ConsoleState): readonly MachineTarget[] {
   return targetsAmong(lists.instances.rows);
 }
@@ -123,12 +119,12 @@ const targetsAmong = memoizeLast((rows: ReadonlyMap<string, ListedRow<Instance>>
   [...rows.values()].flatMap(({ row }) => machineTarget(row) ?? []),
 );
 
-/** Where the machine of an instance is read; null when it does not run or has no address. */
+/** Where to read an instance's machine; null if stopped or without an address. */
 export function machineTarget({ fid, status, ssh_destination: destination }: Instance): MachineTarget | null {
   return destination === null || !isStatus(status, 'running') ? null : { fid, destination };
 }
 
-/** Whether an instance still runs at this address and machines are read. */
+/** Whether a machine may still be read at this address. */
 export function isReadable(state: ConsoleState, { fid, destination }: MachineTarget): boolean {
   const row = state.lists.instances.rows.get(fid)?.row;
   return (

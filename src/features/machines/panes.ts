@@ -7,15 +7,18 @@ import { IDLE_FIELD, idleFieldWords } from './idle.ts';
 import { idleNote } from './idle-machines.ts';
 import { machineOf } from './known-machines.ts';
 import { machines } from './pane/machines.ts';
-import { bidMachineColumns, instanceMachineColumns } from './parts/machine-columns.ts';
+import {
+  bidMachineColumns,
+  bidMachinePlaceholders,
+  instanceMachineColumns,
+  instanceMachinePlaceholders,
+} from './parts/machine-columns.ts';
 import { machineSections } from './parts/machine-detail.ts';
-import { bidMachinePlaceholders, instanceMachinePlaceholders } from './parts/machine-placeholders.ts';
 
 function* instancesOfAll(bids: Iterable<Bid>, context: Context): Generator<Instance> {
   for (const { fid } of bids) yield* instancesOf(fid, context);
 }
 
-/** The pane of machines, and what bids and instances show of theirs. */
 export const machinePanes: PaneParts<Pick<FeaturePanes, 'machines'>> = {
   panes: { machines },
   additions: {

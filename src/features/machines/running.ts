@@ -9,23 +9,20 @@ import { panesShown } from '../../store/panes/layout.ts';
 import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import { type ConsoleState, NO_ROWS } from '../../store/state.ts';
 import { sshWay } from '../ssh/settings.ts';
-import { runningOf } from './commands/top-targets.ts';
+import { runningOf, topProgram } from './commands/top-targets.ts';
 import { createIdleEvents } from './idle-events.ts';
 import { boundPerHour, briefIdleWords, idleNow, idleWords } from './idle-machines.ts';
-import { machineSettingsOf } from './machine-settings.ts';
 import { machinesOverSsh } from './machine-ssh.ts';
 import { instancesOnPages } from './machine-tab.ts';
 import { isReadable, machinesListed, machinesRead, machineTarget, readableMachines } from './machines.ts';
 import { machineTabs } from './picture/tabs.ts';
-import { topProgram } from './program.ts';
 import { createCollector } from './reader/collector.ts';
 import { simulatedSource } from './reader/simulated.ts';
-import type { ReadingEvent } from './reading.ts';
-import { machinePace, machineSettings } from './settings.ts';
-import type { MachineTarget, SampleSource } from './source.ts';
+import type { MachineTarget, ReadingEvent, SampleSource } from './reading.ts';
+import { machinePace, machineSettings, machineSettingsOf } from './settings.ts';
 import { machinesWithoutScreen, reportTroubles } from './troubles.ts';
 
-/** The idle machines: a click on them shows them. */
+/** A click shows the idle machines. */
 const header: OwnHeader = {
   parts: [
     {
@@ -38,7 +35,6 @@ const header: OwnHeader = {
   ],
 };
 
-/** Machines are listed with their instances, and have a tab while they are read. */
 export const running: RunningPart = {
   runtime: {
     begun: (state, { own, connected }, { screen, once }) => ({
@@ -47,7 +43,7 @@ export const running: RunningPart = {
     }),
     reads: readMachines,
     follows: (_, following) => createIdleEvents(following),
-    // Which machines are read stays as the operator chose it.
+    // The operator's choice of machines stays.
     applied: (state, { own }) => ({ ...state, machines: { ...machineSettingsOf(state), ...machinePace(own) } }),
   },
   state: {
@@ -60,7 +56,7 @@ export const running: RunningPart = {
   },
 };
 
-/** Reads machines while a program runs: those on screen all the time and the others in turns, or those that `top` was started for. */
+/** Reads machines while a program runs: those on screen always and others in turns, or those named for `top`. */
 function readMachines(running: RuntimeAccess): OwnReads {
   const { program, store, change, clock, random, profile } = running;
   const source: SampleSource = profile().connected.demo
@@ -91,7 +87,7 @@ function readMachines(running: RuntimeAccess): OwnReads {
     collector.stop,
     readings.stop,
     retryAfterSessions(store, (fid) => collector.retry(fid)),
-    // `top` shows what can't be read in its own way.
+    // `top` reports unreadable machines itself.
     ...(program.screen || isTop ? [] : [reportTroubles(store)]),
   ];
   collector.start();
@@ -99,8 +95,8 @@ function readMachines(running: RuntimeAccess): OwnReads {
 }
 
 /**
- * Takes what streams of machines bring into the state together with the next tick of the clock, which draws a frame anyway: frames of
- * their own would cost more than everything else about machines.
+ * Takes events into the state with the next tick, which draws a frame anyway: frames of their own would cost more than
+ * all else here.
  */
 export function readingsWithTicks(store: StoreApi<ConsoleState>) {
   let waiting: readonly ReadingEvent[] = [];
@@ -108,7 +104,7 @@ export function readingsWithTicks(store: StoreApi<ConsoleState>) {
     if (waiting.length === 0 || state.now === before.now) return;
     const due = waiting;
     waiting = [];
-    // What arrived before machines were switched off stays off the screen.
+    // Events from before `off` stay off the screen.
     if (machineSettingsOf(state).mode !== 'off') store.setState(machinesRead(state, due), true);
   });
   return {
@@ -120,8 +116,8 @@ export function readingsWithTicks(store: StoreApi<ConsoleState>) {
 }
 
 /**
- * Calls a function with the fid of an instance when a terminal session to it has ended: its host key may be known now, and its machine
- * can be tried again. Returns a function that stops this.
+ * Calls `retry` with an instance's fid after a session to it: its host key may be known now. Returns the
+ * unsubscription.
  */
 export function retryAfterSessions(
   store: Pick<StoreApi<ConsoleState>, 'subscribe'>,
@@ -134,7 +130,7 @@ export function retryAfterSessions(
   });
 }
 
-/** The number of idle machines and their highest cost per hour; what is not known of it is said at every length. */
+/** Idle machines and their highest cost per hour; unknown prices are mentioned at every length. */
 function idleLine(state: ConsoleState): Lengths {
   const idle = idleNow(state);
   const { count, cost } = idle;
@@ -146,7 +142,7 @@ function idleLine(state: ConsoleState): Lengths {
   return { short, medium: `${count} idle ${glyphs.dot} ${boundPerHour(cost, boundText, glyphs)}`, long };
 }
 
-/** The machines to read all the time: those of rows on screen, then those of bids on screen; none while machines are off. */
+/** Machines to read all the time: those of rows, bids and pages on screen. */
 export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] {
   if (machineSettingsOf(state).mode === 'off' || !state.attended || state.shownInstead !== null) return [];
   const { instances } = state.lists;
@@ -163,7 +159,7 @@ export function machinesOnScreen(state: ConsoleState): readonly MachineTarget[] 
   });
 }
 
-/** The machines to read in turns: all, when that is chosen or the machines are on screen. */
+/** Machines to read in turns: all, if chosen or on screen. */
 export function machinesInTurns(state: ConsoleState): readonly MachineTarget[] {
   const { mode } = machineSettingsOf(state);
   const all = mode === 'all' || (mode === 'visible' && panesShown(state).includes('machines'));

@@ -5,16 +5,15 @@ import { jumped } from '../../store/panes/cursor.ts';
 import { allGroupsToggled, groupClosed, groupOpened, isInGroup, whyGroupStays } from '../../store/panes/open-groups.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
 import { keyNamed } from '../../store/state.ts';
-import { loginFrom } from '../ssh/begin-login.ts';
+import { loginFrom } from '../ssh/screen.ts';
 import { idleNow } from './idle-machines.ts';
 import { machinesToggled, modeAnnounced, noMachines } from './machine-pane.ts';
-import { type MachineMode, machineSettingsOf } from './machine-settings.ts';
 import { machineTab } from './machine-tab.ts';
-import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/work.ts';
+import { logInToMachine, logInToMachineBeside, loginToMachine } from './pane/machines.ts';
 import { picture } from './picture/picture.ts';
 import { pictureShown } from './picture/tabs.ts';
+import { type MachineMode, machineSettingsOf } from './settings.ts';
 
-/** The command that chooses which machines are read. */
 const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
   id: `machines-${mode}`,
   keys: [],
@@ -28,7 +27,18 @@ const modeBinding = (mode: MachineMode, label: string): PaneBinding => ({
   run: transition((state) => modeAnnounced(state, mode)),
 });
 
-/** Bindings of machines. */
+const foldBinding = (id: string, key: string, label: string, folded: typeof groupOpened): PaneBinding => ({
+  id,
+  keys: [key],
+  label,
+  hint: null,
+  scope: 'machines',
+  // In a recording the keys move through it.
+  when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
+  disabled: (state) => whyGroupStays(state, 'machines'),
+  run: transition((state) => folded(state, 'machines')),
+});
+
 const machineBindings: readonly PaneBinding[] = [
   {
     id: 'machines',
@@ -57,28 +67,8 @@ const machineBindings: readonly PaneBinding[] = [
   modeBinding('visible', 'Read the machines on screen over SSH'),
   modeBinding('all', 'Read all machines over SSH, in turns'),
   modeBinding('off', 'Stop reading machines'),
-  {
-    id: 'machine-open',
-    keys: ['Right'],
-    label: 'Show the GPUs of the machine',
-    hint: null,
-    scope: 'machines',
-    // In a recording their keys move through it.
-    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
-    disabled: (state) => whyGroupStays(state, 'machines'),
-    run: transition((state) => groupOpened(state, 'machines')),
-  },
-  {
-    id: 'machine-close',
-    keys: ['Left'],
-    label: 'Hide the GPUs of the machine',
-    hint: null,
-    scope: 'machines',
-    // In a recording their keys move through it.
-    when: (state) => state.shownInstead === null && isInGroup(state, 'machines'),
-    disabled: (state) => whyGroupStays(state, 'machines'),
-    run: transition((state) => groupClosed(state, 'machines')),
-  },
+  foldBinding('machine-open', 'Right', 'Show the GPUs of the machine', groupOpened),
+  foldBinding('machine-close', 'Left', 'Hide the GPUs of the machine', groupClosed),
   {
     id: 'machines-open',
     keys: [],
@@ -88,10 +78,6 @@ const machineBindings: readonly PaneBinding[] = [
     scope: 'machines',
     run: transition((state) => allGroupsToggled(state, 'machines')),
   },
-];
-
-/** Bindings of idle machines. */
-const idleBindings: readonly PaneBinding[] = [
   {
     id: 'idle-machines',
     keys: [],
@@ -121,7 +107,7 @@ export const screen = {
     },
   ],
   rowTabs: [machineTab],
-  bindings: [...machineBindings, ...idleBindings],
+  bindings: machineBindings,
   works: [
     [logInToMachine, loginFrom('machines', 'window', loginToMachine)],
     [logInToMachineBeside, loginFrom('machines', 'split', loginToMachine)],

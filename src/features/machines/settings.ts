@@ -2,15 +2,39 @@ import { ownSetting } from '../../config/own-setting.ts';
 import type { Reader } from '../../config/setting.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import type { TypedValues } from '../../lib/typed-key.ts';
-import {
-  DEFAULT_MACHINES,
-  MACHINE_MODES,
-  type MachineMode,
-  type MachinePace,
-  type MachineSettings,
-} from './machine-settings.ts';
+import type { ConsoleState } from '../../store/state.ts';
 
-/** Which machines are read; null where the operator has not said. */
+/** Machines to read over SSH: none, those on screen, or all in turns. */
+const MACHINE_MODES = ['off', 'visible', 'all'] as const;
+export type MachineMode = (typeof MACHINE_MODES)[number];
+
+/** Times in milliseconds; memory above this share is short, in per cent. */
+type MachinePace = { readonly everyMs: number; readonly idleAfterMs: number; readonly memoryAbove: number };
+
+export type MachineSettings = MachinePace & {
+  readonly mode: MachineMode;
+  /** Whether samples are made up, for the embedded market. */
+  readonly simulated: boolean;
+};
+
+const DEFAULT_MACHINES: MachineSettings = {
+  mode: 'off',
+  simulated: false,
+  everyMs: 5000,
+  idleAfterMs: 600_000,
+  memoryAbove: 98,
+};
+
+declare module '../../store/state.ts' {
+  interface ConsoleState {
+    readonly machines?: MachineSettings;
+  }
+}
+
+export const machineSettingsOf = ({ machines = DEFAULT_MACHINES }: Pick<ConsoleState, 'machines'>): MachineSettings =>
+  machines;
+
+/** Null without the operator's choice. */
 export const machineMode = ownSetting<MachineMode | null>({
   name: 'machines',
   flag: '--machines <which>',
@@ -26,7 +50,7 @@ export const machineMode = ownSetting<MachineMode | null>({
   example: '"visible"',
 });
 
-/** Seconds between two samples of a machine. */
+/** In seconds. */
 export const machinesInterval = ownSetting<number>({
   name: 'machinesInterval',
   flag: null,
@@ -40,7 +64,7 @@ export const machinesInterval = ownSetting<number>({
   after: 'preemption',
 });
 
-/** Minutes after which a machine whose GPUs do nothing counts as idle. */
+/** In minutes. */
 export const machinesIdleAfter = ownSetting<number>({
   name: 'machinesIdleAfter',
   flag: null,
@@ -54,7 +78,7 @@ export const machinesIdleAfter = ownSetting<number>({
   after: 'preemption',
 });
 
-/** Share of a GPU's memory in use, in per cent, above which it is short. */
+/** In per cent. */
 export const machinesMemoryAbove = ownSetting<number>({
   name: 'machinesMemoryAbove',
   flag: null,
@@ -68,21 +92,16 @@ export const machinesMemoryAbove = ownSetting<number>({
   after: 'preemption',
 });
 
-/** How often machines are read and from when on they count as idle, as set. */
 export const machinePace = (values: TypedValues): MachinePace => ({
   everyMs: machinesInterval.in(values) * 1000,
   idleAfterMs: machinesIdleAfter.in(values) * MINUTE_MS,
   memoryAbove: machinesMemoryAbove.in(values),
 });
 
-/**
- * How machines are read, as set. Those of the embedded market can't be logged in to: they are simulated, and read unless the operator has
- * said otherwise.
- */
+/** Machines of the embedded market can't be logged in to: they are simulated, and read by default. */
 export function machineSettings(values: TypedValues, { demo }: { readonly demo: boolean }): MachineSettings {
   const usual = demo ? 'all' : DEFAULT_MACHINES.mode;
   return { mode: machineMode.in(values) ?? usual, simulated: demo, ...machinePace(values) };
 }
 
-/** `top`, which reads machines once or again and again. */
 export const TOP_READER: Reader = { kind: 'command', also: [machinesInterval, machinesIdleAfter, machinesMemoryAbove] };

@@ -3,23 +3,20 @@ import type { Settings } from '../../config/settings.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { writeErrorLine } from '../../system/streams.ts';
-import type { MachineSettings } from './machine-settings.ts';
+import { readingsOf } from './machine-row.ts';
 import { type MachineTrouble, troubleOf, troubleWords } from './parts/machine-problem.ts';
-import type { Reading } from './reading.ts';
-import { readingsOf } from './readings.ts';
-import { machineSettings } from './settings.ts';
-import { NEEDS_OPERATOR } from './source.ts';
+import { NEEDS_OPERATOR, type Reading } from './reading.ts';
+import { type MachineSettings, machineSettings } from './settings.ts';
 
-/** Most machines that a line on stderr names. */
 const MAX_NAMED = 5;
 
-/** How a program without a screen reads machines: all of them in turns, unless they are off or it does not `need` them. */
+/** Without a screen all machines are read in turns, unless off or not needed. */
 export function machinesWithoutScreen(settings: Pick<Settings, 'own'>, isNeeded = true): MachineSettings {
   const set = machineSettings(settings.own, { demo: false });
   return { ...set, mode: !isNeeded || set.mode === 'off' ? 'off' : 'all' };
 }
 
-/** Reports machines on stderr when they can no longer be read, those with the same reason together. Returns the function that stops it. */
+/** Reports newly unreadable machines on stderr, grouped by reason. Returns the unsubscription. */
 export function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
   const last = new Map<string, MachineTrouble | null>();
   return store.subscribe(({ lists }, before) => {
@@ -33,10 +30,7 @@ export function reportTroubles(store: StoreApi<ConsoleState>): Cancel {
   });
 }
 
-/**
- * A line for each reason why machines can't be read: which ones, and what to do. `once`: they are not tried again. Otherwise
- * those that need the operator are tried again when the command is started again.
- */
+/** A line for each reason: machines, and what to do. `once`: they are not tried again. */
 export function troubleLines(
   { lists }: ConsoleState,
   readings: readonly Reading[],
@@ -51,7 +45,7 @@ export function troubleLines(
     const more = names.length - MAX_NAMED;
     const which = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     const { word, remedy } = troubleWords[trouble];
-    // One without an address that can be used is read once it has one.
+    // Without a usable address a machine is read once it has one.
     const waits =
       trouble !== 'no-address' && trouble !== 'bad-address' && NEEDS_OPERATOR.some((kind) => kind === trouble);
     const then = waits && !once ? ' Then start this command again.' : '';

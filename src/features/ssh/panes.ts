@@ -3,12 +3,10 @@ import type { Cell } from '../../resources/cell.ts';
 import type { Context } from '../../resources/context.ts';
 import type { FeaturePanes, PaneParts } from '../../resources/panes.ts';
 import { isStatus } from '../../resources/parts/status.ts';
-import { reachOf, reachWord } from './reach.ts';
 import { sessions } from './sessions.ts';
-import { noLogin, noLoginOfBid } from './ssh-login.ts';
-import { logIn, logInBeside, logInToBid } from './work.ts';
+import { logIn, logInBeside, logInToBid, noLogin, noLoginOfBid, reachOf, reachWord } from './ssh-login.ts';
 
-/** Whether an instance answered the prober. Being unreachable is an error only for a running instance. */
+/** Being unreachable is an error only for a running instance. */
 function reachCell(instance: Instance, context: Context): Cell {
   const reach = instance.ssh_destination === null ? null : context.own(reachOf, instance.fid);
   if (reach === null) return { text: context.glyphs.none, tone: 'dim' };
@@ -18,7 +16,6 @@ function reachCell(instance: Instance, context: Context): Cell {
 
 const searchWords = ['shell', 'ssh', 'terminal'];
 
-/** The pane of sessions, how instances are logged in to, and whether their port answers. */
 export const sshPanes: PaneParts<Pick<FeaturePanes, 'sessions'>> = {
   panes: { sessions },
   additions: {

@@ -4,20 +4,17 @@ import { visibleRows } from '../../store/lists/visible-rows.ts';
 import { rowsOnScreen } from '../../store/panes/on-screen.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { createSessions } from './open-sessions.ts';
-import { probe } from './probe.ts';
-import { createProbeScheduler, type ProbeTarget } from './probe-scheduler.ts';
-import { instanceProbed } from './sessions-state.ts';
+import { createProbeScheduler, instanceProbed, type ProbeTarget, probe } from './probe.ts';
 import { reach, sshWay } from './settings.ts';
-import { isThroughOthers } from './tmux-ssh.ts';
+import { isThroughOthers } from './ssh-login.ts';
 
-/** Why the console asks before it ends; null while no session is open. */
+/** Why the console asks before it ends; null without an open session. */
 function openSessions({ lists }: ConsoleState): string | null {
   const open = [...lists.sessions.rows.values()].filter(({ row }) => row.endedAt === null).length;
   if (open === 0) return null;
   return open === 1 ? 'An SSH session is open.' : `${open} SSH sessions are open.`;
 }
 
-/** Looks whether instances on screen answer, and opens terminal sessions. */
 export const running: RunningPart = {
   state: { keptLists: ['sessions'], goesOn: openSessions },
   runtime: {
@@ -40,7 +37,7 @@ export const running: RunningPart = {
   },
 };
 
-/** The instances to probe, with their addresses: those in the pane's window, and the marked ones. */
+/** Instances to probe: those on screen and marked ones. */
 function watchedInstances(state: ConsoleState): readonly ProbeTarget[] {
   if (!state.attended) return [];
   const { rows, indexOf } = visibleRows(state, 'instances');

@@ -1,10 +1,35 @@
 import { parseDestination, sshArguments } from '../../contract/ssh-destination.ts';
-import type { ScreenParts } from '../../screen/dialogs/screen.ts';
+import type { Context } from '../../resources/context.ts';
+import type { PaneName, Rows } from '../../resources/rows.ts';
+import type { ScreenParts, Work } from '../../screen/dialogs/screen.ts';
 import { withRemote } from '../../store/controller.ts';
-import { loginFrom } from './begin-login.ts';
-import type { Session } from './session-row.ts';
-import { type Login, loginTo, loginToBid } from './ssh-login.ts';
-import { backToSession, endSession, logIn, logInBeside, logInToBid } from './work.ts';
+import { liveRows } from '../../store/disabled-reason.ts';
+import { liveContextOf } from '../../store/row-context.ts';
+import type { Session } from './sessions.ts';
+import {
+  backToSession,
+  endSession,
+  type Login,
+  logIn,
+  logInBeside,
+  logInToBid,
+  loginTo,
+  loginToBid,
+} from './ssh-login.ts';
+
+/** Opens a session for a row of a pane, if it leads anywhere. */
+export const loginFrom =
+  <Name extends PaneName>(
+    pane: Name,
+    where: 'window' | 'split',
+    loginOf: (row: Rows[Name], context: Context) => Login | null,
+  ): Work =>
+  (controller, fid) => {
+    const state = controller.store.getState();
+    const [row] = fid === null ? [] : liveRows(state, pane, [fid]);
+    const login = row === undefined ? null : loginOf(row, liveContextOf(state));
+    if (login !== null) withRemote(controller, (remote) => remote.openSsh?.(login, where));
+  };
 
 function loginOfSession({ about, instance, destination }: Session): Login {
   const parsed = parseDestination(destination);

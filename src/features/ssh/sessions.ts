@@ -2,9 +2,7 @@ import { parseDestination } from '../../contract/ssh-destination.ts';
 import { clockTime, shortDuration } from '../../lib/duration.ts';
 import { detailText, detailTime } from '../../resources/parts/columns.ts';
 import type { Resource } from '../../resources/resource.ts';
-import { reachOf, reachWord } from './reach.ts';
-import type { Session } from './session-row.ts';
-import { backToSession, endSession } from './work.ts';
+import { backToSession, endSession, reachOf, reachWord } from './ssh-login.ts';
 
 const lasting = (session: Session, now: number): number => (session.endedAt ?? now) - session.startedAt;
 
@@ -115,4 +113,22 @@ export const sessions: Resource<'sessions'> = {
   ],
   labelOf: ({ instance }) => instance,
   copies: [],
+};
+
+declare module '../../resources/rows.ts' {
+  interface Rows {
+    readonly sessions: Session;
+  }
+}
+
+/** A session opened by this console. Times in milliseconds since 1970. */
+export type Session = {
+  readonly fid: string;
+  /** The fid of its instance, and the instance's name at the start. */
+  readonly about: string;
+  readonly instance: string;
+  readonly destination: string;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly ended: string | null;
 };

@@ -1,8 +1,7 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import type { TypedValues } from '../../lib/typed-key.ts';
-import type { SshWay } from './tmux-ssh.ts';
+import type { SshWay } from './ssh-login.ts';
 
-/** Whether the console looks whether instances answer on their SSH port. */
 export const reach = ownSetting<boolean>({
   name: 'reach',
   flag: '--reach <true|false>',
@@ -16,7 +15,6 @@ export const reach = ownSetting<boolean>({
   after: 'preemption',
 });
 
-/** The user of addresses that name none; null for what ssh does by itself. */
 export const sshUser = ownSetting<string | null>({
   name: 'sshUser',
   flag: '--ssh-user <name>',
@@ -31,7 +29,6 @@ export const sshUser = ownSetting<string | null>({
   example: { inProfile: '"ubuntu"' },
 });
 
-/** Arguments for ssh, before the address. */
 export const sshOptions = ownSetting<readonly string[]>({
   name: 'sshOptions',
   flag: null,
@@ -45,7 +42,6 @@ export const sshOptions = ownSetting<readonly string[]>({
   example: '["-i", "/home/me/.ssh/gpu"]',
 });
 
-/** Prefix of the aliases of instances. */
 export const sshAliasPrefix = ownSetting<string>({
   name: 'sshAliasPrefix',
   flag: null,
@@ -58,5 +54,4 @@ export const sshAliasPrefix = ownSetting<string>({
   example: '"gpu-"',
 });
 
-/** The operator's user name and options for `ssh`. */
 export const sshWay = (values: TypedValues): SshWay => ({ user: sshUser.in(values), options: sshOptions.in(values) });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CustomRun } from '../../../src/features/commands/command-record.ts';
 import {
+  type CustomRun,
   filledIn,
   paneNamed,
   paneWords,
   placeholdersOf,
   placeholderValues,
-  wrongIn,
 } from '../../../src/features/commands/custom-command.ts';
+import { wrongIn } from '../../../src/features/commands/unsafe-arguments.ts';
 import { serviceLists } from '../../../src/resources/index.ts';
 import type { Rows } from '../../../src/resources/rows.ts';
 import { contextOf } from '../../../src/store/row-context.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { CustomCommand } from '../../../src/features/commands/command-record.ts';
+import type { CustomCommand } from '../../../src/features/commands/custom-command.ts';
 import { createPrograms } from '../../../src/features/commands/custom-commands.ts';
 import { runsOf } from '../../../src/features/commands/runs.ts';
 import { machineClock as clock } from '../../../src/lib/clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { headerParts } from '../../../src/store/header-line.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

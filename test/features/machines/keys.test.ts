@@ -1,26 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
 import { retryAfterSessions } from '../../../src/features/machines/running.ts';
-import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings.ts';
+import { sessionEnded, sessionOpened } from '../../../src/features/ssh/open-sessions.ts';
 import { HELD_MS } from '../../../src/screen/keymap/key-to-write.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { focusMoved, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { tabsOf } from '../../../src/store/panes/tabs.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
 import { asking, start as runningAndPaused } from '../../screen/keymap/asking.ts';
 import { clickHeader } from '../../screen/keymap/clicks.ts';
 import { type Operator, operatorAt } from '../../screen/keys/press-keys.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, shownFids, startedConsole } from '../../store/made.ts';
 import { gpu, sample } from './reader/made-reading.ts';
-import { busy, failing, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
+import { busy, idleSince, MINUTE, withMachines } from './reader/read-machines.ts';
 
 const read = (fid: string, gpus = 2) =>
   ({ kind: 'sampled', fid, sample: sample(Array.from({ length: gpus }, (_, index) => gpu(index))) }) as const;
-const failed = (fid: string) => ({ kind: 'failed', fid, problem: failing('timeout'), at: NOON }) as const;
 
 const unread = consoleWith({
   bids: [bid('a'), bid('b'), bid('empty')],
@@ -167,17 +165,6 @@ test('Left and Right fold the GPUs of a machine, a command those of all; the cur
   expect([lines(), operator.at()]).toEqual([9, 'a-2']);
   await operator.press(':machines-open');
   expect([lines(), operator.at()]).toEqual([3, 'a-2']);
-});
-
-test('the cursor stays with its machine when another one, or its own, fails and comes back', async () => {
-  const operator = operatorAt(paneFocused(start, 'machines'));
-  await cursorOn(operator, 'a-2');
-  const arrives = (...events: Parameters<typeof machinesRead>[1]): void =>
-    operator.controller.store.setState((state: ConsoleState) => machinesRead(state, events), true);
-  for (const event of [failed('b-1'), failed('a-2'), read('a-2'), read('b-1', 4)]) {
-    arrives(event);
-    expect(operator.at()).toBe('a-2');
-  }
 });
 
 test('m while machines are off turns them on and says so: it logs in, or reads simulated ones', async () => {

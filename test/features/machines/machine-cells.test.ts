@@ -11,8 +11,7 @@ import {
   utilizationCell,
 } from '../../../src/features/machines/parts/machine-cells.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../../../src/features/machines/parts/machine-problem.ts';
-import type { Reading } from '../../../src/features/machines/reading.ts';
-import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
+import { MACHINE_PROBLEMS, type Reading } from '../../../src/features/machines/reading.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { contextOf } from '../../../src/store/row-context.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -79,15 +78,6 @@ test('a bar goes in half cells up to its width, and a screen reader hears the nu
 
 describe('the idle time of a machine', () => {
   const idle = reading('a', { sample: sample([restingGpu(0)]), idleSince: NOON - 12 * MINUTE });
-
-  test('is a warning once it counts as idle', () => {
-    expect(idleCell(idle, at(NOON))).toEqual({ text: '12m', tone: 'warn' });
-    expect(idleCell(reading('a', { ...idle, idleSince: NOON - MINUTE }), at(NOON))).toEqual({
-      text: '1m',
-      tone: 'dim',
-    });
-    expect(idleCell(reading('a'), at(NOON)).text).toBe('–');
-  });
 
   test('does not grow after the last sample, because nothing is known of that time', () => {
     expect(idleFor(idle, NOON + 10_000)).toBe(12 * MINUTE + 10_000);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sample } from '../../../src/features/machines/sample.ts';
+import type { Sample } from '../../../src/features/machines/reading.ts';
 import { parseFilter } from '../../../src/resources/filter/parse.ts';
 import { visibleRows } from '../../../src/store/lists/visible-rows.ts';
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';

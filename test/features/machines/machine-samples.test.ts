@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen } from '../../../src/features/machines/machines.ts';
 import { machinesInTurns, machinesOnScreen } from '../../../src/features/machines/running.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';

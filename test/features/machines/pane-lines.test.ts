@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MACHINE_PROBLEMS } from '../../../src/features/machines/source.ts';
+import { MACHINE_PROBLEMS } from '../../../src/features/machines/reading.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { paneLines } from '../../../src/screen/ink/pane-lines.ts';
 import { columnsIn } from '../../../src/store/lists/content-widths.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
-import type { Gpu } from '../../../src/features/machines/sample.ts';
+import type { Gpu } from '../../../src/features/machines/reading.ts';
 import { pauseImpact } from '../../../src/resources/bids/confirm.ts';
 import { filterTyped, paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';
 import { contextOf } from '../../../src/store/row-context.ts';

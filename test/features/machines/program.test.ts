@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { topProgram } from '../../../src/features/machines/program.ts';
+import { topProgram } from '../../../src/features/machines/commands/top-targets.ts';
 import { sentBy } from '../../app/sent-by.ts';
 
 test('top sends no change, whatever asks its runtime to, and reads the lists that its record names', async () => {

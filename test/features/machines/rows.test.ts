@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { readingOf, readingsOf } from '../../../src/features/machines/machine-row.ts';
 import { machineModeChosen, machinesRead } from '../../../src/features/machines/machines.ts';
-import { readingOf, readingsOf } from '../../../src/features/machines/readings.ts';
 import { readingsWithTicks } from '../../../src/features/machines/running.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { cursorRow, visibleRows } from '../../../src/store/lists/visible-rows.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { machineSettingsOf } from '../../../src/features/machines/machine-settings.ts';
 import { machinesRead } from '../../../src/features/machines/machines.ts';
 import { STALE_MS } from '../../../src/features/machines/reading.ts';
+import { machineSettingsOf } from '../../../src/features/machines/settings.ts';
 import { createExposition, MAX_AGE_MS } from '../../../src/features/metrics/registry.ts';
 import { createEventCounts } from '../../../src/features/metrics/series/event-counts.ts';
 import { createLabelBounds, MAX_SERIES, MAX_VALUES } from '../../../src/features/metrics/series/label-bounds.ts';

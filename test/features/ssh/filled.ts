@@ -1,4 +1,4 @@
-import { sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
+import { sessionOpened } from '../../../src/features/ssh/open-sessions.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { NOON } from '../../store/hand-clock.ts';
 

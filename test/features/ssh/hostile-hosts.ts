@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Host } from '../../../src/features/ssh/hosts/ssh-config.ts';
+import type { Host } from '../../../src/features/ssh/ssh-hosts.ts';
 
 /** Names that are close to each other, or could be a pattern, a comment, a word, a line or another host. */
 const hostileName = fc
@@ -21,15 +21,6 @@ export const look = fc.array(fc.record({ name: hostileName, bid: fc.option(hosti
 /** Those instances as hosts, each with an address of its own. */
 export const hostsOf = (of: readonly { name: string; bid: string | null; usable: boolean }[]): readonly Host[] =>
   of.map(({ name, bid, usable }, n) => ({ fid: `i ${n}`, name, bid, destination: usable ? `10.0.0.${n}` : null }));
-
-/** Hosts of the operator. */
-export const RESERVED = ['localhost', 'run-1'];
-
-/** The rules of an operator who has these hosts. */
-export const reservedRules = (prefix: string) => ({
-  prefix,
-  isOwnHost: (name: string) => RESERVED.includes(name.toLowerCase()),
-});
 
 /** Every alias of a file with its address. */
 export const aliasesIn = (text: string) =>

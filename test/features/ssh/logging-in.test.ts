@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../../../src/features/ssh/session-row.ts';
-import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
+import { sessionEnded, sessionOpened } from '../../../src/features/ssh/open-sessions.ts';
+import type { Session } from '../../../src/features/ssh/sessions.ts';
 import { HELD_MS } from '../../../src/screen/keymap/key-to-write.ts';
 import { preemptingAlert } from '../../../src/store/alerts.ts';
 import { paneFocused, rowSelected } from '../../../src/store/panes/cursor.ts';

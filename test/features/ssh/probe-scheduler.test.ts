@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Destination } from '../../../src/contract/ssh-destination.ts';
-import type { Reach } from '../../../src/features/ssh/probe.ts';
-import { createProbeScheduler, type ProbeResult, type ProbeTarget } from '../../../src/features/ssh/probe-scheduler.ts';
+import { createProbeScheduler, type ProbeTarget } from '../../../src/features/ssh/probe.ts';
+import type { ProbeResult, Reach } from '../../../src/features/ssh/ssh-login.ts';
 import { contentWidths } from '../../../src/store/lists/content-widths.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { handClock, NOON, quiet } from '../../store/hand-clock.ts';

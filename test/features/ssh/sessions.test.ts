@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { WholeList } from '../../../src/api/result.ts';
 import type { Instance } from '../../../src/contract/instance.ts';
-import type { Session } from '../../../src/features/ssh/session-row.ts';
-import { sessionEnded, sessionOpened } from '../../../src/features/ssh/sessions-state.ts';
+import { sessionEnded, sessionOpened } from '../../../src/features/ssh/open-sessions.ts';
+import type { Session } from '../../../src/features/ssh/sessions.ts';
 import type { PaneName } from '../../../src/resources/rows.ts';
 import { paneFocused, viewsSettled } from '../../../src/store/panes/cursor.ts';
 import { layoutOf, panesOn } from '../../../src/store/panes/layout.ts';

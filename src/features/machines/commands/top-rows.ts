@@ -29,10 +29,9 @@ import type { MachineRow } from '../machine-row.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../parts/machine-problem.ts';
 import type { Reading } from '../reading.ts';
 
-/** The column of the names of machines. */
 const NAME = 'machine';
 
-/** The number of a GPU, since each has a line of its own, without its machine's above it. */
+/** Each GPU has its own line, without its machine's above it. */
 const indexColumn: Column<MachineRow> = {
   id: 'index',
   header: '#',
@@ -43,7 +42,7 @@ const indexColumn: Column<MachineRow> = {
   sortBy: ({ gpu }) => gpu?.index ?? null,
 };
 
-/** Columns to sort by and to print: those of the pane but pictures, each line with the name of its machine. */
+/** The pane's columns without pictures, with the machine's name in each line. */
 export const topColumns = ({ machines }: Panes): readonly Column<MachineRow>[] =>
   machines.columns.flatMap((column) => {
     if (column.picture !== undefined || column.id === indexColumn.id) return [];
@@ -56,7 +55,7 @@ export const topColumns = ({ machines }: Panes): readonly Column<MachineRow>[] =
 
 export type TopSelection = { readonly filter: Filter | null; readonly sort: View['sort'] };
 
-/** A row for each GPU of the machines, or one for a machine whose GPUs can't be read, that match a filter, in order. */
+/** A row for each GPU, or for a machine without readable GPUs, filtered and sorted. */
 export function topRows(
   state: ConsoleState,
   fids: ReadonlySet<string>,
@@ -78,7 +77,7 @@ export function topRows(
     );
 }
 
-/** The numbers of a machine that can't be read now are not shown: without colours they would look current. */
+/** Numbers of an unreadable machine are hidden: without colours they would look current. */
 function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
   const [first] = machine;
   if (first === undefined) return [];
@@ -87,7 +86,6 @@ function linesOf(machine: readonly MachineRow[]): readonly MachineRow[] {
   return isRead ? gpus : [{ ...first, fid: first.about, gpu: null }];
 }
 
-/** Rows of machines as they are printed: the columns of the pane, and one object for each GPU. */
 export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): Printed {
   const context = contextOf(state);
   const columns = usualColumns(topColumns(state.features.panes), state.connected.allProjects);
@@ -103,13 +101,12 @@ export function printedTop(state: ConsoleState, rows: readonly MachineRow[]): Pr
   });
 }
 
-/** The text of a cell. What only the whole machine has is on each of its lines, unless it would be counted several times. */
+/** A machine's own values are repeated on each line, except sums. */
 function textOf({ cell, sum }: Column<MachineRow>, row: MachineRow, context: Context): string {
   const { text } = cell(row, context);
   return text !== '' || sum !== undefined || row.gpu === null ? text : cell({ ...row, gpu: null }, context).text;
 }
 
-/** A GPU with its machine, or a machine whose GPUs can't be read. */
 type TopLine = Pick<MachineRow, 'about' | 'reading' | 'gpu'> & {
   readonly instance: Instance | null;
   readonly bid: Bid | null;
@@ -121,7 +118,6 @@ const processShape: Shape<NonNullable<MachineRow['gpu']>['processes'][number]> =
   memory_bytes: number(({ memory }) => memory),
 };
 
-/** Why a machine can't be read. */
 const problemShape: Shape<Reading> = {
   kind: text(troubleOf),
   word: text((reading) => {
@@ -131,7 +127,7 @@ const problemShape: Shape<Reading> = {
   message: text(troubleMessage),
 };
 
-/** An object for a line of `top`, with the units in the names. */
+/** Units are in the names. */
 const topShape: Shape<TopLine> = {
   ...identity(({ about, instance }: TopLine) => ({ fid: about, name: instance?.name ?? null })),
   bid: text(({ instance }) => instance?.bid ?? null),
@@ -157,7 +153,6 @@ const topShape: Shape<TopLine> = {
   problem: object(problemShape, ({ reading }) => (troubleOf(reading) === null ? null : reading)),
 };
 
-/** The members that a spreadsheet has of each sample. */
 export const topMembers: readonly string[] = Object.keys(topShape);
 
 export function topObject({ lists }: ConsoleState, row: MachineRow): object {

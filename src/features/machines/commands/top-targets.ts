@@ -1,3 +1,4 @@
+import { type Program, withoutScreen } from '../../../app/programs.ts';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
 import { createListReader, type FetchedLists, rowsMeant, rowsNamed } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
@@ -6,15 +7,12 @@ import { isStatus, statusWord } from '../../../resources/parts/status.ts';
 import type { ConsoleState, Features } from '../../../store/state.ts';
 import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import type { MachineTarget } from '../source.ts';
+import type { MachineTarget } from '../reading.ts';
 
-/** Fids of bids whose instances are meant, and of instances; null for all instances. */
+/** Fids of chosen bids and instances; null for all. */
 export type TopTargets = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> } | null;
 
-/**
- * Reads bids and instances as far as names need them: of bids that are all given by identifier the instances of these alone.
- * @throws {CommandFailure} when a list can't be read.
- */
+/** Reads only the lists needed by names. @throws {CommandFailure} when a list can't be read. */
 export async function listsNaming(
   features: Features,
   settings: Settings,
@@ -31,7 +29,7 @@ export async function listsNaming(
   return reader.lists();
 }
 
-/** What names of instances and bids mean. @throws {CommandFailure} for one that is unknown or has several meanings. */
+/** @throws {CommandFailure} for an unknown or ambiguous name. */
 export function targetsNamed(lists: FetchedLists, names: readonly string[]): TopTargets {
   if (names.length === 0) return null;
   const bids = new Set<string>();
@@ -39,7 +37,7 @@ export function targetsNamed(lists: FetchedLists, names: readonly string[]): Top
   for (const name of names) {
     const meantBids = rowsMeant(lists, 'bids', name);
     const [bid] = meantBids;
-    // Without such a bid the instances of this name decide, and their near names are what the error lists.
+    // Without such a bid the instances of this name decide, and the error lists names near to it.
     if (bid === undefined) for (const { fid } of rowsNamed(lists, 'instances', [name], ['bids'])) instances.add(fid);
     else {
       const others = rowsMeant(lists, 'instances', name);
@@ -57,12 +55,11 @@ export function targetsNamed(lists: FetchedLists, names: readonly string[]): Top
   return { bids, instances };
 }
 
-/** Whether an instance is meant. */
 function isMeant(targets: TopTargets, { fid, bid }: Pick<Instance, 'fid' | 'bid'>): boolean {
   return targets === null || targets.instances.has(fid) || (bid !== null && targets.bids.has(bid));
 }
 
-/** The meant machines that run, those without an address too. */
+/** Chosen running machines, also without an address. */
 export function runningOf({ lists }: ConsoleState, targets: TopTargets): readonly MachineTarget[] {
   return [...lists.instances.rows.values()].flatMap(({ row }) =>
     isMeant(targets, row) && isStatus(row.status, 'running')
@@ -74,7 +71,7 @@ export function runningOf({ lists }: ConsoleState, targets: TopTargets): readonl
 export const fidsOf = (machines: readonly MachineTarget[]): ReadonlySet<string> =>
   new Set(machines.map(({ fid }) => fid));
 
-/** A sentence about each named instance that does not run, and each named bid of which none does. */
+/** A sentence for each named instance not running, and each bid without a running one. */
 export function notRunning({ context }: FetchedLists, targets: TopTargets): readonly string[] {
   const isRunning = ({ status }: Instance): boolean => isStatus(status, 'running');
   const single = [...(targets?.instances ?? [])].flatMap((fid) => {
@@ -89,3 +86,11 @@ export function notRunning({ context }: FetchedLists, targets: TopTargets): read
   );
   return [...single, ...ofBids];
 }
+
+/** `spotdeck top --watch`. */
+export const topProgram: Program = {
+  ...withoutScreen,
+  words: 'spotdeck top',
+  reads: ['instances', 'bids'],
+  journal: false,
+};

@@ -9,26 +9,24 @@ import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { outputTerminal, rewriteLines, writeLines } from '../../../system/streams.ts';
 import { idleNote } from '../idle-machines.ts';
-import type { MachineRow } from '../machine-row.ts';
-import { machineSettingsOf } from '../machine-settings.ts';
+import { type MachineRow, readingsOf } from '../machine-row.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
-import { topProgram } from '../program.ts';
-import { readingsOf } from '../readings.ts';
+import { machineSettingsOf } from '../settings.ts';
 import { reportTroubles, troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topMembers, topObject, topRows } from './top-rows.ts';
-import { fidsOf, runningOf, type TopTargets } from './top-targets.ts';
+import { fidsOf, runningOf, type TopTargets, topProgram } from './top-targets.ts';
 
 type TopWatch = {
   readonly targets: TopTargets;
   readonly selection: TopSelection;
   readonly printing: Printing;
-  /** Takes over from the journal since when machines are idle. */
+  /** Takes idle times from the journal. */
   readonly withIdleness: (state: ConsoleState) => ConsoleState;
 };
 
 /**
- * `spotdeck top --watch`: prints the machines again and again until a signal ends it: on a terminal one table in place, else a table
- * at each interval, for programs each sample when it comes. Returns the exit code.
+ * `spotdeck top --watch`: one table in place on a terminal, else a table at each interval, or each sample for programs.
+ * Returns the exit code.
  */
 export function watchTop(
   resolved: ResolvedSettings,
@@ -42,7 +40,7 @@ export function watchTop(
     known,
     begun: (state) => ({ ...state, machines: machineSettingsOf(known) }),
     named: targets,
-    // A filter that the service does not know is no matter of the machines.
+    // A filter unknown to the service does not concern machines.
     reports: { filterFault: () => undefined },
   });
   const isDrawn = printing.output === 'table' && outputTerminal.isTerminal();
@@ -72,7 +70,7 @@ export function watchTop(
 type Store = StoreApi<ConsoleState>;
 type RowsIn = (state: ConsoleState) => readonly MachineRow[];
 
-/** Prints an object for each GPU of a new sample, and for a machine that can no longer be read. */
+/** Prints each GPU of a new sample, and each machine newly unreadable. */
 function printSamples(store: Store, rowsIn: RowsIn, printing: Printing): Cancel {
   const last = new Map<string, unknown>();
   const printed = openRowStream(printing, topMembers);
@@ -81,7 +79,7 @@ function printSamples(store: Store, rowsIn: RowsIn, printing: Printing): Cancel 
     const state = store.getState();
     const news = new Set<string>();
     for (const reading of readingsOf(state.lists.machines).values()) {
-      // A machine that fails again and again is printed once.
+      // Repeated failures are printed once.
       const now = reading.problem === null ? reading.sample : troubleOf(reading);
       if (now !== null && last.get(reading.fid) !== now) news.add(reading.fid);
       last.set(reading.fid, now);
@@ -94,7 +92,6 @@ function printSamples(store: Store, rowsIn: RowsIn, printing: Printing): Cancel 
   };
 }
 
-/** Prints a table at each interval, once something was read. */
 function printTables(store: Store, rowsIn: RowsIn, printing: Printing): Cancel {
   let last: number | null = null;
   return store.subscribe((state) => {
@@ -107,7 +104,6 @@ function printTables(store: Store, rowsIn: RowsIn, printing: Printing): Cancel {
   });
 }
 
-/** Draws one table in place, as large as the terminal. */
 function drawTable(store: Store, rowsIn: RowsIn, targets: TopTargets): Cancel {
   let drawn: readonly string[] = [];
   let linesBefore: number | 'unknown' = 0;
@@ -131,7 +127,7 @@ function drawTable(store: Store, rowsIn: RowsIn, targets: TopTargets): Cancel {
   };
 }
 
-/** The lines of the screen: a summary, the table, and below it what can't be read. The last line of the terminal stays free. */
+/** Summary, table and unreadable machines. The terminal's last line stays free. */
 function screenLines(
   state: ConsoleState,
   rowsIn: RowsIn,

@@ -17,25 +17,23 @@ import { writeErrorLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { sshWay } from '../../ssh/settings.ts';
 import { idleJournal, isSameIdleness } from '../journal.ts';
-import { machineSettingsOf } from '../machine-settings.ts';
+import { readingsOf } from '../machine-row.ts';
 import { machinesOverSsh } from '../machine-ssh.ts';
 import { idleSinceKnown, machinesRead } from '../machines.ts';
 import { troubleOf } from '../parts/machine-problem.ts';
-import type { ReadingEvent } from '../reading.ts';
-import { readingsOf } from '../readings.ts';
-import { machinePace } from '../settings.ts';
-import type { MachineTarget, SampleSource } from '../source.ts';
+import type { MachineTarget, ReadingEvent, SampleSource } from '../reading.ts';
+import { machinePace, machineSettingsOf } from '../settings.ts';
 import { troubleLines } from '../troubles.ts';
 import { printedTop, type TopSelection, topColumns, topRows } from './top-rows.ts';
 import { fidsOf, listsNaming, notRunning, runningOf, type TopTargets, targetsNamed } from './top-targets.ts';
 import { watchTop } from './top-watch.ts';
 
-/** Most logins at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
+/** `sshd` drops more logins at once (MaxStartups), and a jump host sees them all. */
 const MOST_LOGINS = 4;
 
 /**
- * `spotdeck top [NAME…]`: reads running instances over SSH and prints a line for each GPU. Returns 1 when none could be read.
- * @throws {CommandFailure} for an unknown name, column or filter, and when the service can't be reached.
+ * `spotdeck top [NAME…]`: prints a line for each GPU. Returns 1 if none could be read. @throws {CommandFailure} for an
+ * unknown name, column or filter, or an unreachable service.
  */
 export async function top(
   features: Features,
@@ -56,7 +54,7 @@ export async function top(
         : sortFrom(given.sort, topColumns(features.panes), features.panes.machines.words.list),
   };
   const own = { ...settings, readOnly: true };
-  // What goes on reading begins with whole lists.
+  // Watching begins with whole lists.
   const lists =
     names.length === 0 || watch
       ? await readLists(features, own, ['instances', 'bids'])
@@ -79,17 +77,15 @@ export async function top(
 export type TopOptions = Printing & {
   readonly watch: boolean;
   readonly filter: string | null;
-  /** Column, with a leading dash for descending order; null for the order of the console. */
+  /** Column, with a leading dash for descending order; null for the console's order. */
   readonly sort: string | null;
 };
 
-/** The state in which machines are read as set. */
 const withMachines = (state: ConsoleState, settings: Settings): ConsoleState => ({
   ...state,
   machines: { mode: 'all', simulated: false, ...machinePace(settings.own) },
 });
 
-/** Reads each machine once, some at a time. */
 async function readEach(
   source: SampleSource,
   targets: readonly MachineTarget[],
@@ -114,7 +110,7 @@ function readOnce(source: SampleSource, target: MachineTarget, everyMs: number):
   });
 }
 
-/** Takes over since when machines are idle from the journal, where a console or `spotdeck watch` has seen it. */
+/** Takes idle times from the journal, seen by a console or `spotdeck watch`. */
 function withKnownIdleness(state: ConsoleState, settings: Settings, tables: readonly Tables[]): ConsoleState {
   const { path, service } = storagePaths(settings, state.connected.origin);
   const idle = [...readingsOf(state.lists.machines).values()].filter(({ idleSince }) => idleSince !== null);
@@ -134,7 +130,7 @@ function withKnownIdleness(state: ConsoleState, settings: Settings, tables: read
   return idleSinceKnown(state, new Map(known));
 }
 
-/** Reports what could not be read and what to do about it. Returns the exit code. */
+/** Reports unreadable machines. Returns the exit code. */
 function reported(state: ConsoleState, running: readonly MachineTarget[], targets: TopTargets): ExitCode {
   if (running.length === 0 && targets === null) writeErrorLine('No instance runs.');
   const fids = fidsOf(running);

@@ -4,12 +4,23 @@ import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { gpusOf, hottest, memoryOf, percentOf, powerOf, processesOn } from '../machine-values.ts';
+import {
+  gpusOf,
+  hottest,
+  isCurrent,
+  memoryOf,
+  percentOf,
+  powerOf,
+  processesOn,
+  shownGpus,
+  utilizationOf,
+} from '../machine-values.ts';
 import {
   asOf,
   GIB,
   historyText,
   type MachineContext,
+  measuredBy,
   memoryTone,
   percentBar,
   percentText,
@@ -17,19 +28,17 @@ import {
   usageText,
   utilizationTone,
 } from '../parts/machine-cells.ts';
-import { AT_REST } from '../reading.ts';
-import type { Gpu } from '../sample.ts';
-import { isCurrent, shownGpus, utilizationOf } from './shown.ts';
+import { AT_REST, type Gpu } from '../reading.ts';
 
 /** Widths of pictures, in columns. */
 const GPUS_WIDTH = 8;
 const HISTORY_WIDTH = 15;
 const MEMORY_BAR = 6;
-/** Degrees Celsius from which on a GPU is hot, and from which on it slows down or stops. */
+/** Degrees Celsius: a hot GPU, and one slowing down or stopping. */
 const HOT = 85;
 const TOO_HOT = 95;
 
-/** A column of a number of GPUs: of one, of a machine, and of all machines of a group. */
+/** A number of one GPU, of a machine's, or of a group's. */
 type NumberColumn = Pick<
   Column<MachineRow>,
   'id' | 'header' | 'width' | 'priority' | 'steady' | 'align' | 'aliases'
@@ -39,7 +48,7 @@ type NumberColumn = Pick<
   readonly tone?: (value: number, context: MachineContext) => Tone;
 };
 
-/** A column of a number. What is stale is dim, and no part of the number of a group. */
+/** Stale numbers are dim, and left out of groups. */
 function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColumn): Column<MachineRow> {
   const cell = (row: MachineRow, context: Context): Cell => {
     const machines = asOf(context);
@@ -52,8 +61,7 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
   return {
     ...column,
     cell,
-    largestFirst: true,
-    sortBy: (row, context) => of(shownGpus(row, shownAt(context))),
+    ...measuredBy('number', (row, context) => of(shownGpus(row, shownAt(context)))),
     sum: {
       kind: 'rows',
       text: (rows, context) => {
@@ -63,28 +71,20 @@ function numberColumn({ of, text, tone = () => 'plain', ...column }: NumberColum
         return value === null ? '' : text(value, gpus, glyphs);
       },
     },
-    compareAs: {
-      kind: 'number',
-      of: (row, context) => {
-        const { now } = asOf(context);
-        const amount = of(shownGpus(row, now));
-        return amount === null ? null : { amount, unit: '' };
-      },
-    },
   };
 }
 
-/** The highest bar: a full block would touch that of the line above. */
+/** A full block would touch the line above. */
 const HIGHEST = 6;
 
-/** The bar of a percentage; the lowest one is only for a GPU that does nothing. */
+/** The lowest bar is only for a GPU at rest. */
 function barOf(percent: number | null, { bars, none }: Glyphs): string {
   if (percent === null) return none;
   const level = percent <= AT_REST ? 0 : Math.max(1, Math.round((percent / 100) * HIGHEST));
   return bars[Math.min(level, HIGHEST)] ?? '';
 }
 
-/** Draws the utilization of each GPU of a machine as a bar of one column; of a single GPU as a bar along the column. */
+/** A bar of one column for each GPU; a single GPU has one along the column. */
 function gpusCell(row: MachineRow, context: Context): Cell {
   const { now, glyphs } = asOf(context);
   const gpus = shownGpus(row, now);
@@ -98,7 +98,7 @@ function gpusCell(row: MachineRow, context: Context): Cell {
   return { text, tone: isCurrent(row, now) ? utilizationTone(lowest) : 'dim' };
 }
 
-/** Draws the history of a machine's mean utilization; a GPU has none of its own. */
+/** A GPU has no history of its own. */
 function historyCell(row: MachineRow, context: Context, width: number): Cell {
   const { now, glyphs } = asOf(context);
   if (row.gpu !== null || shownGpus(row, now).length === 0) return { text: '' };
@@ -109,7 +109,7 @@ function historyCell(row: MachineRow, context: Context, width: number): Cell {
   };
 }
 
-/** The number of processes and the name of the one with the most memory. */
+/** The number of processes, and the largest one's name. */
 function processesCell(row: MachineRow, context: Context): Cell {
   const { now, glyphs } = asOf(context);
   const gpus = shownGpus(row, now);
@@ -120,11 +120,11 @@ function processesCell(row: MachineRow, context: Context): Cell {
   return { text: `${others.length + 1} ${biggest.name.split('/').at(-1) || biggest.name}`, tone };
 }
 
-/** Watts in few columns: `640W`, `5.1kW`. */
+/** `640W`, `5.1kW`. */
 const powerText = (watts: number): string =>
   watts < 1000 ? `${Math.round(watts)}W` : `${(watts / 1000).toFixed(watts < 10_000 ? 1 : 0)}kW`;
 
-/** The amount of memory behind the percentage; a filter compares the amount in use. */
+/** Filters compare the amount in use. */
 const usedColumn: Column<MachineRow> = {
   ...numberColumn({
     id: 'used',
@@ -135,14 +135,11 @@ const usedColumn: Column<MachineRow> = {
     of: (gpus) => memoryOf(gpus)?.used ?? null,
     text: (_, gpus) => usageText(memoryOf(gpus) ?? { used: 0, total: 0 }),
   }),
-  compareAs: {
-    kind: 'size',
-    of: (row, context) => {
-      const { now } = asOf(context);
-      const used = memoryOf(shownGpus(row, now))?.used ?? null;
-      return used === null ? null : { amount: used / GIB, unit: '' };
-    },
-  },
+  ...measuredBy(
+    'size',
+    (row, context) => memoryOf(shownGpus(row, shownAt(context)))?.used ?? null,
+    (used) => used / GIB,
+  ),
 };
 
 const countOf = (gpus: readonly Gpu[]): number | null => (gpus.length === 0 ? null : processesOn(gpus).length);
@@ -160,10 +157,10 @@ const processColumn: Column<MachineRow> = {
   maxWidth: 16,
   cell: processesCell,
   filterText: (row) =>
-    [...(row.gpu === null ? gpusOf(row.reading.sample) : [row.gpu])]
+    (row.gpu === null ? gpusOf(row.reading.sample) : [row.gpu])
       .flatMap(({ processes }) => processes.map(({ name }) => name))
       .join(' '),
-  // Each machine numbers its processes on its own.
+  // Each machine numbers its own processes.
   sum: {
     kind: 'rows',
     text: (rows, context) => {
@@ -174,7 +171,6 @@ const processColumn: Column<MachineRow> = {
   },
 };
 
-/** The columns of the numbers of GPUs. */
 export const gpuColumns: readonly Column<MachineRow>[] = [
   numberColumn({
     id: 'gpu',

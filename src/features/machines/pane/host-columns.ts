@@ -11,15 +11,14 @@ import { nameIn } from '../../../resources/parts/joins.ts';
 import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import type { Column } from '../../../resources/resource.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { idleFor, percentOf, shownSample } from '../machine-values.ts';
-import { asOf, idleCell, memoryTone, percentText, shownAt } from '../parts/machine-cells.ts';
-import type { Usage } from '../sample.ts';
-import { costOf, instanceOf, isCurrent, runs } from './shown.ts';
+import { costOf, idleFor, instanceOf, isCurrent, percentOf, runs, shownSample } from '../machine-values.ts';
+import { asOf, idleCell, measuredBy, memoryTone, percentText, shownAt } from '../parts/machine-cells.ts';
+import type { Usage } from '../reading.ts';
 
-/** The cell of a GPU in a column that only its machine has. */
+/** A GPU in a column of its machine. */
 const NOTHING: Cell = { text: '' };
 
-/** A column of a text of the instance, which groups machines; GPUs don't repeat it, and are found by it. */
+/** A text of the instance; GPUs don't repeat it, but are found by it. */
 function instanceColumn(
   column: Pick<Column<MachineRow>, 'id' | 'header' | 'width' | 'maxWidth' | 'priority' | 'optional'>,
   textOf: (instance: Instance, context: Context) => string | null,
@@ -40,7 +39,6 @@ function instanceColumn(
 const aliased = (identifier: string | null, { aliases }: Context): string | null =>
   identifier === null ? null : aliasOr(identifier, aliases);
 
-/** An optional column of how much of a machine's own memory or disk is in use. */
 function usageColumn(
   column: Pick<Column<MachineRow>, 'id' | 'header' | 'priority'>,
   of: (sample: NonNullable<MachineRow['reading']['sample']>) => Usage | null,
@@ -63,22 +61,13 @@ function usageColumn(
       if (value === null) return { text: glyphs.none, tone: 'dim' };
       return { text: percentText(value), tone: isCurrent(row, now) ? memoryTone(value, machines) : 'dim' };
     },
-    largestFirst: true,
-    sortBy: (row, context) => percent(row, shownAt(context)),
-    compareAs: {
-      kind: 'number',
-      of: (row, context) => {
-        const { now } = asOf(context);
-        const amount = percent(row, now);
-        return amount === null ? null : { amount, unit: '' };
-      },
-    },
+    ...measuredBy('number', (row, context) => percent(row, shownAt(context))),
   };
 }
 
 const loadOf = ({ reading }: MachineRow, now: number): number | null => shownSample(reading, now)?.load?.[0] ?? null;
 
-/** The load of a machine of its processors: `12/96`; a warning when more programs want to run than can. */
+/** `12/96`; a warning above the number of processors. */
 function loadCell(row: MachineRow, context: Context): Cell {
   const { now, glyphs } = asOf(context);
   if (row.gpu !== null) return NOTHING;
@@ -93,7 +82,7 @@ function loadCell(row: MachineRow, context: Context): Cell {
 const idleMs = ({ reading }: MachineRow, now: number): number | null =>
   shownSample(reading, now) === null ? null : idleFor(reading, now);
 
-/** The columns of what only a whole machine has. Filters and sorts know them for its GPUs too. */
+/** Columns of a whole machine. Filters and sorts know them for its GPUs too. */
 export const hostColumns: readonly Column<MachineRow>[] = [
   {
     id: 'idle',
@@ -103,16 +92,8 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     align: 'right',
     priority: 3,
     cell: (row, context) => (row.gpu === null ? idleCell(row.reading, asOf(context)) : NOTHING),
-    largestFirst: true,
+    ...measuredBy('time', (row, context) => idleMs(row, shownAt(context))),
     sortBy: (row, context) => idleMs(row, shownAt(context)) || null,
-    compareAs: {
-      kind: 'time',
-      of: (row, context) => {
-        const { now } = asOf(context);
-        const amount = idleMs(row, now);
-        return amount === null ? null : { amount, unit: '' };
-      },
-    },
   },
   {
     id: 'cost',
@@ -156,16 +137,7 @@ export const hostColumns: readonly Column<MachineRow>[] = [
     align: 'right',
     priority: 13,
     cell: loadCell,
-    largestFirst: true,
-    sortBy: (row, context) => loadOf(row, shownAt(context)),
-    compareAs: {
-      kind: 'number',
-      of: (row, context) => {
-        const { now } = asOf(context);
-        const amount = loadOf(row, now);
-        return amount === null ? null : { amount, unit: '' };
-      },
-    },
+    ...measuredBy('number', (row, context) => loadOf(row, shownAt(context))),
   },
   {
     id: 'read',

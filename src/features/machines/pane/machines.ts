@@ -1,12 +1,110 @@
 import { parseDestination, sshArguments } from '../../../contract/ssh-destination.ts';
 import type { Context } from '../../../resources/context.ts';
-import type { Action, ChosenRow, Resource } from '../../../resources/resource.ts';
-import { noLogin } from '../../ssh/ssh-login.ts';
+import { textCell } from '../../../resources/parts/columns.ts';
+import type { Action, ChosenRow, Column, OwnWork, Resource } from '../../../resources/resource.ts';
+import { type Login, loginTo, noLogin } from '../../ssh/ssh-login.ts';
 import type { MachineRow } from '../machine-row.ts';
+import { instanceOf, shownGpus } from '../machine-values.ts';
+import { asOf } from '../parts/machine-cells.ts';
 import { machineSections } from '../parts/machine-detail.ts';
-import { machineColumns } from './columns.ts';
-import { instanceOf } from './shown.ts';
-import { logInToMachine, logInToMachineBeside } from './work.ts';
+import { gpuStateCell, type MachineState, machineState, machineStateCell } from '../parts/machine-state.ts';
+import { gpuColumns } from './gpu-columns.ts';
+import { hostColumns } from './host-columns.ts';
+
+export const logInToMachine: OwnWork = { needs: 'instance' };
+export const logInToMachineBeside: OwnWork = { needs: 'instance' };
+
+export function loginToMachine(row: MachineRow, context: Context): Login | null {
+  const instance = instanceOf(row, context);
+  return instance === undefined ? null : loginTo(instance);
+}
+
+const stateCell = ({ gpu, reading }: MachineRow, context: Context) =>
+  gpu === null ? machineStateCell(reading, asOf(context)) : gpuStateCell(gpu, asOf(context));
+
+/** By name; GPUs of a machine by number. */
+const nameKey = ({ name, about, gpu }: MachineRow): string =>
+  `${name.toLowerCase()} ${about} ${String(gpu?.index ?? 0).padStart(3, '0')}`;
+
+/** Machines needing the operator come first, then idle ones. The others don't move as they work and rest. */
+const RANK: { readonly [State in MachineState]: number } = {
+  trouble: 0,
+  idle: 1,
+  resting: 2,
+  busy: 2,
+  unknown: 2,
+  stale: 2,
+  waiting: 2,
+};
+
+/** GPU models without maker: `8×H100 80GB HBM3`. */
+function modelText(row: MachineRow, context: Pick<Context, 'own' | 'glyphs'>): string | null {
+  const { now, glyphs } = asOf(context);
+  const models = shownGpus(row, now).map(({ name }) => name.replace(/^(NVIDIA|AMD|Intel) /, ''));
+  const counts = [...new Set(models)].map((model) => [model, models.filter((one) => one === model).length] as const);
+  if (row.gpu !== null) return models[0] ?? null;
+  return counts.map(([model, count]) => `${count}${glyphs.times}${model}`).join(' + ') || null;
+}
+
+const groupTitle: { readonly [State in MachineState]: string } = {
+  trouble: 'not readable',
+  idle: 'idle',
+  resting: 'resting',
+  busy: 'busy',
+  unknown: 'unknown',
+  stale: 'read some time ago',
+  waiting: 'not read yet',
+};
+
+/** Usual columns first, then optional ones. */
+const machineColumns: readonly Column<MachineRow>[] = [
+  {
+    id: 'machine',
+    header: 'MACHINE',
+    width: 14,
+    maxWidth: 24,
+    priority: 0,
+    foldsHere: 'aligned',
+    cell: ({ name, gpu }) =>
+      gpu === null ? { text: name, tone: 'strong' } : { text: `GPU ${gpu.index}`, tone: 'plain' },
+    sortBy: nameKey,
+    filterText: ({ name }) => name,
+    aliases: ['name'],
+  },
+  {
+    id: 'state',
+    header: 'STATE',
+    width: 12,
+    maxWidth: 15,
+    priority: 1,
+    cell: stateCell,
+    sortBy: (row, context) => `${RANK[machineState(row.reading, asOf(context))]} ${nameKey(row)}`,
+    groupBy: ({ reading }, context) => groupTitle[machineState(reading, asOf(context))],
+  },
+  ...gpuColumns,
+  ...hostColumns,
+  {
+    id: 'index',
+    header: '#',
+    width: 2,
+    align: 'right',
+    priority: 21,
+    optional: true,
+    cell: ({ gpu }) => ({ text: gpu === null ? '' : String(gpu.index), tone: 'dim' }),
+    sortBy: ({ gpu }) => gpu?.index ?? null,
+    compareAs: { kind: 'number', of: ({ gpu }) => (gpu === null ? null : { amount: gpu.index, unit: '' }) },
+  },
+  {
+    id: 'model',
+    header: 'MODEL',
+    width: 12,
+    maxWidth: 20,
+    priority: 15,
+    cell: (row, context) => textCell(modelText(row, context), context, 'dim'),
+    sortBy: (row, context) => modelText(row, context)?.toLowerCase() ?? null,
+    groupBy: (row, context) => modelText(row, context) ?? context.glyphs.none,
+  },
+];
 
 const labelOf = ({ name, gpu }: MachineRow): string => (gpu === null ? name : `${name} GPU ${gpu.index}`);
 
@@ -48,7 +146,7 @@ const actions: readonly Action<MachineRow>[] = [
   },
 ];
 
-/** The instances of rows, each once: GPUs stand for theirs, and a machine for its instance with all GPUs. */
+/** Instances of rows, each once: GPUs stand for theirs, a machine for all its GPUs. */
 function instancesChosen(rows: readonly MachineRow[]): readonly ChosenRow[] {
   const chosen = new Map<string, readonly number[] | null>();
   for (const { about, gpu } of rows) {
@@ -63,14 +161,14 @@ function instancesChosen(rows: readonly MachineRow[]): readonly ChosenRow[] {
   });
 }
 
-/** The command that logs in; null when the address is not a plain user, host and port. */
+/** Null for an unusable address. */
 function sshCommand(row: MachineRow, context: Context): string | null {
   const destination = instanceOf(row, context)?.ssh_destination ?? null;
   const parsed = destination === null ? null : parseDestination(destination);
   return parsed === null ? null : ['ssh', ...sshArguments(parsed)].join(' ');
 }
 
-/** The shown values of a row as one line of text. */
+/** Shown values as one line. */
 function lineOf(row: MachineRow, context: Context): string {
   const texts = machineColumns
     .filter(({ picture, optional }) => picture === undefined && optional !== true)

@@ -4,29 +4,30 @@ import { widthOf } from '../../../lib/width.ts';
 import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
+import type { MeasureKind } from '../../../resources/quantities.ts';
+import type { Column } from '../../../resources/resource.ts';
 import { type KnownMachines, machineLimits } from '../known-machines.ts';
 import { freshnessOf, gpusOf, idleFor, memoryOf, percentOf, shownSample } from '../machine-values.ts';
-import { AT_REST, HISTORY, meanUtilization, type Reading } from '../reading.ts';
-import type { Usage } from '../sample.ts';
+import { AT_REST, HISTORY, meanUtilization, type Reading, type Usage } from '../reading.ts';
 import { troubleOf, troubleWords } from './machine-problem.ts';
 
-/** Bytes of a gibibyte, the unit of all tools for GPUs. */
+/** The unit of all GPU tools. */
 export const GIB = 1024 ** 3;
-/** Width of a percentage, aligned right: `100%`. */
+/** Room for `100%`. */
 const PERCENT_WIDTH = 4;
-/** Utilization in per cent from which on a GPU is well used. */
+/** In per cent. */
 const WELL_USED = 50;
 
 export const percentText = (percent: number): string => `${Math.round(percent)}%`;
 
-/** A percentage with a bar of a width; without the bar for a screen reader. */
+/** A screen reader gets no bar. */
 export function percentBar(percent: number, width: number, glyphs: Glyphs): string {
   const text = percentText(percent).padStart(PERCENT_WIDTH);
   const drawn = glyphs.trend.kind === 'none' ? '' : bar(percent / 100, width, glyphs.fills);
   return drawn === '' ? text : `${text} ${drawn}`;
 }
 
-/** The tone of a utilization: a rented GPU that does nothing is what the operator looks for. */
+/** A rented GPU at rest needs attention. */
 export function utilizationTone(percent: number): Tone {
   if (percent <= AT_REST) return 'warn';
   return percent < WELL_USED ? 'plain' : 'good';
@@ -35,41 +36,40 @@ export function utilizationTone(percent: number): Tone {
 export const memoryTone = (percent: number, { memoryAbove }: Pick<KnownMachines, 'memoryAbove'>): Tone =>
   percent > memoryAbove ? 'warn' : 'plain';
 
-/** Bytes in gibibytes, without a unit: `79.6`, `640`. */
+/** Gibibytes without a unit: `79.6`, `640`. */
 export function gibibytes(bytes: number): string {
   const value = bytes / GIB;
   return value > 0 && value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-/** Memory in use of a whole: `70/80G`, `1.3/1.4T`. */
+/** `70/80G`, `1.3/1.4T`. */
 export function usageText({ used, total }: Usage): string {
   const isLarge = total >= 1000 * GIB;
   const [unit, sign] = isLarge ? [1024, 'T'] : [1, 'G'];
   return `${gibibytes(used / unit)}/${gibibytes(total / unit)}${sign}`;
 }
 
-/** Level of a utilization in a picture: unknown, nothing, and thirds of the rest. */
+/** Unknown, at rest, and thirds. */
 function levelOf(percent: number | null): 0 | 1 | 2 | 3 | 4 {
   if (percent === null) return 0;
   if (percent <= AT_REST) return 1;
   return percent < 34 ? 2 : percent < 67 ? 3 : 4;
 }
 
-/** What cells about a machine read: the time for which they are true, in milliseconds since 1970, and from when on it is idle. */
+/** Limits, and the time for cells about machines, in milliseconds since 1970. */
 export type MachineContext = Pick<Context, 'now' | 'glyphs'> & Pick<KnownMachines, 'idleAfterMs' | 'memoryAbove'>;
 
-/** The context of cells about machines: a frozen screen shows them as at the time when it was frozen. */
+/** A frozen screen shows machines as at its time. */
 export function asOf({ own, glyphs }: Pick<Context, 'own' | 'glyphs'>): MachineContext {
   const { at, idleAfterMs, memoryAbove } = own(machineLimits);
   return { now: at, glyphs, idleAfterMs, memoryAbove };
 }
 
-/** The time for which machines are shown. */
 export const shownAt = ({ own }: Pick<Context, 'own'>): number => own(machineLimits).at;
 
 const nothing = ({ glyphs }: MachineContext): Cell => ({ text: glyphs.none, tone: 'dim' });
 
-/** The whole history of a machine as the means of a number of equal parts, the latest at the end. */
+/** The whole history as means of equal parts, latest last. */
 function partsOf(history: readonly (number | null)[], parts: number): readonly (number | null)[] {
   const all = [...Array.from({ length: HISTORY - history.length }, () => null), ...history];
   return Array.from({ length: parts }, (_, n) => {
@@ -79,13 +79,12 @@ function partsOf(history: readonly (number | null)[], parts: number): readonly (
   });
 }
 
-/** The drawn history of a machine, and the width and signs that it was drawn with. */
 type DrawnHistory = { readonly room: number; readonly trend: Glyphs['trend']; readonly text: string };
 
-/** Pictures of histories that are on screen: most rows have no new sample in most frames. */
+/** Most rows have no new sample in most frames. */
 const drawnHistories = new WeakMap<readonly (number | null)[], DrawnHistory>();
 
-/** Draws the whole history of a machine in a width, the latest at the right; nothing for a screen reader. */
+/** Draws a history, latest at the right; empty for a screen reader. */
 export function historyText(history: readonly (number | null)[], room: number, { trend }: Glyphs): string {
   if (trend.kind === 'none' || room <= 0) return '';
   const known = drawnHistories.get(history);
@@ -96,12 +95,11 @@ export function historyText(history: readonly (number | null)[], room: number, {
   return text;
 }
 
-/** The age of a sample that is not current: `2m ago`. */
+/** `2m ago`. */
 export const agoText = ({ at }: { readonly at: number }, now: number): string => `${shortDuration(now - at)} ago`;
 
 /**
- * The mean utilization of a machine's GPUs with its history, in a width; with its age when it is stale, and in place of it
- * why it can't be read. Without a width the history is left out and nothing is shortened.
+ * Mean utilization with its history, its age if stale, or the trouble. Without a width nothing is drawn or shortened.
  */
 export function utilizationCell(reading: Reading | null, context: MachineContext, width: number | null): Cell {
   const { now, glyphs } = context;
@@ -126,16 +124,14 @@ export function utilizationCell(reading: Reading | null, context: MachineContext
   return { text: drawn === '' ? text : `${text} ${drawn}`, tone: utilizationTone(percent) };
 }
 
-/** A text, or a shorter one where there is too little room for it. */
 const fitting = (width: number | null, text: string, brief: string): string =>
   width === null || widthOf(text) <= width ? text : brief;
 
-/** How much of the memory of a machine's GPUs is in use, in per cent. */
 export function memoryPercent(reading: Reading | null, now: number): number | null {
   return percentOf(memoryOf(gpusOf(shownSample(reading, now))));
 }
 
-/** How much of the memory of a machine's GPUs is in use; dim when it is stale. */
+/** Dim when stale. */
 export function memoryCell(reading: Reading | null, context: MachineContext): Cell {
   const percent = memoryPercent(reading, context.now);
   if (percent === null) return nothing(context);
@@ -143,7 +139,7 @@ export function memoryCell(reading: Reading | null, context: MachineContext): Ce
   return { text: percentText(percent), tone: current ? memoryTone(percent, context) : 'dim' };
 }
 
-/** For how long no GPU of a machine has done anything; a warning once it counts as idle. */
+/** A warning once the machine counts as idle. */
 export function idleCell(reading: Reading | null, context: MachineContext): Cell {
   const { now, idleAfterMs } = context;
   const sample = shownSample(reading, now);
@@ -152,3 +148,20 @@ export function idleCell(reading: Reading | null, context: MachineContext): Cell
   const counts = idle >= idleAfterMs && freshnessOf(reading, now) === 'current';
   return { text: shortDuration(idle), tone: counts ? 'warn' : 'dim' };
 }
+
+/** Filters and sorts by a number of a row, the largest first; `rounded` is the number to filter by. */
+export const measuredBy = <Row>(
+  kind: MeasureKind,
+  of: (row: Row, context: Context) => number | null,
+  rounded: (amount: number) => number = (amount) => amount,
+): Pick<Column<Row>, 'largestFirst' | 'sortBy' | 'compareAs'> => ({
+  largestFirst: true,
+  sortBy: of,
+  compareAs: {
+    kind,
+    of: (row, context) => {
+      const amount = of(row, context);
+      return amount === null ? null : { amount: rounded(amount), unit: '' };
+    },
+  },
+});

@@ -6,15 +6,16 @@ import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { instancesOf } from '../../../resources/parts/joins.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
-import type { Measure } from '../../../resources/quantities.ts';
+import { type Placeholders, plain } from '../../../resources/placeholders.ts';
 import type { Column, Counts, GroupSum } from '../../../resources/resource.ts';
 import { idleTime } from '../idle-machines.ts';
 import { machineLimits, machineOf, ofMachines } from '../known-machines.ts';
 import { freshnessOf, gpusOf, knownSample, memoryOf, percentOf } from '../machine-values.ts';
-import { meanUtilization, type Reading } from '../reading.ts';
+import { meanUtilization, type Reading, type Sample } from '../reading.ts';
 import {
   asOf,
   idleCell,
+  measuredBy,
   memoryCell,
   memoryTone,
   percentText,
@@ -23,7 +24,7 @@ import {
   utilizationTone,
 } from './machine-cells.ts';
 
-/** A number of a machine at a time, such as its utilization in per cent; null when it is not known. */
+/** A number of a machine at a time; null if unknown. */
 type Quantity = (reading: Reading | null, at: number) => number | null;
 
 const utilization: Quantity = (reading, at) => {
@@ -34,17 +35,16 @@ const memory: Quantity = (reading, at) => percentOf(memoryOf(gpusOf(knownSample(
 
 const readingOf = ({ fid }: Instance, { own }: Context): Reading | null => own(machineOf, fid);
 
-const percentMeasured = (value: number | null): Measure | null =>
-  value === null ? null : { amount: Math.round(value), unit: '' };
-const timeMeasured = (ms: number | null): Measure | null => (ms === null ? null : { amount: ms, unit: '' });
+const ofInstance = (of: Quantity) => (instance: Instance, context: Context) =>
+  of(readingOf(instance, context), shownAt(context));
 
-/** A mean over machines; `isWhole` when each of them has a current value. */
+/** `isWhole`: every machine has a current value. */
 type Mean = { readonly value: number | null; readonly isWhole: boolean };
 
-/** Parts of one per cent in which a mean is counted, so that it can be taken apart again. */
+/** Fixed parts of a per cent: sums of integers can be taken apart again. */
 const PARTS = 1_000_000;
 
-/** What the machines of the running instances add to a mean: those that are known, and those of them that are current. */
+/** Running instances' parts of a mean. */
 function countsOver(instances: readonly Instance[], of: Quantity, context: Context): Counts {
   const at = shownAt(context);
   let [running, known, current, parts] = [0n, 0n, 0n, 0n];
@@ -66,7 +66,7 @@ function countsOver(instances: readonly Instance[], of: Quantity, context: Conte
   ]);
 }
 
-/** The mean of a number over the machines of the running instances that are known. */
+/** The mean over known machines. */
 function meanOf(counts: Counts): Mean {
   const count = (name: string): number => Number(counts.get(name) ?? 0n);
   const known = count('known');
@@ -76,14 +76,13 @@ function meanOf(counts: Counts): Mean {
   };
 }
 
-/** A column's mean over the machines of the instances that the rows of a group are, or have. */
 const meanSum = <Row>(instances: (row: Row, context: Context) => readonly Instance[], of: Quantity): GroupSum<Row> => ({
   kind: 'counts',
   of: (row, context) => countsOver(instances(row, context), of, context),
   text: (counts) => meanText(meanOf(counts)),
 });
 
-/** A mean in per cent: `97%`, or `~97%` when some machines were not read, or not lately. */
+/** `97%`, or `~97%` with machines unread or stale. */
 function meanText({ value, isWhole }: Mean): string {
   if (value === null) return '';
   return isWhole ? percentText(value) : `~${percentText(Math.min(99, value))}`;
@@ -94,22 +93,27 @@ function meanCell(mean: Mean, toneOf: (percent: number) => Tone, { glyphs }: Con
   return { text: meanText(mean), tone: mean.isWhole ? toneOf(mean.value) : 'dim' };
 }
 
-/** What the columns of instances and of bids have in common. */
 const gpu = { id: 'gpu', header: 'GPU', aliases: ['util', 'utilization'], live: ofMachines } as const;
 const narrow = { width: 4, steady: true, align: 'right', live: ofMachines } as const;
 const mem = { ...narrow, id: 'mem', header: 'MEM', aliases: ['memory'] } as const;
 const idle = { ...narrow, id: 'idle', header: 'IDLE' } as const;
 
-/** A cell, or a dash for a stale one: only the column GPU says how old it is. */
-const onlyCurrent = (reading: Reading | null, cell: Cell, context: Context): Cell =>
-  freshnessOf(reading, shownAt(context)) === 'current' ? cell : { text: context.glyphs.none, tone: 'dim' };
+/** A dash for a stale cell: only the column GPU shows its age. */
+const onlyCurrent =
+  (cellOf: (instance: Instance, context: Context) => Cell) =>
+  (instance: Instance, context: Context): Cell =>
+    freshnessOf(readingOf(instance, context), shownAt(context)) === 'current'
+      ? cellOf(instance, context)
+      : { text: context.glyphs.none, tone: 'dim' };
 
 const memoryOfInstance = (instance: Instance, context: Context): Cell =>
   memoryCell(readingOf(instance, context), asOf(context));
 const idleOfInstance = (instance: Instance, context: Context): Cell =>
   idleCell(readingOf(instance, context), asOf(context));
+const gpuCellOf = (instance: Instance, context: Context, width: number | null = null): Cell =>
+  utilizationCell(readingOf(instance, context), asOf(context), width);
 
-/** For how long a machine has been idle, in place of a history that shows nothing, where the column IDLE has no room; else null. */
+/** The idle time in place of an empty history, if the column IDLE has no room. */
 function idleInWords(instance: Instance, context: Context, width: number): Cell | null {
   const reading = readingOf(instance, context);
   const time = idleTime(reading, shownAt(context));
@@ -121,59 +125,38 @@ function idleInWords(instance: Instance, context: Context, width: number): Cell 
   return { text: widthOf(text) <= width ? text : brief, tone: 'warn' };
 }
 
-/** The columns of instances about their machines. */
 export const instanceMachineColumns: readonly Column<Instance>[] = [
   {
     ...gpu,
     width: 8,
     maxWidth: 12,
     priority: 3,
-    cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
-    draw: (instance, context, width, isBeside) => {
-      const drawn = utilizationCell(readingOf(instance, context), asOf(context), width);
-      return (isBeside ? null : idleInWords(instance, context, width)) ?? drawn;
-    },
-    beside: {
-      column: idle.id,
-      cell: (instance, context) => utilizationCell(readingOf(instance, context), asOf(context), null),
-    },
-    largestFirst: true,
-    sortBy: (instance, context) => utilization(readingOf(instance, context), shownAt(context)),
+    cell: (instance, context) => gpuCellOf(instance, context),
+    draw: (instance, context, width, isBeside) =>
+      (isBeside ? null : idleInWords(instance, context, width)) ?? gpuCellOf(instance, context, width),
+    beside: { column: idle.id, cell: (instance, context) => gpuCellOf(instance, context) },
     sum: meanSum((instance) => [instance], utilization),
-    compareAs: {
-      kind: 'percent',
-      of: (instance, context) => percentMeasured(utilization(readingOf(instance, context), shownAt(context))),
-    },
+    ...measuredBy('percent', ofInstance(utilization), Math.round),
   },
   {
     ...mem,
     priority: 7.5,
-    cell: (instance, context) =>
-      onlyCurrent(readingOf(instance, context), memoryOfInstance(instance, context), context),
+    cell: onlyCurrent(memoryOfInstance),
     beside: { column: gpu.id, cell: memoryOfInstance },
-    largestFirst: true,
-    sortBy: (instance, context) => memory(readingOf(instance, context), shownAt(context)),
     sum: meanSum((instance) => [instance], memory),
-    compareAs: {
-      kind: 'percent',
-      of: (instance, context) => percentMeasured(memory(readingOf(instance, context), shownAt(context))),
-    },
+    ...measuredBy('percent', ofInstance(memory), Math.round),
   },
   {
     ...idle,
     priority: 5.5,
-    cell: (instance, context) => onlyCurrent(readingOf(instance, context), idleOfInstance(instance, context), context),
+    cell: onlyCurrent(idleOfInstance),
     beside: { column: gpu.id, cell: idleOfInstance },
-    largestFirst: true,
-    sortBy: (instance, context) => idleTime(readingOf(instance, context), shownAt(context)) || null,
-    compareAs: {
-      kind: 'time',
-      of: (instance, context) => timeMeasured(idleTime(readingOf(instance, context), shownAt(context))),
-    },
+    ...measuredBy('time', ofInstance(idleTime)),
+    sortBy: (instance, context) => ofInstance(idleTime)(instance, context) || null,
   },
 ];
 
-/** For how long all machines of a bid's running instances have done nothing; null when that is not known of each. */
+/** Shortest idle time of a bid's running machines; null unless all are known. */
 export function idleOfBid(bid: Bid, context: Context): number | null {
   const running = instancesOf(bid.fid, context).filter(({ status }) => isStatus(status, 'running'));
   const times = running.map((instance) => idleTime(readingOf(instance, context), shownAt(context)));
@@ -184,28 +167,20 @@ export function idleOfBid(bid: Bid, context: Context): number | null {
 const meanOfBid = ({ fid }: Bid, of: Quantity, context: Context): Mean =>
   meanOf(countsOver(instancesOf(fid, context), of, context));
 
-/** The mean utilization of the machines of a bid's running instances, in per cent. */
+/** In per cent. */
 export const utilizationOfBid = (bid: Bid, context: Context): Mean => meanOfBid(bid, utilization, context);
 
-/** The mean share of the memory of GPUs in use on the machines of a bid's running instances, in per cent. */
+/** In per cent. */
 export const memoryOfBid = (bid: Bid, context: Context): Mean => meanOfBid(bid, memory, context);
 
-/** The columns of bids about the machines of their running instances. */
 export const bidMachineColumns: readonly Column<Bid>[] = [
   {
+    ...narrow,
     ...gpu,
-    width: 4,
-    steady: true,
-    align: 'right',
     priority: 4.5,
     cell: (bid, context) => meanCell(utilizationOfBid(bid, context), utilizationTone, context),
-    largestFirst: true,
-    sortBy: (bid, context) => utilizationOfBid(bid, context).value,
     sum: meanSum(({ fid }, context) => instancesOf(fid, context), utilization),
-    compareAs: {
-      kind: 'percent',
-      of: (bid, context) => percentMeasured(utilizationOfBid(bid, context).value),
-    },
+    ...measuredBy('percent', (bid, context) => utilizationOfBid(bid, context).value, Math.round),
   },
   {
     ...mem,
@@ -213,10 +188,8 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
     priority: 9.5,
     cell: (bid, context) =>
       meanCell(memoryOfBid(bid, context), (percent) => memoryTone(percent, asOf(context)), context),
-    largestFirst: true,
-    sortBy: (bid, context) => memoryOfBid(bid, context).value,
     sum: meanSum(({ fid }, context) => instancesOf(fid, context), memory),
-    compareAs: { kind: 'percent', of: (bid, context) => percentMeasured(memoryOfBid(bid, context).value) },
+    ...measuredBy('percent', (bid, context) => memoryOfBid(bid, context).value, Math.round),
   },
   {
     ...idle,
@@ -227,8 +200,50 @@ export const bidMachineColumns: readonly Column<Bid>[] = [
       if (time === null || time === 0) return { text: context.glyphs.none, tone: 'dim' };
       return { text: shortDuration(time), tone: time >= context.own(machineLimits).idleAfterMs ? 'warn' : 'dim' };
     },
-    largestFirst: true,
+    ...measuredBy('time', idleOfBid),
     sortBy: (bid, context) => idleOfBid(bid, context) || null,
-    compareAs: { kind: 'time', of: (bid, context) => timeMeasured(idleOfBid(bid, context)) },
   },
 ];
+
+/** The last sample, if current. */
+function currentSample({ fid }: Instance, { own, now }: Context): Sample | null {
+  const reading = own(machineOf, fid);
+  return reading === null || reading.problem !== null || freshnessOf(reading, now) !== 'current'
+    ? null
+    : reading.sample;
+}
+
+const rounded = (value: number | null): string | null => (value === null ? null : String(Math.round(value)));
+const inSeconds = (ms: number | null): string | null => (ms === null ? null : String(Math.floor(ms / 1000)));
+
+/** Numbers only, and none without a current sample. */
+export const instanceMachinePlaceholders = {
+  gpu: plain((instance, context) => {
+    const sample = currentSample(instance, context);
+    return sample === null ? null : rounded(meanUtilization(sample));
+  }),
+  gpu_memory: plain((instance, context) => rounded(percentOf(memoryOf(gpusOf(currentSample(instance, context)))))),
+  idle_seconds: plain((instance, context) =>
+    currentSample(instance, context) === null
+      ? null
+      : inSeconds(idleTime(context.own(machineOf, instance.fid), context.now)),
+  ),
+  gpus: plain(
+    (instance, context) =>
+      gpusOf(currentSample(instance, context))
+        .map(({ index }) => index)
+        .join(',') || null,
+  ),
+} satisfies Placeholders<Instance>;
+
+/** None unless every machine was read lately. */
+export const bidMachinePlaceholders = {
+  gpu: plain((bid, context) => wholeMean(utilizationOfBid(bid, context))),
+  gpu_memory: plain((bid, context) => wholeMean(memoryOfBid(bid, context))),
+  idle_seconds: plain((bid, context) =>
+    utilizationOfBid(bid, context).isWhole ? inSeconds(idleOfBid(bid, context)) : null,
+  ),
+} satisfies Placeholders<Bid>;
+
+const wholeMean = ({ value, isWhole }: ReturnType<typeof utilizationOfBid>): string | null =>
+  isWhole ? rounded(value) : null;

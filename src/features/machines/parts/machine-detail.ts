@@ -3,8 +3,7 @@ import type { Context } from '../../../resources/context.ts';
 import { detailText } from '../../../resources/parts/columns.ts';
 import type { DetailLine, DetailSection } from '../../../resources/resource.ts';
 import { freshnessOf, gpusOf, idleFor, percentOf, processesOn, shownSample } from '../machine-values.ts';
-import type { Reading } from '../reading.ts';
-import type { Gpu, Usage } from '../sample.ts';
+import type { Gpu, Reading, Usage } from '../reading.ts';
 import {
   asOf,
   gibibytes,
@@ -19,12 +18,11 @@ import { troubleMessage, troubleOf, troubleWords } from './machine-problem.ts';
 import { machineState, machineStateCell } from './machine-state.ts';
 
 const BAR = 12;
-/** Width of the history, in columns: two samples in each. */
+/** Two samples in each column. */
 const HISTORY_WIDTH = 30;
-/** Most processes in a detail. */
 const MAX_PROCESSES = 40;
 
-/** The sections about a machine: its state, load, memory and disk, a line for each GPU, and the processes on them. */
+/** State, load, memory and disk of a machine, its GPUs, and their processes. */
 export function machineSections(reading: Reading, shown: Context): readonly DetailSection[] {
   const context = { ...shown, ...asOf(shown) };
   const sample = shownSample(reading, context.now);
@@ -42,7 +40,6 @@ export function machineSections(reading: Reading, shown: Context): readonly Deta
 
 type Shown = Context & MachineContext;
 
-/** What the machine does, what to do when it can't be read, and since when it does nothing. */
 function stateLines(reading: Reading, context: Shown): readonly DetailLine[] {
   const { now, glyphs } = context;
   const trouble = troubleOf(reading);
@@ -80,7 +77,6 @@ function usageLine(usage: Usage | null): string | null {
   return usage === null || percent === null ? null : `${percentText(percent)}  ${usageText(usage)}`;
 }
 
-/** A GPU in a line: utilization with a bar, memory, temperature, power and model. */
 function gpuLine({ index, name, utilization, memory, temperature, power }: Gpu, { glyphs }: Context): DetailLine {
   const used = percentOf(memory);
   const parts = [

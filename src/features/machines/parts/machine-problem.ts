@@ -1,12 +1,11 @@
-import type { Reading } from '../reading.ts';
-import type { MachineProblem } from '../source.ts';
+import type { MachineProblem, Reading } from '../reading.ts';
 
 /** Why a machine, or its GPUs, can't be read. */
 export type MachineTrouble = MachineProblem['kind'] | 'no-gpu' | 'driver' | 'hangs';
 
 /**
- * A trouble in a word or two, and in a sentence what it means or what to do; `login` is how to log in: a key or a command. `again` says
- * that a machine is tried again, and is empty where it is not.
+ * A word or two, and a sentence on the remedy. `login` is a key or a command; `again` is empty for machines not tried
+ * again.
  */
 export type TroubleWords = {
   readonly word: string;
@@ -15,7 +14,7 @@ export type TroubleWords = {
 
 const AGAIN = ' It is tried again.';
 
-/** The words of all troubles: for columns, details, `top` and the docs. */
+/** Words of all troubles, for columns, details, `top` and docs. */
 export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords } = {
   'no-address': {
     word: 'no address',
@@ -72,13 +71,13 @@ export const troubleWords: { readonly [Trouble in MachineTrouble]: TroubleWords 
   },
 };
 
-/** Why a machine or its GPUs can't be read; null while they are, and before the first try. */
+/** Null while it is read, and before the first try. */
 export function troubleOf({ problem, sample }: Pick<Reading, 'problem' | 'sample'>): MachineTrouble | null {
   if (problem !== null) return problem.kind;
   return sample === null || sample.gpus.kind === 'read' ? null : sample.gpus.kind;
 }
 
-/** What `ssh` or the machine printed about its trouble; empty when there is no such text. */
+/** Output of `ssh` or the machine about its trouble; empty without any. */
 export function troubleMessage({ problem, sample }: Pick<Reading, 'problem' | 'sample'>): string {
   if (problem !== null) return problem.message;
   return sample?.gpus.kind === 'driver' ? sample.gpus.message : '';

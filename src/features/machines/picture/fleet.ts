@@ -11,9 +11,9 @@ import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../../store/state.ts';
 import { type KnownMachines, knownMachines } from '../known-machines.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { type KnownUse, knownUse } from '../machine-words.ts';
+import { type KnownUse, knownUse } from '../parts/machine-state.ts';
 
-/** A GPU of a running instance; or, as long as the GPUs of its machine are not known, the machine: then `gpu` is null. */
+/** A GPU of a running instance, or its whole machine (`gpu` null) while its GPUs are unknown. */
 export type HeatCell = {
   /** The fid of its instance. */
   readonly fid: string;
@@ -21,18 +21,18 @@ export type HeatCell = {
   readonly use: KnownUse;
 };
 
-/** The running instances of a bid, or those without one. */
+/** Running instances of a bid, or those without one. */
 export type HeatGroup = {
   readonly bid: BidFid | null;
-  /** Undefined for instances without a bid, and when it is not listed. */
+  /** Undefined without a bid, or for an unlisted one. */
   readonly row: Bid | undefined;
   readonly instances: readonly Instance[];
-  /** The cells of each instance, in their order. */
+  /** Cells of each instance. */
   readonly machines: readonly (readonly HeatCell[])[];
   readonly cost: Exposure;
 };
 
-/** GPUs in numbers: all that are known, those with a current value and its mean, and the machines whose GPUs are not known. */
+/** Known GPUs, current values with their mean, and machines with unknown GPUs. */
 export type HeatSums = {
   readonly gpus: number;
   readonly current: number;
@@ -43,7 +43,7 @@ export type HeatSums = {
 type RowsOf<Row> = ReadonlyMap<string, ListedRow<Row>>;
 type Known = Pick<KnownMachines, 'at' | 'idleAfterMs'>;
 
-/** The cells of an instance: one for each GPU that its machine showed last, or one for the whole machine. */
+/** A cell for each GPU last shown, or one for the whole machine. */
 function cellsOf(fid: string, rows: RowsOf<MachineRow>, known: Known): readonly HeatCell[] {
   const machine = rows.get(fid)?.row;
   if (machine === undefined) return [{ fid, gpu: null, use: { kind: 'waiting' } }];
@@ -56,16 +56,16 @@ const nameKey = ({ name, fid }: Pick<Bid, 'name' | 'fid'>): string => `${name ??
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The names of instances count: `train-2` stands before `train-10`. */
+/** `train-2` stands before `train-10`. */
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** What the instances of a group cost at most at the limit price of their bid. */
+/** At most, by the bid's limit price. */
 const costOf = (row: Bid | undefined, own: readonly Instance[]): Exposure =>
   row === undefined
     ? { kind: 'unknown', without: own.map(({ name, fid }) => ({ of: 'instance', name: name || fid })) }
     : exposureOf([row], () => ({ count: own.length }));
 
-/** The dearest group first, those without a known price last. */
+/** The dearest group first, unknown prices last. */
 function byCost(a: HeatGroup, b: HeatGroup): number {
   const [of, to] = [leastOf(a.cost)[0]?.micros ?? -1n, leastOf(b.cost)[0]?.micros ?? -1n];
   if (of !== to) return of > to ? -1 : 1;
@@ -75,7 +75,7 @@ function byCost(a: HeatGroup, b: HeatGroup): number {
   );
 }
 
-/** The GPUs of all running instances, each once, in groups by their bids: the dearest first. */
+/** Each GPU of running instances once, grouped by bid, the dearest first. */
 export function fleetOf(
   {
     instances,
@@ -110,18 +110,17 @@ const fleetAt = memoizeLast(
   ): readonly HeatGroup[] => fleetOf({ instances, bids, machines }, { at, idleAfterMs }),
 );
 
-/** The groups as they are drawn now: a frozen screen has those of its time. */
+/** Groups as drawn; a frozen screen has those of its time. */
 export function fleetIn(state: ConsoleState): readonly HeatGroup[] {
   const { instances, bids, machines } = drawnLists(state);
   const { at, idleAfterMs } = contextOf(state).own(knownMachines);
   return fleetAt(instances.rows, bids.rows, machines.rows, at, idleAfterMs);
 }
 
-/** All cells of some groups, in their order. */
 export const allCells = (groups: readonly HeatGroup[]): readonly HeatCell[] =>
   groups.flatMap(({ machines }) => machines.flat());
 
-/** GPUs in numbers. What is not current is no part of the mean. */
+/** The mean has only current values. */
 export function sumsOf(groups: readonly HeatGroup[]): HeatSums {
   const cells = allCells(groups);
   const uses = cells.flatMap(({ use }) => (use.kind === 'current' ? [use.percent] : []));

@@ -1,25 +1,20 @@
-/** How much a label says. */
-type LabelLength = 'full' | 'short' | 'brief';
-
-/** What is placed of a group: the widths of its label in its lengths, and the number of cells of each machine. */
+/** Widths of a group's label, and the number of cells of each machine. */
 export type Block = {
-  readonly label: { readonly [Length in LabelLength]: number };
+  readonly label: { readonly full: number; readonly brief: number };
   readonly machines: readonly number[];
 };
 
-/** How much room a cell, what is between cells and lines, and a label get. */
-export type Density = {
-  /** Columns of a cell, after it within its machine, and more after the last of a machine. */
+type Density = {
+  /** Columns of a cell, behind it within its machine, and behind a machine. */
   readonly size: 1 | 2;
   readonly gap: 0 | 1;
   readonly machineGap: 1 | 2;
-  /** Lines from one line of a group's cells to the next, and blank lines between groups. */
-  readonly step: 1 | 2;
+  /** Blank lines between groups. */
   readonly blank: 0 | 1;
-  readonly label: LabelLength;
+  readonly label: 'full' | 'brief';
 };
 
-/** The place of a label: its group, and where it begins. Lines and columns are counted from 0. */
+/** A label's group and place. Lines and columns count from 0. */
 export type PlacedLabel = {
   readonly group: number;
   readonly line: number;
@@ -27,7 +22,7 @@ export type PlacedLabel = {
   readonly width: number;
 };
 
-/** The place of a cell: its group and its number among all cells. */
+/** A cell's group, its number among all cells, and its place. */
 export type PlacedCell = {
   readonly group: number;
   readonly at: number;
@@ -35,7 +30,7 @@ export type PlacedCell = {
   readonly column: number;
 };
 
-/** All groups with their cells on lines of one width; `lines` is their number. */
+/** All groups placed on `lines` lines. */
 export type HeatLayout = {
   readonly density: Density;
   readonly labels: readonly PlacedLabel[];
@@ -43,25 +38,21 @@ export type HeatLayout = {
   readonly lines: number;
 };
 
-/** Columns between two groups beside each other. */
+/** Columns between neighbouring groups. */
 const GAP = 3;
-/** Least width of the columns in which groups begin, so that they stand one below the other. */
+/** Groups begin in columns of this least width, to stand below each other. */
 const STEP = 26;
 
 /** From the roomiest to the closest. */
-const DENSITIES: readonly [Density, ...Density[]] = [
-  { size: 2, gap: 1, machineGap: 2, step: 2, blank: 1, label: 'full' },
-  { size: 2, gap: 1, machineGap: 2, step: 1, blank: 1, label: 'full' },
-  { size: 2, gap: 0, machineGap: 1, step: 1, blank: 1, label: 'full' },
-  { size: 2, gap: 0, machineGap: 1, step: 1, blank: 0, label: 'short' },
-  { size: 1, gap: 0, machineGap: 1, step: 1, blank: 0, label: 'short' },
-  { size: 1, gap: 0, machineGap: 1, step: 1, blank: 0, label: 'brief' },
-];
+const DENSITIES = [
+  { size: 2, gap: 1, machineGap: 2, blank: 1, label: 'full' },
+  { size: 2, gap: 0, machineGap: 1, blank: 0, label: 'full' },
+  { size: 1, gap: 0, machineGap: 1, blank: 0, label: 'brief' },
+] as const satisfies readonly Density[];
 
-/** The columns of a machine. */
 const widthOf = (count: number, { size, gap }: Density): number => count * (size + gap) - gap;
 
-/** The least width in which machines need no more lines than in a width, so that all lines are about as long. */
+/** The least width without more lines, so that all lines are about as long. */
 function evenWidth(machines: readonly number[], width: number, density: Density): number {
   const each = widthOf(Math.max(0, ...machines), density) + density.machineGap;
   const fit = Math.max(1, Math.floor((width + density.machineGap) / each));
@@ -69,7 +60,7 @@ function evenWidth(machines: readonly number[], width: number, density: Density)
   return Math.min(width, Math.ceil(machines.length / lines) * each - density.machineGap);
 }
 
-/** The places of cells within their group, a blank between machines: a machine begins a new line when it does not fit on the rest of one. */
+/** Places of cells within a group: a machine without room on a line begins a new one. */
 function placesIn(
   machines: readonly number[],
   width: number,
@@ -95,9 +86,9 @@ function placesIn(
   return places;
 }
 
-/** Places the groups, none wider than `widest`, beside each other where they fit, in their order, and else below. */
+/** Places groups of at most `widest` beside each other where they fit, else below. */
 function placed(blocks: readonly Block[], width: number, density: Density, widest: number): HeatLayout {
-  const { machineGap, step: lineStep, blank, label } = density;
+  const { machineGap, blank, label } = density;
   const labels: PlacedLabel[] = [];
   const cells: PlacedCell[] = [];
   const step = Math.floor((width + GAP) / Math.max(1, Math.floor((width + GAP) / STEP)));
@@ -116,30 +107,29 @@ function placed(blocks: readonly Block[], width: number, density: Density, wides
     const places = placesIn(machines, evenWidth(machines, own, density), density);
     labels.push({ group, line: top, column: left, width: own });
     for (const [n, { line, column }] of places.entries())
-      cells.push({ group, at: first + n, line: top + 1 + line * lineStep, column: left + column });
+      cells.push({ group, at: first + n, line: top + 1 + line, column: left + column });
     first += places.length;
-    height = Math.max(height, 2 + (places.at(-1)?.line ?? 0) * lineStep);
+    height = Math.max(height, 2 + (places.at(-1)?.line ?? 0));
     left += own + GAP;
   }
   return { density, labels, cells, lines: top + height };
 }
 
-/** Least width of a group, so that its label still says what it costs. */
+/** A narrower label would lose its cost. */
 const NARROWEST = 36;
 
 /**
- * Places groups on lines of a width, as roomy as their number of lines allows: beside each other before closer; on the fewest lines when they
- * do not fit at all. It depends on the number of GPUs and on names and prices, not on what the GPUs do: nothing moves while they work and rest.
+ * Places groups as roomy as the lines allow: beside each other before closer. Depends on GPUs, names and prices, not on
+ * work: nothing moves while GPUs work and rest.
  */
 export function placedIn(blocks: readonly Block[], width: number, lines: number): HeatLayout {
   const most = Math.max(1, Math.floor((width + GAP) / (NARROWEST + GAP)));
-  let best: HeatLayout | null = null;
+  let best = placed(blocks, width, DENSITIES[0], width);
   for (const density of DENSITIES) {
-    for (let beside = 1; beside <= most; beside += 1) {
+    for (let beside = 1; beside <= most && best.lines > lines; beside += 1) {
       const layout = placed(blocks, width, density, Math.floor((width + GAP) / beside) - GAP);
-      if (layout.lines <= lines) return layout;
-      if (best === null || layout.lines < best.lines) best = layout;
+      if (layout.lines < best.lines) best = layout;
     }
   }
-  return best ?? placed(blocks, width, DENSITIES[0], width);
+  return best;
 }

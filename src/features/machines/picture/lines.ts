@@ -1,4 +1,7 @@
+import { fittingSteps } from '../../../lib/width.ts';
 import { counted } from '../../../lib/words.ts';
+import type { Tone } from '../../../resources/cell.ts';
+import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import {
   blankLine,
@@ -12,14 +15,13 @@ import {
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, keyNamed } from '../../../store/state.ts';
+import type { KnownUse } from '../parts/machine-state.ts';
+import { AT_REST } from '../reading.ts';
 import { fleetIn } from './fleet.ts';
-import { clickedAt } from './moves.ts';
-import { cursorSign, legendOf, signOf } from './signs.ts';
-import { rowOfCell } from './state.ts';
-import { type HeatView, heatView } from './view.ts';
+import { clickedAt, type HeatView, heatView, rowOfCell } from './view.ts';
 import { cellWords, labelOf, spokenGroup, summaryOf } from './words.ts';
 
-/** Joins neighbours of one tone, so that a line is written in few pieces. */
+/** Joins neighbours of one tone: a line is written in few pieces. */
 function merged(segments: readonly Segment[]): readonly Segment[] {
   const runs: Segment[] = [];
   for (const segment of segments) {
@@ -31,10 +33,9 @@ function merged(segments: readonly Segment[]): readonly Segment[] {
   return runs;
 }
 
-/** A part of a line of the picture, and where it begins. */
+/** A part of a line, and its first column. */
 type Piece = { readonly column: number; readonly segments: readonly Segment[] };
 
-/** Parts of a line with blanks between them. */
 function lineOf(pieces: readonly Piece[]): readonly Segment[] {
   const line: Segment[] = [];
   let end = 0;
@@ -46,7 +47,6 @@ function lineOf(pieces: readonly Piece[]): readonly Segment[] {
   return merged(line);
 }
 
-/** The lines of the picture that are shown. */
 function pictureLines(state: ConsoleState, { groups, cells, layout, at, top, page }: HeatView): readonly DialogLine[] {
   const context = contextOf(state);
   const { glyphs } = state;
@@ -80,7 +80,7 @@ function pictureLines(state: ConsoleState, { groups, cells, layout, at, top, pag
   });
 }
 
-/** The GPUs above and below the lines that are shown; empty when all are. */
+/** Counts GPUs above and below the shown lines; empty if all are shown. */
 export function beyondWords(state: ConsoleState, own: DialogState<'gpu-picture'>): string {
   if (messageOf(state) !== null || state.glyphs.trend.kind === 'none') return '';
   const { cells, layout, top, page } = heatView(state, own);
@@ -99,20 +99,19 @@ export function beyondWords(state: ConsoleState, own: DialogState<'gpu-picture'>
   );
 }
 
-/** Why there is no picture, and what to do; null when there is one. */
+/** Why there is no picture; null if there is one. */
 const messageOf = (state: ConsoleState): string | null =>
   fleetIn(state).length > 0
     ? null
     : `No instance runs, so there is no GPU to show. Go back with Esc: ${keyNamed(state, 'place-bid', 'n')} in Bids places a bid, ${keyNamed(state, 'resume-bid', 'r')} resumes a paused one.`;
 
-/** The line of the cursor. */
 function cursorLine(state: ConsoleState, { cells, at }: HeatView, width: number): DialogLine {
   const cell = cells[at];
   if (cell === undefined) return textLine('The machine under the cursor no longer runs. Move to another one.', 'warn');
   return { kind: 'text', segments: cellWords(cell, rowOfCell(state, cell), contextOf(state), width) };
 }
 
-/** The map in words: a line for each group, or as many as it needs. */
+/** The picture in words, for a screen reader. */
 function spokenLines(
   state: ConsoleState,
   own: DialogState<'gpu-picture'>,
@@ -137,7 +136,6 @@ function spokenLines(
   ];
 }
 
-/** The lines of the map: numbers, legend, picture, and what the cursor is on. */
 export function heatLines(state: ConsoleState, own: DialogState<'gpu-picture'>, room: Room): readonly DialogLine[] {
   const message = messageOf(state);
   const tabs = tabLine(['Table', 'Picture'], 1);
@@ -153,4 +151,82 @@ export function heatLines(state: ConsoleState, own: DialogState<'gpu-picture'>, 
     ...(view.blank ? [blankLine] : []),
     cursorLine(state, view, room.width),
   ];
+}
+
+/** Each kind of use has its own sign, readable without colours. */
+type Sign = { readonly text: string; readonly tone: Tone };
+
+/** Tones of quarters: below half a GPU has one colour, in two shades. */
+const TONES: readonly [Tone, Tone, Tone, Tone] = ['warn', 'warn', 'good', 'good'];
+
+type Signs = {
+  readonly rest: string;
+  /** Quarters of use, from the least. */
+  readonly levels: readonly [string, string, string, string];
+  readonly stale: string;
+  readonly unread: string;
+  /** The cell under the cursor, in one column and in two. */
+  readonly cursor: readonly [string, string];
+};
+
+const SIGNS: Signs = {
+  rest: '·',
+  levels: ['░', '▒', '▓', '█'],
+  stale: '~',
+  unread: '?',
+  cursor: ['◆', '[]'],
+};
+const ASCII_SIGNS: Signs = { rest: '.', levels: ['-', '=', '*', '#'], stale: '~', unread: '?', cursor: ['@', '[]'] };
+
+const signsOf = ({ trend }: Glyphs): Signs => (trend.kind === 'braille' ? SIGNS : ASCII_SIGNS);
+
+const quarterOf = (percent: number): 0 | 1 | 2 | 3 => (percent < 25 ? 0 : percent < 50 ? 1 : percent < 75 ? 2 : 3);
+
+/** A GPU at rest is a hole among the others. */
+function signOf(use: KnownUse, glyphs: Glyphs): Sign {
+  const signs = signsOf(glyphs);
+  switch (use.kind) {
+    case 'current': {
+      if (use.percent <= AT_REST) return { text: signs.rest, tone: 'dim' };
+      const quarter = quarterOf(use.percent);
+      return { text: signs.levels[quarter], tone: TONES[quarter] };
+    }
+    case 'stale':
+      return { text: signs.stale, tone: 'dim' };
+    case 'waiting':
+    case 'unknown':
+      return { text: signs.unread, tone: 'dim' };
+    case 'trouble':
+      return { text: glyphs.bad, tone: 'bad' };
+  }
+}
+
+const cursorSign = (size: 1 | 2, glyphs: Glyphs): Segment => ({
+  text: signsOf(glyphs).cursor[size - 1] ?? '',
+  tone: 'accent',
+});
+
+/** As many signs as fit. */
+function legendOf(glyphs: Glyphs, width: number): readonly Segment[] {
+  const { rest, levels, stale, unread } = signsOf(glyphs);
+  const item = (sign: Sign, meaning: string): readonly Segment[] => [sign, { text: ` ${meaning}   `, tone: 'dim' }];
+  const quarters = levels.map((text, n) => ({ text, tone: TONES[n] ?? 'plain' }));
+  const ends = ['under 25%', 'under 50%', 'under 75%', 'to 100%'];
+  const others = [
+    item({ text: stale, tone: 'dim' }, 'old'),
+    item({ text: unread, tone: 'dim' }, 'not known'),
+    item({ text: glyphs.bad, tone: 'bad' }, 'not readable'),
+  ];
+  const long = [
+    item({ text: rest, tone: 'dim' }, 'at rest'),
+    ...quarters.map((sign, n) => item(sign, ends[n] ?? '')),
+    ...others,
+  ];
+  if (widthOfAll(long.flat()) <= width) return long.flat();
+  const short = [
+    item({ text: rest, tone: 'dim' }, 'at rest'),
+    [...quarters, { text: ' in quarters   ', tone: 'dim' as const }],
+    ...others,
+  ];
+  return fittingSteps(short, width, (some) => widthOfAll(some.flat())).flat();
 }

@@ -4,11 +4,10 @@ import { type Binding, transition } from '../../../screen/keys/binding.ts';
 import { dialogClosed } from '../../../store/dialogs/dialog-stack.ts';
 import { screenLeft } from '../../../store/panes/cursor.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { machineSettingsOf } from '../machine-settings.ts';
+import { machineSettingsOf } from '../settings.ts';
 import { beyondWords, heatLines } from './lines.ts';
-import { cellBeside, moved } from './moves.ts';
 import { tableShown } from './tabs.ts';
-import type { HeatView } from './view.ts';
+import { cellBeside, type HeatView, moved } from './view.ts';
 
 const moves = (
   id: string,
@@ -23,7 +22,7 @@ const moves = (
   run: transition((state: ConsoleState) => moved(state, to)),
 });
 
-/** Distance of PgUp and PgDn, in lines of cells. */
+/** In lines of cells. */
 const PAGE = 10;
 
 const bindings: readonly Binding[] = [
@@ -48,7 +47,7 @@ const bindings: readonly Binding[] = [
   },
 ];
 
-/** All GPUs of the fleet, one cell each, by bid: beside the table of machines, with the cursor on the same one. The row under it has its keys. */
+/** All GPUs as cells by bid, with the table's cursor. The row under the cursor has its keys. */
 export const picture: Dialog<'gpu-picture'> = {
   kind: 'gpu-picture',
   title: (state) => `Machines: all GPUs by bid${machineSettingsOf(state).simulated ? ', SIMULATED' : ''}`,

@@ -7,10 +7,9 @@ import type { PageTabs } from '../../../store/state-part.ts';
 import { noMachines, readingBegun } from '../machine-pane.ts';
 import { gpuFid } from '../machine-row.ts';
 import { allCells, fleetIn } from './fleet.ts';
-import { moved } from './moves.ts';
-import { cellUnderCursor, type HeatCursor } from './state.ts';
+import { cellUnderCursor, type HeatCursor, moved } from './view.ts';
 
-/** The instance that the operator is at, so that the picture begins there; undefined elsewhere. */
+/** The cell of the operator's row, to begin there; undefined elsewhere. */
 function instanceAt(state: ConsoleState): HeatCursor | undefined {
   const { focus } = state;
   const cells = allCells(fleetIn(state));
@@ -24,7 +23,7 @@ function instanceAt(state: ConsoleState): HeatCursor | undefined {
   return group?.machines[0]?.[0];
 }
 
-/** Shows the picture of all GPUs over the table of machines, or says why there is none. The first time it begins to read machines. */
+/** Shows the picture over the table, or why there is none. At first it begins to read machines. */
 export function pictureShown(state: ConsoleState): ConsoleState {
   if (topDialog(state)?.kind === 'gpu-picture') return state;
   const why = noMachines(state);
@@ -37,7 +36,7 @@ export function pictureShown(state: ConsoleState): ConsoleState {
   return cursor === null ? opened : moved(opened, (_, at) => at);
 }
 
-/** Shows the table of machines, with its cursor on the machine under that of the picture, or on its GPU where the table shows it. */
+/** Shows the table, its cursor on the picture's machine, or on its GPU if shown. */
 export function tableShown(state: ConsoleState): ConsoleState {
   const cell = cellUnderCursor(state);
   const shown = paneFocused(state, 'machines');
@@ -46,7 +45,6 @@ export function tableShown(state: ConsoleState): ConsoleState {
   return rowSelected(shown, 'machines', isOpen ? gpuFid(cell.fid, cell.gpu) : cell.fid);
 }
 
-/** The tabs of the page of machines. */
 export const machineTabs: PageTabs = {
   pane: 'machines',
   titles: ['Table', 'Picture'],

@@ -8,25 +8,22 @@ import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import { type Segment, widthOfAll } from '../../../screen/dialogs/line.ts';
 import { briefIdleWords, idleNote, idleOf, idleWords } from '../idle-machines.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { numberWords, stateWords } from '../machine-words.ts';
+import { numberWords, stateWords } from '../parts/machine-state.ts';
 import { type HeatCell, type HeatGroup, type HeatSums, sumsOf } from './fleet.ts';
 import type { Block } from './layout.ts';
 
-/** Longest name of a bid beside the rest of its label, in columns. */
+/** Longest name of a bid, in columns. */
 const LONGEST_NAME = 24;
-/** Columns between two parts of a label. */
 const SPACE = '  ';
 
-/** The name of a group's bid. */
 export const groupName = ({ bid }: HeatGroup, context: Context): string =>
   bid === null ? 'without a bid' : nameIn('bids', bid, context);
 
-/** The type of a group's bid, as the operator names it. */
 function typeText({ row }: HeatGroup, { aliases }: Context): string {
   return row === undefined ? '' : (aliases.get(row.instance_type ?? '') ?? withoutRegion(row) ?? '');
 }
 
-/** `12 GPUs`, and the machines whose GPUs are not known. */
+/** `12 GPUs`, and the number of machines with unknown GPUs. */
 export function gpuCount({ gpus, unread }: Pick<HeatSums, 'gpus' | 'unread'>): string {
   const machines = unread === 0 ? '' : `${counted(unread, 'machine')} unread`;
   if (gpus === 0) return machines;
@@ -35,13 +32,12 @@ export function gpuCount({ gpus, unread }: Pick<HeatSums, 'gpus' | 'unread'>): s
 
 const percent = (value: number): string => `${Math.round(value)}%`;
 
-/** What a group costs an hour at most. */
 function costText({ cost, bid }: HeatGroup, { glyphs }: Context, bound: typeof boundText): string {
   if (cost.kind !== 'unknown') return `${bound(cost, glyphs)}/h`;
   return bid === null ? '' : 'price unknown';
 }
 
-/** The mean use of a group; `~` before it when some GPUs have no current value. */
+/** `~` marks GPUs without a current value. */
 const meanText = ({ mean, current, gpus, unread }: HeatSums): string =>
   mean === null ? '' : `${current < gpus + unread ? '~' : ''}${percent(mean)}`;
 
@@ -52,7 +48,7 @@ const part = (text: string, tone: Tone): readonly Segment[] => (text === '' ? []
 const joined = (parts: readonly (readonly Segment[])[]): readonly Segment[] =>
   parts.filter((each) => each.length > 0).flatMap((each, n) => (n === 0 ? each : [{ text: SPACE }, ...each]));
 
-/** The label of a group in a width: its name, then what there is room for, the most important first. */
+/** A group's name, then its most important parts with room. */
 export function labelOf(group: HeatGroup, context: Context, width: number, isUnderCursor: boolean): readonly Segment[] {
   const idle = idleOf(group.instances, context);
   const [long, brief] = [idleWords(idle, context.glyphs), briefIdleWords(idle, context.glyphs)];
@@ -77,24 +73,23 @@ export function labelOf(group: HeatGroup, context: Context, width: number, isUnd
   return label(taken);
 }
 
-/** What is placed of a group. Its label gets the room that it needs when all its machines are idle, so that nothing moves when they are. */
+/** Labels get room for all machines idle, so that nothing moves when they are. */
 export function blockOf(group: HeatGroup, context: Context): Block {
   const { glyphs } = context;
   const all = { count: group.instances.length, cost: group.cost };
+  const width = (...texts: readonly string[]): number =>
+    texts.reduce((sum, text) => sum + withSpace(text), Math.min(LONGEST_NAME, widthOf(groupName(group, context))));
   const cost = costText(group, context, boundText);
-  const name = Math.min(LONGEST_NAME, widthOf(groupName(group, context)));
-  const short = name + withSpace(cost) + withSpace(idleWords(all, glyphs));
   return {
     label: {
-      full: short + withSpace(typeText(group, context)) + withSpace(gpuCount(sumsOf([group]))) + withSpace('~100%'),
-      short,
-      brief: name + withSpace(cost) + withSpace(briefIdleWords(all, glyphs)),
+      full: width(cost, idleWords(all, glyphs), typeText(group, context), gpuCount(sumsOf([group])), '~100%'),
+      brief: width(cost, briefIdleWords(all, glyphs)),
     },
     machines: group.machines.map(({ length }) => length),
   };
 }
 
-/** The line above the picture: all GPUs in numbers, and what is at rest; in fewer words where there is little room. */
+/** All GPUs in numbers, shortened to the width. */
 export function summaryOf(groups: readonly HeatGroup[], context: Context, width: number): readonly Segment[] {
   const sums = sumsOf(groups);
   const instances = groups.flatMap((group) => group.instances);
@@ -120,7 +115,6 @@ export function summaryOf(groups: readonly HeatGroup[], context: Context, width:
   return joined(fittingSteps(steps, width, (some) => widthOfAll(joined(some))));
 }
 
-/** The line of the cell under the cursor: its machine, its GPU and what is known of it. */
 export function cellWords(
   { fid, gpu }: HeatCell,
   row: MachineRow | undefined,
@@ -140,7 +134,7 @@ export function cellWords(
   return joined(fittingSteps(steps, width, (some) => widthOfAll(joined(some))));
 }
 
-/** A group in words, for a screen reader. */
+/** For a screen reader. */
 export function spokenGroup(group: HeatGroup, context: Context): string {
   const sums = sumsOf([group]);
   const idle = idleNote(group.instances, context);

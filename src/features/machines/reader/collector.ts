@@ -1,29 +1,29 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
-import type { ReadingEvent } from '../reading.ts';
-import type { MachineTarget, SampleSource } from '../source.ts';
+import type { MachineTarget, ReadingEvent, SampleSource } from '../reading.ts';
 import { createStreams, TURN_AGAIN_MS } from './streams.ts';
 
-/** Most streams at once, and how many of them are kept free for turns while there are any. */
+/** Streams at once, and the number of them for turns. */
 const MOST_STREAMS = 32;
 const FOR_TURNS = 4;
-/** Most connections being opened at once: `sshd` drops more than its MaxStartups, and a jump host sees them all. */
+/** `sshd` drops more logins at once (MaxStartups), and a jump host sees them all. */
 const MOST_OPENING = 4;
-/** Time for which a machine that left the screen keeps its stream, in milliseconds, so that scrolling does not log in again. */
+/**
+ * A machine leaving the screen keeps its stream this long, so that scrolling does not log in again, in milliseconds.
+ */
 const GRACE_MS = 20_000;
-/** Time between two rounds, and time until a free place is filled, in milliseconds. */
+/** Between rounds, and until a free place is filled, in milliseconds. */
 const ROUND_MS = 1000;
 const SOON_MS = 100;
 
-/** Which machines are read, and how. */
 type Collecting = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly source: () => SampleSource;
-  /** Machines to read all the time, the most important first. */
+  /** Machines to read all the time, most important first. */
   readonly targets: () => readonly MachineTarget[];
   /** Machines to sample in turns. */
   readonly rest: () => readonly MachineTarget[];
-  /** Whether a machine is still there at this address, and may be read. */
+  /** Whether a machine may still be read at this address. */
   readonly exists: (target: MachineTarget) => boolean;
   readonly everyMs: () => number;
   readonly onEvents: (events: readonly ReadingEvent[]) => void;
@@ -32,13 +32,13 @@ type Collecting = {
 export type Collector = {
   readonly start: () => void;
   readonly stop: () => void;
-  /** Tries a machine again at once that failed or needs the operator; all of them without a fid. */
+  /** Tries a failed machine again at once; all without a fid. */
   readonly retry: (fid?: string) => void;
 };
 
 /**
- * Decides which machines have a stream: those on screen, within the limits above, and the others in turns. A machine that failed is
- * tried again at growing, randomly spread intervals; one that needs the operator, when the operator asks.
+ * Gives streams to machines on screen, within limits, and to others in turns. Failed machines wait longer each time;
+ * some wait for the operator.
  */
 export function createCollector({
   clock,
@@ -50,14 +50,14 @@ export function createCollector({
   everyMs,
   onEvents,
 }: Collecting): Collector {
-  /** Times of the last turns of machines, the oldest first. */
+  /** Last turns, oldest first. */
   const turns = new Map<string, number>();
   let events: ReadingEvent[] = [];
-  /** Machines whose first sample has been passed on, and whether an event waits that is more than one more sample. */
+  /** Machines with a first sample passed on, and whether an event waits other than a further sample. */
   const known = new Set<string>();
   let isNews = false;
   let lastPassed = Number.NEGATIVE_INFINITY;
-  /** Machines to read all the time, and the others, as of the last round. */
+  /** As of the last round. */
   let wanted: ReadonlyMap<string, MachineTarget> = new Map();
   let others: ReadonlyMap<string, MachineTarget> = new Map();
   let lastRound = Number.NEGATIVE_INFINITY;
@@ -82,7 +82,7 @@ export function createCollector({
   const begin = (target: MachineTarget, turn: boolean): void =>
     streams.begin({ target, turn, source: source(), everyMs: everyMs() });
 
-  /** Ends the streams of machines that are gone or left the screen some time ago, and those with an old interval. */
+  /** Ends streams of machines gone or off the screen for long, and those with an old interval. */
   const endStreams = (): void => {
     const now = clock.steady();
     for (const [fid, own] of streams.open) {
@@ -97,7 +97,7 @@ export function createCollector({
     for (const fid of known) if (!streams.open.has(fid) && !others.has(fid)) known.delete(fid);
   };
 
-  /** Ends the stream that left the screen first when there is no room for another. Returns whether there is room. */
+  /** Ends the stream longest off the screen if all are in use. Returns whether there is room. */
   const makeRoom = (): boolean => {
     if (streams.open.size < MOST_STREAMS) return true;
     const now = clock.steady();
@@ -108,7 +108,7 @@ export function createCollector({
     return true;
   };
 
-  /** Opens streams of machines on screen. Those that failed come last: each may keep its place until its connection times out. */
+  /** Failed machines come last: each may keep its place until its connection times out. */
   const openWanted = (): void => {
     const due = [...wanted.values()].filter((target) => streams.isDue(target) && exists(target));
     for (const target of due.sort((a, b) => streams.failures(a) - streams.failures(b))) {
@@ -117,7 +117,7 @@ export function createCollector({
     }
   };
 
-  /** Opens streams of the other machines: first of those that had no turn yet, then of those whose turn was longest ago. */
+  /** First machines without a turn, then the longest waiting ones. */
   const openTurns = (): void => {
     const now = clock.steady();
     for (const fid of turns.keys()) if (!others.has(fid)) turns.delete(fid);
@@ -131,7 +131,7 @@ export function createCollector({
     }
   };
 
-  /** Passes on the events: first samples and failures in the next round, further samples twice in the time between two of a machine. */
+  /** First samples and failures pass in the next round, further samples twice in an interval. */
   const passOn = (): void => {
     if (events.length === 0 || (!isNews && clock.steady() - lastPassed < everyMs() / 2)) return;
     const due = events;
@@ -155,7 +155,7 @@ export function createCollector({
     passOn();
   };
 
-  /** Fills free places, after a round when it is time for one: lists of thousands of machines are not read for each place. */
+  /** Fills free places. Rounds stay rare: lists of thousands of machines are not read for each place. */
   const wake = (): void => {
     timer = null;
     if (clock.steady() - lastRound >= ROUND_MS) round();
@@ -187,7 +187,6 @@ export function createCollector({
   };
 }
 
-/** The first machines of a list, by fid. */
 function byFid(targets: readonly MachineTarget[], most = Number.POSITIVE_INFINITY): Map<string, MachineTarget> {
   const found = new Map<string, MachineTarget>();
   for (const target of targets) {

@@ -1,39 +1,37 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
-import type { MachineProblem, StreamListener } from '../source.ts';
+import type { MachineProblem, StreamListener } from '../reading.ts';
 import { type KnownGpus, NOTHING_KNOWN, parseAnswer, withoutGpus } from './parse-sample.ts';
 import { HELLO } from './script.ts';
 
-/** Time until the hello, with the connection and the login, in milliseconds. */
+/** Time for connection, login and hello, in milliseconds. */
 const HELLO_MS = 25_000;
-/** Time after which a GPU tool counts as hanging, in milliseconds: more than its time on the machine and its end. */
+/** A GPU tool taking longer hangs, in milliseconds: more than its time on the machine and its end. */
 const TOOL_HANGS_MS = 13_000;
-/** Time without an answer to the last request, in milliseconds, after which the machine counts as silent. */
+/** A machine silent for so long is lost, in milliseconds. */
 const SILENT_MS = 15_000;
-/** Fewest requests between two that name the GPUs, when a process runs on an unknown one. */
+/** Requests between two naming GPUs, for a process on an unknown one. */
 const NAME_AGAIN = 12;
-/** Most characters that a GPU tool may have printed while it did not end. */
+/** Limit of output from an unended GPU tool, in characters. */
 const MOST_UNENDED = 64 * 1024;
 /** Lines about the machine itself. */
 const OF_HOST = /^(?:load|processors|memory|disk) /;
 
-/** The line to a machine, and who hears of its samples. */
 type DialogueHost = {
   readonly clock: Clock;
   readonly everyMs: number;
   /** Sends text to the script. */
   readonly send: (text: string) => void;
   readonly listener: Pick<StreamListener, 'opened' | 'sampled'>;
-  /** Receives why the stream can't go on. */
   readonly failed: (problem: MachineProblem) => void;
 };
 
-/** The two sides' words on one stream: requests to the script, and its answers. */
+/** Requests to the script, and its answers. */
 type Dialogue = {
   readonly receive: (chunk: string) => void;
-  /** Takes what arrives on stderr: nothing of it is an answer, and it counts as much. */
+  /** Stderr has no answers, but counts as output. */
   readonly receiveStderr: (chunk: string) => void;
   readonly greeted: () => boolean;
-  /** Text that arrived instead of the hello: its last line. */
+  /** The last line in place of the hello. */
   readonly instead: () => string;
   readonly stop: () => void;
 };
@@ -41,8 +39,8 @@ type Dialogue = {
 type Request = { readonly id: number; readonly at: number; lines: string[] };
 
 /**
- * Requests a sample each `everyMs`, the next one after the answer to the last. A GPU tool that does not end is reported as hanging and
- * not started again: until it ends only the rest of the machine is requested.
+ * Requests a sample each `everyMs`, never two at once. A hanging GPU tool is reported and not started again; meanwhile
+ * only the rest of the machine is requested.
  */
 export function createDialogue({ clock, everyMs, send, listener, failed }: DialogueHost): Dialogue {
   const reader = createAnswerReader(clock);
@@ -52,7 +50,7 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Dialo
   let unnamed = true;
   let sinceNamed = NAME_AGAIN;
   let lastId = 0;
-  /** The request whose GPU tool has not ended, and the one without GPUs in the meantime. */
+  /** The request of an unended GPU tool, and the one without GPUs meanwhile. */
   let gpus: Request | null = null;
   let host: Request | null = null;
   let cancel: Cancel = () => undefined;
@@ -157,20 +155,20 @@ export function createDialogue({ clock, everyMs, send, listener, failed }: Dialo
   };
 }
 
-/** Most bytes of both outputs together: since the last request, and in a second. */
+/** Bytes of both outputs since the last request, and in a second. */
 const MOST = 64 * 1024;
 const SECOND_MS = 1000;
-/** What each piece that arrives counts for at least in its second, in bytes: to take a piece costs as much, however small it is. */
+/** A small piece costs as much work as this many bytes. */
 const LEAST_PIECE = 256;
 
-/** What had more than its bound: what arrived since the last request, or in a second. */
+/** The exceeded limit: since the last request, or in a second. */
 type TooMuch = 'sample' | 'second';
 
-/** Bounds what a machine prints, and splits its output into lines. */
+/** Bounds a machine's output, and splits it into lines. */
 type AnswerReader = {
-  /** Takes a piece of stdout. Returns its lines, or what had too much. */
+  /** Returns the lines of a piece of stdout, or the exceeded limit. */
   readonly take: (chunk: string) => readonly string[] | TooMuch;
-  /** Takes a piece of stderr, which counts like one of stdout. Returns what had too much; null while nothing had. */
+  /** Counts a piece of stderr. Returns the exceeded limit. */
   readonly count: (chunk: string) => TooMuch | null;
   /** Begins a sample. */
   readonly allow: () => void;

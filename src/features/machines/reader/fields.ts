@@ -1,10 +1,11 @@
 import { printableLine } from '../../../lib/sanitize.ts';
+import type { Gpu, Usage } from '../reading.ts';
 
-/** Longest name, and longest message of a tool, in characters. */
+/** In characters. */
 const LONGEST_NAME = 64;
 const LONGEST_MESSAGE = 200;
 
-/** A text of a machine as one line that is safe to print, cut to a number of characters. */
+/** One line of a machine's text, safe to print and cut. */
 function shortLine(text: string, most: number): string {
   // Cut first: no text costs more than its limit.
   return [
@@ -21,7 +22,7 @@ export const shortMessage = (text: string): string => shortLine(text, LONGEST_ME
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,9})?$/;
 
-/** Parses a decimal number within bounds; null for anything else, such as `[N/A]`, `[Not Supported]`, `ERR!` or a number with a unit. */
+/** A decimal number within bounds; null for others, such as `[N/A]`, `ERR!` or one with a unit. */
 export function numberIn(text: string | undefined, least: number, most: number): number | null {
   const trimmed = text?.trim() ?? '';
   if (!NUMBER.test(trimmed)) return null;
@@ -29,13 +30,12 @@ export function numberIn(text: string | undefined, least: number, most: number):
   return number >= least && number <= most ? number : null;
 }
 
-/** Parses a whole number within bounds. */
 export function integerIn(text: string | undefined, least: number, most: number): number | null {
   const number = numberIn(text, least, most);
   return number === null || !Number.isInteger(number) ? null : number;
 }
 
-/** Splits a line of CSV; a quoted cell may hold commas, and a doubled quote is a quote. */
+/** Splits CSV; a quoted cell may have commas, a doubled quote is a quote. */
 export function cellsOf(line: string): readonly string[] {
   const cells: string[] = [];
   let cell = '';
@@ -52,4 +52,32 @@ export function cellsOf(line: string): readonly string[] {
     } else cell += letter;
   }
   return [...cells, cell].map((text) => text.trim());
+}
+
+/** Limits of a machine's GPUs, and of a GPU's processes. */
+const MOST_GPUS = 64;
+export const MOST_PROCESSES = 32;
+export const LAST_INDEX = 999;
+/** 4 PiB. */
+const MOST_BYTES = 2 ** 52;
+
+export const percentIn = (text: string | undefined): number | null => numberIn(text, 0, 100);
+export const degreesIn = (text: string | undefined): number | null => numberIn(text, -100, 300);
+export const wattsIn = (text: string | undefined): number | null => numberIn(text, 0, 20_000);
+
+export function bytesIn(text: string | undefined, unit: number): number | null {
+  const number = numberIn(text, 0, MOST_BYTES / unit);
+  return number === null ? null : Math.round(number * unit);
+}
+
+/** Null for an unknown part, or parts without sense. */
+export function usageOf(used: number | null, total: number | null): Usage | null {
+  return used === null || total === null || total === 0 || used > total ? null : { used, total };
+}
+
+/** Sorted, each index once. */
+export function distinctGpus(gpus: readonly Gpu[]): readonly Gpu[] {
+  const byIndex = new Map<number, Gpu>();
+  for (const gpu of gpus) if (!byIndex.has(gpu.index)) byIndex.set(gpu.index, gpu);
+  return [...byIndex.values()].sort((a, b) => a.index - b.index).slice(0, MOST_GPUS);
 }

@@ -1,23 +1,30 @@
-import type { Gpu, GpuReadings, Sample, Usage } from '../sample.ts';
-import { type GpuNames, parseAmd, parseAmdNames, parseRocm } from './amd.ts';
-import { bytesIn, usageOf } from './bounds.ts';
-import { integerIn, numberIn, shortMessage } from './fields.ts';
-import { type GpuUuids, hasUnknownUuid, parseNvidia, parseUuids } from './nvidia.ts';
+import type { Gpu, GpuReadings, Sample, Usage } from '../reading.ts';
+import { bytesIn, integerIn, numberIn, shortMessage, usageOf } from './fields.ts';
+import {
+  type GpuNames,
+  type GpuUuids,
+  hasUnknownUuid,
+  parseAmd,
+  parseAmdNames,
+  parseNvidia,
+  parseRocm,
+  parseUuids,
+} from './gpu-tools.ts';
 import { CUT } from './script.ts';
 
-/** What a stream knows of its machine's GPUs: their UUIDs and names do not change from sample to sample. */
+/** A machine's UUIDs and names stay from sample to sample. */
 export type KnownGpus = { readonly uuids: GpuUuids; readonly names: GpuNames };
 export const NOTHING_KNOWN: KnownGpus = { uuids: new Map(), names: new Map() };
 
-/** Exit codes of a tool whose time was over: of `timeout`, of SIGKILL, and of SIGTERM, which busybox passes on. */
+/** Exit codes after a time-out: of `timeout`, SIGKILL, and SIGTERM as passed on by busybox. */
 const TIME_OVER = [124, 137, 143];
 
 type Lines = (tag: string) => readonly string[];
 
-/** The answer to a request: the sample, what is known of the GPUs now, and whether they are to be named again. */
+/** `unnamed`: GPUs need names again. */
 type Answer = { readonly sample: Sample; readonly known: KnownGpus; readonly unnamed: boolean };
 
-/** Parses the lines of one answer. Never fails: what is not understood is left out. */
+/** Parses an answer. Never fails: unknown lines are left out. */
 export function parseAnswer(all: readonly string[], before: KnownGpus, at: number): Answer {
   const byTag = new Map<string, string[]>();
   for (const line of all) {
@@ -37,7 +44,7 @@ export function parseAnswer(all: readonly string[], before: KnownGpus, at: numbe
   return { sample, known, unnamed };
 }
 
-/** The answer of a machine whose GPU tool has not ended: all but the GPUs. */
+/** The answer while a GPU tool hangs. */
 export function withoutGpus(lines: readonly string[], at: number): Sample {
   return { ...parseAnswer(lines, NOTHING_KNOWN, at).sample, gpus: { kind: 'hangs' } };
 }
@@ -58,7 +65,7 @@ function gpusOf(lines: Lines, { uuids, names }: KnownGpus): GpuReadings {
   return { kind: 'driver', message: printed ?? `${first.tool} ended with code ${first.code}` };
 }
 
-/** The tools that ran, in their order, and their exit codes. */
+/** Exit codes of tools in order. */
 function exitsOf(lines: Lines): readonly { readonly tool: string; readonly code: number }[] {
   return lines('exit').flatMap((line) => {
     const [, tool, status] = /^(nvidia-smi|rocm-smi|amd-smi) (\d+)$/.exec(line) ?? [];
@@ -71,7 +78,7 @@ const KIB = 1024;
 const MOST_LOAD = 1_000_000;
 const MOST_PROCESSORS = 100_000;
 
-/** Parses the lines of `/proc/loadavg`, of `/proc/meminfo` and of `df -P -k`, and the number of processors. */
+/** Parses `/proc/loadavg`, `/proc/meminfo`, `df -P -k` and the number of processors. */
 function parseHost(lines: Lines): Pick<Sample, 'load' | 'processors' | 'memory' | 'disk'> {
   return {
     load: loadOf(lines('load')[0] ?? ''),

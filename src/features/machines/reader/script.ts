@@ -1,14 +1,14 @@
-/** Version of the lines that the script prints. */
+/** Version of the script's output. */
 const VERSION = 1;
-/** The script's first line. What comes before it, such as a greeting of the machine, is ignored. */
+/** Earlier output, such as a machine's greeting, is ignored. */
 export const HELLO = `spotdeck-machine ${VERSION}`;
-/** Time that each tool has on the machine, in seconds. */
+/** Time for each tool, in seconds. */
 export const TOOL_SECONDS = 10;
 
-/** End of a line whose end is missing: the tool was ended, or its output was too long. */
+/** Marks a cut line: the tool was ended, or its output too long. */
 export const CUT = '|cut';
 
-/** Fields of `nvidia-smi --query-gpu`, in their order. */
+/** Of `nvidia-smi --query-gpu`, in order. */
 export const NVIDIA_FIELDS = [
   'index',
   'name',
@@ -20,11 +20,10 @@ export const NVIDIA_FIELDS = [
 ] as const;
 
 /**
- * The program that runs on a machine, for any POSIX `sh`. It is sent over stdin and nothing of it is stored there.
- *
- * After the hello it reads one request a line, `all ID`, `gpus ID` or `host ID`, and answers with lines that begin with a tag, the
- * last one `end ID`. `all` also names the GPUs; `host` leaves them out, for a tool that does not end. The last line is one command:
- * a shell that reads its script in blocks has read all of it before the hello, and swallows no request.
+ * Runs in any POSIX `sh`, sent over stdin; nothing is stored on the machine. After the hello it reads a request per
+ * line, `all ID`, `gpus ID` or `host ID`, and answers tagged lines up to `end ID`. `all` also names GPUs; `host` skips
+ * a hanging tool. The last line is one command: a shell reading in blocks has the whole script before the hello, and
+ * swallows no request.
  */
 export const SCRIPT = `PATH=$PATH:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/opt/rocm/bin:/usr/local/nvidia/bin:/usr/lib/wsl/lib
 LC_ALL=C

@@ -2,23 +2,23 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A machine to simulate. `group` has the same number for the instances of one bid; times in milliseconds since 1970. */
+/** Instances of a bid share a `group`; times in milliseconds since 1970. */
 export type MachineSeed = { readonly seed: number; readonly group: number; readonly createdAt: number };
 
-/** What a machine does, as functions of the time. */
+/** A machine's work over time. */
 export type Workload = {
-  /** The name of its process on each GPU. */
+  /** Process on each GPU. */
   readonly process: string;
-  /** Share of each GPU's memory that it holds, and of the processors that it keeps busy while its GPUs work fully. */
+  /** Share of GPU memory held, and of processors kept busy. */
   readonly memory: number;
   readonly processors: number;
-  /** Utilization of a GPU in per cent. */
+  /** In per cent. */
   readonly utilization: (machine: MachineSeed, gpu: number, at: number) => number;
-  /** Time since which all GPUs have done nothing; null while they work. */
+  /** Start of rest on all GPUs; null while they work. */
   readonly restingSince: (machine: MachineSeed, at: number) => number | null;
 };
 
-/** A number from 0 to 1 that is always the same for the same three, and looks random. */
+/** A fixed number from 0 to 1 for the same input. */
 export function noise(seed: number, part: number, at: number): number {
   let mixed = Math.imul(
     seed ^ Math.imul(part + 1, 0x9e3779b1) ^ Math.imul(Math.floor(at / SECOND), 0x85ebca6b),
@@ -28,16 +28,15 @@ export function noise(seed: number, part: number, at: number): number {
   return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** A value that varies by at most `by` around a middle. */
 const around = (middle: number, by: number, { seed }: MachineSeed, gpu: number, at: number): number =>
   middle + by * (2 * noise(seed, gpu, at) - 1);
 
-/** The time that has passed since the last start of something that starts every `period` milliseconds. */
+/** Time since the last start of something periodic. */
 const since = (seed: number, period: number, at: number): number => (at + (seed % period)) % period;
 
 const never = (): null => null;
 
-/** Training in step on all machines of a bid: it writes a checkpoint now and then, and evaluates after it. */
+/** All machines of a bid in step: checkpoints now and then, each followed by an evaluation. */
 const training: Workload = {
   process: 'python3',
   memory: 0.91,
@@ -51,16 +50,7 @@ const training: Workload = {
   restingSince: never,
 };
 
-/** Training that waits for its data: all processors prepare it, and the GPUs do nothing most of the time. */
-const loading: Workload = {
-  process: 'python3',
-  memory: 0.62,
-  processors: 3,
-  utilization: (machine, gpu, at) => around(40, 9, machine, gpu, at),
-  restingSince: never,
-};
-
-/** Frames one after the other, with a pause between two of them. */
+/** Frames with pauses between. */
 const rendering: Workload = {
   process: 'blender',
   memory: 0.48,
@@ -72,7 +62,7 @@ const rendering: Workload = {
   restingSince: never,
 };
 
-/** Requests of users, in waves of some minutes. */
+/** Requests in waves of some minutes. */
 const inference: Workload = {
   process: 'tritonserver',
   memory: 0.88,
@@ -87,7 +77,7 @@ const inference: Workload = {
 const AWAKE = 4 * MINUTE;
 const notebookPeriod = ({ seed }: MachineSeed): number => (50 + (seed % 400)) * MINUTE;
 
-/** A notebook that somebody uses for some minutes every few hours, and that keeps its memory in between. */
+/** Used for some minutes every few hours; keeps its memory meanwhile. */
 const notebook: Workload = {
   process: 'ipykernel',
   memory: 0.24,
@@ -100,7 +90,7 @@ const notebook: Workload = {
   },
 };
 
-/** Time after which the hanging job hangs: the machines of a bid wait for each other for ever. */
+/** A bid's machines then wait for each other for ever. */
 const HANGS_AFTER = 7 * HOUR + 40 * MINUTE;
 
 const hanging: Workload = {
@@ -112,27 +102,24 @@ const hanging: Workload = {
   restingSince: ({ createdAt }, at) => (at - createdAt < HANGS_AFTER ? null : createdAt + HANGS_AFTER),
 };
 
-/** How a machine answers: at once, late, without its driver, or not at all. */
-export type Answers = 'at-once' | 'late' | 'no-driver' | 'no-key';
+export type Answers = 'at-once' | 'no-driver' | 'no-key';
 
 type Role = { readonly workload: Workload; readonly answers: Answers };
 
-/** What the machines of the demo do, by the names of their instances; the first that matches. */
+/** Work of the demo's machines, by the first matching name. */
 const ROLES: readonly (readonly [RegExp, Role])[] = [
   [/^finetune-mistral/, { workload: hanging, answers: 'at-once' }],
   [/^eval-night-1$/, { workload: inference, answers: 'no-key' }],
-  [/^render-1$/, { workload: rendering, answers: 'late' }],
   [/^render-2$/, { workload: rendering, answers: 'no-driver' }],
-  [/^sweep-b/, { workload: loading, answers: 'at-once' }],
   [/render/, { workload: rendering, answers: 'at-once' }],
   [/notebook|jupyter/, { workload: notebook, answers: 'at-once' }],
   [/serv|infer|embed|eval/, { workload: inference, answers: 'at-once' }],
   [/train|tune|sweep|distill/, { workload: training, answers: 'at-once' }],
 ];
 
-const OTHERS: readonly Workload[] = [training, training, inference, training, loading, rendering, notebook];
+const OTHERS: readonly Workload[] = [training, training, inference, rendering, notebook];
 
-/** What an instance's machine does. Names that say nothing get something by their seed. */
+/** Other names get work by their seed. */
 export function roleOf(name: string, seed: number): Role {
   const [, role] = ROLES.find(([pattern]) => pattern.test(name)) ?? [];
   return role ?? { workload: OTHERS[seed % OTHERS.length] ?? training, answers: 'at-once' };

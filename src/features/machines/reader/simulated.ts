@@ -1,27 +1,22 @@
 import type { Cancel, Clock } from '../../../lib/clock.ts';
-import { HISTORY } from '../reading.ts';
-import { type Gpu, type GpuReadings, type Sample, SEEN_MS } from '../sample.ts';
-import type { SampleSource } from '../source.ts';
+import { type Gpu, type GpuReadings, HISTORY, type Sample, type SampleSource, SEEN_MS } from '../reading.ts';
 import { type Answers, type MachineSeed, noise, roleOf, type Workload } from './simulated-workloads.ts';
 
-/** Time in which a simulated machine shows the same numbers, in milliseconds: all consoles on one market see the same. */
+/** All consoles on one market see the same numbers in a step, in milliseconds. */
 const STEP_MS = 5000;
-/** Time after the start of a source in which a machine brings samples of before it, in milliseconds. */
+/** A new source brings past samples this long, in milliseconds. */
 const NEWCOMER_MS = 60_000;
-/** Longest time without a stream, in milliseconds, that a machine fills with samples: a longer one was a pause. */
+/** A longer gap without a stream was a pause, in milliseconds. */
 const LONGEST_GAP_MS = 180_000;
-/** Times until a machine that answers late does so, in milliseconds. */
-const LATE_MS = 4000;
-const LATE_EVERY_MS = 20_000;
 
-/** What is known of an instance whose machine is simulated. Time in milliseconds since 1970. */
+/** Time in milliseconds since 1970. */
 export type SimulatedInstance = {
   readonly name: string | null;
   readonly instance_type: string | null;
   readonly created_at: number | null;
 };
 
-/** A number that is always the same for a text, and differs much for texts that differ little. */
+/** A fixed number for a text, very different for similar texts. */
 function seedOf(text: string): number {
   let seed = 0x811c9dc5;
   for (const letter of text) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -41,46 +36,42 @@ function machineOf(fid: string, { name, instance_type, created_at }: SimulatedIn
 
 const stepOf = (at: number): number => Math.floor(at / STEP_MS) * STEP_MS;
 
-/** The samples of a time range, one for each step in it. */
 function samplesBetween(machine: SimulatedMachine, from: number, to: number): readonly Sample[] {
   const first = Math.max(stepOf(from), stepOf(machine.createdAt)) + STEP_MS;
   const steps = Array.from({ length: Math.max(0, (stepOf(to) - first) / STEP_MS) }, (_, n) => first + n * STEP_MS);
   return steps.map((at) => simulatedSample(machine, at));
 }
 
-/** What a machine would have said before a time: its history, and the time since which it does nothing. */
+/** Samples before a time: history, and the start of rest. */
 function pastOf(machine: SimulatedMachine, now: number): readonly Sample[] {
   const recent = samplesBetween(machine, now - HISTORY * STEP_MS, now);
   const resting = machine.workload.restingSince(machine, stepOf(now));
   const from = recent[0]?.at;
   if (resting === null || from === undefined || resting >= from) return recent;
   const first = stepOf(resting) + STEP_MS;
-  // Near enough to each other that the machine counts as idle in between.
+  // Close enough for the machine to count as idle between them.
   const before = Array.from({ length: Math.ceil((from - first) / SEEN_MS) }, (_, n) => first + n * SEEN_MS);
   return [...before.map((at) => simulatedSample(machine, at)), ...recent];
 }
 
 /**
- * A source that makes samples up from the identifier of an instance and the time, for a market without machines. At the
- * start it brings a history, so that a newcomer sees at once what a console shows after an hour. It opens no connection.
+ * Makes samples up from an instance's fid and the time, without a connection. At the start they include an hour's
+ * history for a newcomer.
  */
 export function simulatedSource(
   clock: Clock,
   instanceOf: (fid: string) => SimulatedInstance | undefined,
 ): SampleSource {
   const startedAt = clock.steady();
-  /** Time of the last sample of each machine. */
   const sampledAt = new Map<string, number>();
 
   const pastFor = (fid: string, machine: SimulatedMachine, now: number): readonly Sample[] => {
     const last = sampledAt.get(fid);
-    if (machine.answers !== 'at-once') return [];
     if (last !== undefined) return now - last > LONGEST_GAP_MS ? [] : samplesBetween(machine, last, now);
     return clock.steady() - startedAt > NEWCOMER_MS ? [] : pastOf(machine, now);
   };
 
   return {
-    simulated: true,
     open: ({ fid }, everyMs, { opened, sampled, ended }) => {
       const instance = instanceOf(fid);
       let cancel: Cancel = () => undefined;
@@ -97,16 +88,14 @@ export function simulatedSource(
         after(400, () => ended({ kind: 'no-key', message: 'Permission denied (publickey).' }));
         return { close };
       }
-      const late = machine.answers === 'late';
-      const every = late ? Math.max(everyMs, LATE_EVERY_MS) : everyMs;
       const next = (): void => {
         const now = clock.now();
-        // All consoles take their samples at the same times, whenever they began.
-        after(every - (now % every), next);
+        // All consoles sample at the same times.
+        after(everyMs - (now % everyMs), next);
         sampledAt.set(fid, now);
         sampled({ ...simulatedSample(machine, stepOf(now)), at: now });
       };
-      after(late ? LATE_MS : 0, () => {
+      after(0, () => {
         opened(pastFor(fid, machine, clock.now()));
         next();
       });
@@ -116,10 +105,7 @@ export function simulatedSource(
 }
 
 const MINUTE = 60_000;
-/** Time in which a GPU gets warm or cool, in milliseconds, and the times at which its use in it is looked up. */
-const WARMING = [0, 15_000, 30_000, 45_000];
 
-/** A machine to simulate, with what it is made of and what it does. */
 type SimulatedMachine = MachineSeed & {
   readonly hardware: Hardware;
   readonly workload: Workload;
@@ -130,11 +116,9 @@ const mean = (values: readonly number[]): number => values.reduce((sum, one) => 
 
 function gpuAt(machine: SimulatedMachine, { model }: NonNullable<Hardware['gpus']>, index: number, at: number): Gpu {
   const { seed, workload } = machine;
-  const busy = (when: number): number => workload.utilization(machine, index, when) / 100;
-  const share = busy(at);
-  const warmth = mean(WARMING.map((ago) => busy(at - ago)));
+  const share = workload.utilization(machine, index, at) / 100;
   const { power, temperature } = model;
-  // Each GPU of a machine differs a little from the others: by its place in the flow of air, and in what it holds.
+  // GPUs of a machine differ a little by place and contents.
   const own = noise(seed, index, 0);
   const used = Math.round(model.memory * Math.min(0.99, workload.memory * (0.98 + 0.02 * own)));
   return {
@@ -142,7 +126,7 @@ function gpuAt(machine: SimulatedMachine, { model }: NonNullable<Hardware['gpus'
     name: model.name,
     utilization: Math.round(share * 100),
     memory: { used, total: model.memory },
-    temperature: Math.round(temperature.rest + 5 * own + (temperature.most - temperature.rest) * warmth),
+    temperature: Math.round(temperature.rest + 5 * own + (temperature.most - temperature.rest) * share),
     power: Math.round(power.rest * (1 + 0.1 * own) + (power.most * 0.95 - power.rest) * share ** 0.8),
     processes: [{ pid: 2000 + (seed % 50_000) + 7 * index, name: workload.process, memory: Math.round(used * 0.99) }],
   };
@@ -159,7 +143,7 @@ function gpusAt(machine: SimulatedMachine, at: number): GpuReadings {
   return { kind: 'read', gpus: Array.from({ length: gpus.count }, (_, index) => gpuAt(machine, gpus, index, at)) };
 }
 
-/** The mean use of the processors in the minutes before a time: the load average of that length. */
+/** Load average: mean use of processors over so many minutes. */
 function loadOver(machine: SimulatedMachine, minutes: number, at: number): number {
   const { hardware, workload, answers, seed } = machine;
   const times = Array.from({ length: 6 }, (_, n) => at - (n * minutes * MINUTE) / 6);
@@ -168,7 +152,6 @@ function loadOver(machine: SimulatedMachine, minutes: number, at: number): numbe
   return Math.round(100 * (system + hardware.processors * workload.processors * works)) / 100;
 }
 
-/** What a simulated machine would say at a time. */
 function simulatedSample(machine: SimulatedMachine, at: number): Sample {
   const { hardware, workload, seed } = machine;
   return {
@@ -186,7 +169,7 @@ function simulatedSample(machine: SimulatedMachine, at: number): Sample {
 
 const GIB = 1024 ** 3;
 
-/** A model of GPU: its name as the driver shows it, memory in bytes, power in watts at rest and at most, degrees Celsius at rest and in full use. */
+/** Name as in the driver, memory in bytes, power in watts, degrees Celsius. */
 type Model = {
   readonly name: string;
   readonly memory: number;
@@ -212,16 +195,15 @@ function model(
   return { name, memory: gib * GIB, power: { rest, most }, temperature: { rest: cool, most: warm } };
 }
 
-/** What a simulated machine is made of. Memory and disk in bytes. */
+/** Memory and disk in bytes. */
 type Hardware = {
-  /** Null for a machine without GPUs. */
   readonly gpus: { readonly count: number; readonly model: Model } | null;
   readonly processors: number;
   readonly memory: number;
   readonly disk: number;
 };
 
-/** The hardware that an instance type such as `8xh100.us-east1-b` names; no GPU when it names none that is known. */
+/** Hardware of an instance type such as `8xh100.us-east1-b`; without GPUs if unknown. */
 function hardwareOf(instanceType: string): Hardware {
   const [, digits = '1', named = ''] =
     /(?:^|[^a-z0-9])(?:(\d{1,2})x)?([a-z]+\d+[a-z]*)/.exec(instanceType.toLowerCase()) ?? [];

@@ -1,57 +1,53 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { ReadingEvent } from '../reading.ts';
 import {
   type MachineProblem,
   type MachineTarget,
   NEEDS_OPERATOR,
+  type ReadingEvent,
   type SampleSource,
   type SampleStream,
   type StreamListener,
-} from '../source.ts';
+} from '../reading.ts';
 
-/** Shortest time between two turns of a machine, in milliseconds. */
+/** Shortest time between turns of a machine, in milliseconds. */
 export const TURN_AGAIN_MS = 60_000;
 
-/** A stream of a machine, and its source and interval. */
 type OpenStream = {
   readonly target: MachineTarget;
   readonly source: SampleSource;
   readonly everyMs: number;
   /** Ends with its first sample. */
   turn: boolean;
-  /** Whether the connection is still being opened. */
   opening: boolean;
-  /** Last time on screen, in milliseconds of the steady clock. */
+  /** Last time on screen, by the steady clock. */
   seenAt: number;
-  /** Time of the first sample, of the same clock. */
+  /** First sample, by the steady clock. */
   sampledAt: number | null;
 };
 
-/** Whoever keeps streams open. */
 type StreamsHost = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly onEvent: (event: ReadingEvent) => void;
-  /** Called when another connection can be opened. */
+  /** Another connection can be opened. */
   readonly onRoom: () => void;
 };
 
 type Streams = {
   readonly open: ReadonlyMap<string, OpenStream>;
-  /** Connections that are being opened. */
   readonly opening: () => number;
   readonly begin: (own: Pick<OpenStream, 'target' | 'source' | 'everyMs' | 'turn'>) => void;
   readonly end: (fid: string) => void;
-  /** Failures in a row of a machine. */
+  /** Failures in a row. */
   readonly failures: (target: MachineTarget) => number;
-  /** Whether a machine has no stream and may be tried now. */
+  /** Whether a machine without a stream may be tried now. */
   readonly isDue: (target: MachineTarget) => boolean;
-  /** Forgets the failures of a machine; of all without a fid. */
+  /** Forgets failures of a machine; of all without a fid. */
   readonly forgive: (fid?: string) => void;
   readonly forgetGone: (exists: (target: MachineTarget) => boolean) => void;
 };
 
-/** Opens and ends streams, and remembers which machines failed. */
+/** Opens and ends streams, and remembers failures. */
 export function createStreams({ clock, random, onEvent, onRoom }: StreamsHost): Streams {
   const open = new Map<string, OpenStream>();
   const handles = new Map<string, SampleStream>();
@@ -109,7 +105,7 @@ export function createStreams({ clock, random, onEvent, onRoom }: StreamsHost): 
       const own = { target, source, everyMs, turn, opening: true, seenAt: clock.steady(), sampledAt: null };
       open.set(target.fid, own);
       const handle = source.open(target, everyMs, listenerOf(own));
-      // The source may have brought the sample of a turn, or failed, before it returned.
+      // The source may have finished before it returned.
       if (open.get(target.fid) === own) handles.set(target.fid, handle);
       else handle.close();
     },
@@ -126,16 +122,16 @@ export function createStreams({ clock, random, onEvent, onRoom }: StreamsHost): 
   };
 }
 
-/** Shortest and longest wait before a machine that failed is tried again, in milliseconds; it doubles with each failure. */
+/** Bounds of the wait after a failure, in milliseconds; it doubles each time. */
 const FIRST_AGAIN_MS = 5000;
 const LAST_AGAIN_MS = 120_000;
-/** A stream that lasted this long, in milliseconds, was no failure to connect: the wait begins anew. */
+/** A stream lasting this long was no failure to connect, in milliseconds. */
 const LASTED_MS = 60_000;
 
-/** The failures of a machine in a row, and when it may be tried again, in milliseconds of the steady clock; never without the operator. */
+/** Failures in a row; `due` by the steady clock, never without the operator. */
 type Attempts = { readonly target: MachineTarget; readonly failures: number; readonly due: number };
 
-/** The stream that failed: how long it brought samples, in milliseconds, and why it ended. */
+/** `lastedMs` is the time with samples. */
 type Failure = {
   readonly target: MachineTarget;
   readonly lastedMs: number;
@@ -143,7 +139,7 @@ type Failure = {
   readonly now: number;
 };
 
-/** The attempts after a failure. `random` from 0 to 1 spreads machines that failed together. */
+/** `random` from 0 to 1 spreads machines failing together. */
 function attemptsAfter(before: Attempts | null, failure: Failure, random: number): Attempts {
   const { target, lastedMs, problem, now } = failure;
   const failures = lastedMs >= LASTED_MS ? 1 : (before?.failures ?? 0) + 1;

@@ -1,9 +1,8 @@
 import { isStatus } from '../../../resources/parts/status.ts';
 import { idleNow } from '../../machines/idle-machines.ts';
-import { machineSettingsOf } from '../../machines/machine-settings.ts';
-import { isStale, meanUtilization, type Reading } from '../../machines/reading.ts';
-import { readingsOf } from '../../machines/readings.ts';
-import type { Gpu } from '../../machines/sample.ts';
+import { readingsOf } from '../../machines/machine-row.ts';
+import { type Gpu, isStale, meanUtilization, type Reading } from '../../machines/reading.ts';
+import { machineSettingsOf } from '../../machines/settings.ts';
 import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 import { amounts, countBy, createTally } from './tally.ts';

@@ -9,15 +9,13 @@ import { counted } from '../../../lib/words.ts';
 import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import { writeBlock, writeErrorLines } from '../../../system/streams.ts';
-import { ownHosts } from '../hosts/own-hosts.ts';
-import { type Host, sshConfig } from '../hosts/ssh-config.ts';
 import { sshAliasPrefix } from '../settings.ts';
+import { type Host, sshConfig } from '../ssh-hosts.ts';
 import { noLogin } from '../ssh-login.ts';
 
-/** File that `ssh-config --write` writes. */
 const CONFIG = '~/.ssh/spotdeck.conf';
 
-/** What the file has now; nothing without one. @throws {CommandFailure} when it can't be read. */
+/** @throws {CommandFailure} for an unreadable file. */
 function textBefore(path: string): string {
   try {
     return existsSync(path) ? readTextFile(path) : '';
@@ -26,35 +24,31 @@ function textBefore(path: string): string {
   }
 }
 
-/** Most instances whose reason is printed. */
 const MAX_REASONS = 5;
 
 /**
- * `spotdeck ssh-config [--write]`: prints Host entries for all instances, or writes them to a separate file to include.
- * @throws {CommandFailure} when the instances can't be read, or none of them has an address that can be used.
+ * `spotdeck ssh-config [--write]`: prints Host entries for all instances, or writes a file to include. @throws
+ * {CommandFailure} for unreadable instances, or none with a usable address.
  */
 export async function printSshConfig(settings: Settings, write: boolean): Promise<ExitCode> {
   const { instances, unreadable, bidName } = await projectInstances(settings);
   const path = inHome(CONFIG);
   const before = textBefore(path);
-  const { text, entries, leftOut, covered } = sshConfig(hostsOf(instances, bidName), {
+  const { text, entries, leftOut } = sshConfig(hostsOf(instances, bidName), {
     before,
     prefix: own(settings, sshAliasPrefix),
-    isOwnHost: ownHosts(),
   });
   const missing = leftOut.length + unreadable;
   const reasons = whyLeftOut(instances, leftOut, unreadable);
-  const taken = whyCovered(instances, covered);
-  if (entries === 0 && missing + covered.length > 0) {
+  if (entries === 0 && missing > 0) {
     const unchanged = write && before !== '' ? ` ${CONFIG} stays as it was.` : '';
-    const lacking = covered.length === 0 ? 'an address' : 'an address and a name';
     throw new CommandFailure(
       EXIT.refused,
-      `Nothing was written: the project has ${counted(missing + covered.length, 'instance')}, none with ${lacking} that can be used.${unchanged}`,
-      [...reasons, ...taken],
+      `Nothing was written: the project has ${counted(missing, 'instance')}, none with an address that can be used.${unchanged}`,
+      reasons,
     );
   }
-  // Replaced in one step: an ssh that reads it at the same time gets the old file or the new one.
+  // Replaced in one step: a concurrent ssh reads the old file or the new one.
   if (write) replaceFile(path, text);
   else writeBlock(text);
   writeErrorLines([
@@ -62,13 +56,14 @@ export async function printSshConfig(settings: Settings, write: boolean): Promis
     ...(missing === 0
       ? []
       : [`Left out: ${counted(missing, 'instance')} without an address that can be used.`, ...reasons]),
-    ...taken,
-    ...(write ? [`Written to ${path}. Put this line at the top of ~/.ssh/config once:`, `Include ${CONFIG}`] : []),
+    ...(write
+      ? [`Written to ${path}. Put these lines at the end of ~/.ssh/config once:`, 'Match all', `Include ${CONFIG}`]
+      : []),
   ]);
   return EXIT.done;
 }
 
-/** Why instances are left out, in a line for each of the first ones. */
+/** Reasons of the first instances left out. */
 function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], unreadable: number): readonly string[] {
   const without = new Set(leftOut);
   const lines = instances
@@ -80,26 +75,11 @@ function whyLeftOut(instances: readonly Instance[], leftOut: readonly string[], 
     });
   const rows =
     unreadable === 0 ? [] : [`- ${counted(unreadable, 'instance')} can't be read. "spotdeck doctor" says why.`];
-  return [...firstOf(lines), ...rows];
-}
-
-/** Which instances are left out because the operator's own hosts have their names, and what helps; no line without any. */
-function whyCovered(instances: readonly Instance[], covered: readonly string[]): readonly string[] {
-  if (covered.length === 0) return [];
-  const without = new Set(covered);
-  const lines = instances.filter(({ fid }) => without.has(fid)).map(({ name, fid }) => `- ${name || fid}`);
-  return [
-    `Left out: ${counted(covered.length, 'instance')} with a name that your own ssh configuration is for. Set ssh_alias_prefix to give the instances other names.`,
-    ...firstOf(lines),
-  ];
-}
-
-function firstOf(lines: readonly string[]): readonly string[] {
   const more = lines.length - MAX_REASONS;
-  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : [])];
+  return [...lines.slice(0, MAX_REASONS), ...(more > 0 ? [`- and ${more} more`] : []), ...rows];
 }
 
-/** The hosts in order of creation, so that the numbers in their aliases stay. */
+/** In order of creation, so that the numbers in aliases stay. */
 function hostsOf(instances: readonly Instance[], bidName: (fid: string | null) => string | null): readonly Host[] {
   return instances
     .toSorted((a, b) => (a.created_at ?? 0) - (b.created_at ?? 0) || (a.fid < b.fid ? -1 : 1))

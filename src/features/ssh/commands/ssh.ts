@@ -8,24 +8,22 @@ import { printableLine } from '../../../lib/sanitize.ts';
 import type { Features } from '../../../store/state.ts';
 import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
-import { whenEnded } from '../../../system/program-end.ts';
-import { startProgram } from '../../../system/start-program.ts';
+import { startProgram, whenEnded } from '../../../system/programs.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { sshWay } from '../settings.ts';
-import { loginTo, noLogin } from '../ssh-login.ts';
-import { sshCommand } from '../tmux-ssh.ts';
+import { loginTo, noLogin, sshCommand } from '../ssh-login.ts';
 
-/** Maximum number of concurrent logins for a command on all instances of a bid. */
+/** Concurrent logins for `--all`. */
 const CONCURRENT_LOGINS = 8;
 
-/** The arguments of `ssh` for an instance. @throws {CommandFailure} when it has no address that can be used. */
+/** Arguments of `ssh` for an instance. @throws {CommandFailure} without a usable address. */
 function argumentsFor(instance: Instance, { own }: Settings): readonly string[] {
   const why = noLogin(instance);
   if (why !== null) throw new CommandFailure(EXIT.refused, why);
   return sshCommand(sshWay(own), loginTo(instance).args);
 }
 
-/** `spotdeck ssh NAME|FID [-- command]`: logs in, or runs a command there. Returns the exit code of `ssh`. */
+/** `spotdeck ssh NAME|FID [-- command]`: logs in or runs a command. Returns ssh's exit code. */
 export async function sshToInstance(
   features: Features,
   settings: Settings,
@@ -46,7 +44,7 @@ export async function sshToInstance(
   });
 }
 
-/** `spotdeck ssh BID --all -- command`: runs a command on every instance of a bid, each line with the instance's name before it. */
+/** `spotdeck ssh BID --all -- command`: runs a command on every instance of a bid, with its name before each line. */
 export async function sshToAll(
   features: Features,
   settings: Settings,

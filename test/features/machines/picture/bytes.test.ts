@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { Sample } from '../../../../src/features/machines/reading.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { openUi } from '../../../screen/ink/open-ui.ts';
 import { bid, byPrice, consoleWith, instance } from '../../../store/made.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../../src/features/machines/machine-settings.ts';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
 import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
+import { machineSettingsOf } from '../../../../src/features/machines/settings.ts';
 import { point } from '../../../../src/screen/keymap/mouse.ts';
 import { paneFocused, rowSelected } from '../../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
@@ -164,17 +164,6 @@ describe('the keys of an instance act on the one under the cursor', () => {
     expect([operator.top(), operator.state().tapQuestion]).toEqual(['gpu-picture', null]);
     await operator.press('p', 'Right', 'p');
     expect(operator.left.sent).toEqual([]);
-  });
-
-  test('a read-only console refuses p, and a machine without a bid has none to pause', async () => {
-    const readOnly = await openedAt(inMachines('dear-1', heatConsole(undefined, true)), 'p', 'p');
-    expect([readOnly.notice(), readOnly.state().tapQuestion, readOnly.left.sent]).toEqual([
-      'This console is read-only.',
-      null,
-      [],
-    ]);
-    const operator = await openedAt(inMachines(), 'G', 'p');
-    expect(operator.notice()).toBe('res-1 belongs to no bid.');
   });
 });
 

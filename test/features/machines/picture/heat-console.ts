@@ -1,6 +1,5 @@
 import { machinesListed } from '../../../../src/features/machines/machines.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
-import type { MachineProblem } from '../../../../src/features/machines/source.ts';
+import type { MachineProblem, Sample } from '../../../../src/features/machines/reading.ts';
 import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';
 import { viewOf } from '../../../../src/screen/dialogs/view.ts';
 import { topDialog } from '../../../../src/store/dialogs/dialog-stack.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { machineSettingsOf } from '../../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen } from '../../../../src/features/machines/machines.ts';
 import { allCells, fleetIn, sumsOf } from '../../../../src/features/machines/picture/fleet.ts';
 import { machinesInTurns } from '../../../../src/features/machines/running.ts';
+import { machineSettingsOf } from '../../../../src/features/machines/settings.ts';
 import { widthOf } from '../../../../src/lib/width.ts';
 import { asciiGlyphs, spokenGlyphs, unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
 import { dialogHeight, dialogWidth } from '../../../../src/screen/dialogs/view.ts';
@@ -12,7 +12,7 @@ import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import { timePassed } from '../../../../src/store/transitions.ts';
 import { operatorAt } from '../../../screen/keys/press-keys.ts';
 import { NOON } from '../../../store/hand-clock.ts';
-import { asRecording, bid, consoleWith, instance } from '../../../store/made.ts';
+import { bid, consoleWith, instance } from '../../../store/made.ts';
 import { MINUTE, withMachines } from '../reader/read-machines.ts';
 import { heatConsole, shownLines, uses } from './heat-console.ts';
 
@@ -110,13 +110,6 @@ describe('instead of a picture there is a sentence', () => {
     expect(shownLines(open).filter((line) => line !== '')[2]).toBe(
       'No instance runs, so there is no GPU to show. Go back with Esc: n in Bids places a bid, r resumes a paused one.',
     );
-  });
-
-  test('in a recording, which has no machines', async () => {
-    const operator = operatorAt(asRecording(heatConsole()));
-    await operator.press(':');
-    await operator.type('heat map\n');
-    expect([operator.top(), operator.notice()]).toEqual([null, 'This is a recording: it has no machines.']);
   });
 });
 

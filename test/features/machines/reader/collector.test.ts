@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
-import { isStale, type ReadingEvent } from '../../../../src/features/machines/reading.ts';
-import { MACHINE_PROBLEMS, type MachineTarget, NEEDS_OPERATOR } from '../../../../src/features/machines/source.ts';
+import {
+  isStale,
+  MACHINE_PROBLEMS,
+  type MachineTarget,
+  NEEDS_OPERATOR,
+  type ReadingEvent,
+} from '../../../../src/features/machines/reading.ts';
 import { handClock } from '../../../store/hand-clock.ts';
 import { machines, madeSource, sampleOf } from './made-source.ts';
 

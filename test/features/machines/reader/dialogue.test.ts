@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDialogue } from '../../../../src/features/machines/reader/dialogue.ts';
 import { HELLO } from '../../../../src/features/machines/reader/script.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
-import type { MachineProblem } from '../../../../src/features/machines/source.ts';
+import type { MachineProblem, Sample } from '../../../../src/features/machines/reading.ts';
 import { handClock } from '../../../store/hand-clock.ts';
 
 /** A dialogue whose machine is the test. */

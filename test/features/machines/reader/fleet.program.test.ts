@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.ts';
 import { createCollector } from '../../../../src/features/machines/reader/collector.ts';
-import type { MachineTarget } from '../../../../src/features/machines/source.ts';
+import type { MachineTarget } from '../../../../src/features/machines/reading.ts';
 import { type Clock, machineClock } from '../../../../src/lib/clock.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
 import { sshClients } from '../../../driver/processes.ts';

@@ -1,5 +1,4 @@
-import type { Reading } from '../../../../src/features/machines/reading.ts';
-import type { Gpu, GpuReadings, Sample } from '../../../../src/features/machines/sample.ts';
+import type { Gpu, GpuReadings, Reading, Sample } from '../../../../src/features/machines/reading.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 
 export const GIB = 1024 ** 3;

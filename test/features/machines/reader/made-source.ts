@@ -1,10 +1,10 @@
-import type { Sample } from '../../../../src/features/machines/sample.ts';
 import type {
   MachineProblem,
   MachineTarget,
+  Sample,
   SampleSource,
   StreamListener,
-} from '../../../../src/features/machines/source.ts';
+} from '../../../../src/features/machines/reading.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 
 /** A sample of one GPU. */
@@ -20,7 +20,6 @@ export type MadeStream = StreamListener & { readonly target: MachineTarget; read
 export function madeSource() {
   const all: MadeStream[] = [];
   const source: SampleSource = {
-    simulated: false,
     open: (target, everyMs, listener) => {
       const stream: MadeStream = { ...listener, target, everyMs, closed: false };
       all.push(stream);

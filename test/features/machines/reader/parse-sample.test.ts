@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_KNOWN, parseAnswer } from '../../../../src/features/machines/reader/parse-sample.ts';
-import type { Gpu, GpuReadings, Sample } from '../../../../src/features/machines/sample.ts';
+import type { Gpu, GpuReadings, Sample } from '../../../../src/features/machines/reading.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 
 const tagged = (tag: string, text: string): readonly string[] => text.split('\n').map((line) => `${tag} ${line}`);

@@ -1,8 +1,11 @@
-import { machineSettingsOf } from '../../../../src/features/machines/machine-settings.ts';
 import { machineModeChosen, machinesRead } from '../../../../src/features/machines/machines.ts';
-import type { ReadingEvent } from '../../../../src/features/machines/reading.ts';
-import { type Sample, SEEN_MS } from '../../../../src/features/machines/sample.ts';
-import type { MachineProblem } from '../../../../src/features/machines/source.ts';
+import {
+  type MachineProblem,
+  type ReadingEvent,
+  type Sample,
+  SEEN_MS,
+} from '../../../../src/features/machines/reading.ts';
+import { machineSettingsOf } from '../../../../src/features/machines/settings.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
 import { NOON } from '../../../store/hand-clock.ts';
 import { gpu, restingGpu, sample } from './made-reading.ts';

@@ -1,26 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Reading, readingAfter } from '../../../../src/features/machines/reading.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
+import { sampleOf } from './made-source.ts';
 
 const MINUTE = 60_000;
-
-/** A sample of a machine with one GPU at a number of minutes. */
-const sampleAt = (minutes: number, utilization: number): Sample => ({
-  at: minutes * MINUTE,
-  gpus: {
-    kind: 'read',
-    gpus: [{ index: 0, name: 'H100', utilization, memory: null, temperature: null, power: null, processes: [] }],
-  },
-  load: null,
-  processors: null,
-  memory: null,
-  disk: null,
-});
 
 /** Since how many minutes a machine is idle after samples at rest at these minutes. */
 function idleAfter(minutes: readonly number[]): number | null {
   const last = minutes.reduce<Reading | null>(
-    (before, at) => readingAfter(before, { kind: 'sampled', fid: 'a', sample: sampleAt(at, 0) }, false),
+    (before, at) => readingAfter(before, { kind: 'sampled', fid: 'a', sample: sampleOf(0, at * MINUTE) }, false),
     null,
   );
   return last?.idleSince == null ? null : last.idleSince / MINUTE;

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NOTHING_KNOWN, parseAnswer } from '../../../../src/features/machines/reader/parse-sample.ts';
 import { HELLO, SCRIPT } from '../../../../src/features/machines/reader/script.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { Sample } from '../../../../src/features/machines/reading.ts';
 import { killIfRunning, processesWithin } from '../../../driver/processes.ts';
 import { soon } from '../../../driver/time.ts';
 import { TOOLS } from '../../../driver/tools.ts';

@@ -4,13 +4,13 @@ import { type SimulatedInstance, simulatedSource } from '../../../../src/feature
 import {
   HISTORY,
   isAtRest,
+  type MachineProblem,
   meanUtilization,
   type Reading,
   type ReadingEvent,
   readingAfter,
+  type Sample,
 } from '../../../../src/features/machines/reading.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
-import type { MachineProblem } from '../../../../src/features/machines/source.ts';
 import { pools } from '../../../../src/market/world/hardware.ts';
 import { type HandClock, handClock, NOON } from '../../../store/hand-clock.ts';
 
@@ -32,7 +32,6 @@ const fleet = new Map(
     instance('sweep-b-0', '4xa100.eu-west4-a'),
     instance('serving-0', '8xa100.us-central1-a'),
     instance('render-0', '1xl40s.us-east1-b'),
-    instance('render-1', '1xl40s.us-east1-b'),
     instance('render-2', '1xl40s.us-east1-b'),
     instance('eval-night-1', '1xl40s.eu-north1-a'),
     instance('notebooks-0', '1xl40s.us-central1-a', 100 * HOUR),
@@ -222,13 +221,11 @@ test('a machine that began after the console has no history of before', async ()
 test('a stream that is closed brings nothing more, also before it was open', async () => {
   const clock = handClock();
   const source = sourceAt(clock);
-  const [open, opening, late] = ['train-llama-0', 'eval-night-1', 'render-1'].map((name) => watched(source, name));
+  const [open, opening] = ['train-llama-0', 'eval-night-1'].map((name) => watched(source, name));
   await clock.pass(300);
   open?.close();
   opening?.close();
-  late?.close();
   await clock.pass(HOUR);
   expect(open?.samples).toHaveLength(1);
   expect(opening?.problems).toEqual([]);
-  expect(late?.samples).toEqual([]);
 });

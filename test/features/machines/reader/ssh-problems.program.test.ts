@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { machinesOverSsh } from '../../../../src/features/machines/machine-ssh.ts';
-import type { MachineProblem } from '../../../../src/features/machines/source.ts';
+import type { MachineProblem } from '../../../../src/features/machines/reading.ts';
 import { acceptOnLoopback, listenOnLoopback } from '../../../driver/loopback.ts';
 import { openMachine } from '../../../driver/machine.ts';
 import { killIfRunning } from '../../../driver/processes.ts';

@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
-import type { MachineProblem, SampleSource } from '../../../../src/features/machines/source.ts';
+import type { MachineProblem, Sample, SampleSource } from '../../../../src/features/machines/reading.ts';
 
 /** A stream as a test reads it: sample by sample, and its end. */
 export type WatchedStream = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Console, openConsole, openMarket } from '../../../driver/console.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
-import { processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
 import { soon } from '../../../driver/time.ts';
 import { nvidiaSmi } from '../../../driver/tools.ts';
 import { STILL } from '../../../stories/service.ts';
+import { loginsTo } from './open-top.ts';
 
 /** A login takes its time where others work, too. */
 const PATIENT = { timeout: 25_000 };
@@ -26,23 +26,12 @@ async function consoleOn(machine: Machine, options = machine.options, args: read
   return console;
 }
 
-/** The processes whose command line has a text. */
-const running = (pattern: RegExp): readonly number[] =>
-  processes().flatMap(({ pid, command }) => (pattern.test(command) ? [pid] : []));
-
-/** The logins to a machine that run now. */
-const logins = (machine: Machine): readonly number[] => running(new RegExp(`^ssh .*${machine.folder}`));
-
-async function noLogin(machine: Machine): Promise<void> {
-  await soon(() => expect(logins(machine)).toEqual([]), 10_000);
-}
-
 describe.skipIf(!hasSshd)('with real machines', () => {
   test('nothing logs in before m; then GPUs come, a lost machine says why and how old its numbers are, and comes back', async () => {
     const machine = await openMachine({ 'nvidia-smi': nvidiaSmi([{ utilization: 73 }]) });
     const console = await consoleOn(machine);
     await console.pane('bids').select('pretrain-b200').focus();
-    expect(logins(machine)).toEqual([]);
+    expect(loginsTo(machine)).toEqual([]);
     console.do('machines');
     await console.see(/pretrain-b200-0 .*73%/, PATIENT);
     expect(console.screen().join('\n')).not.toContain('SIMULATED');
@@ -54,7 +43,7 @@ describe.skipIf(!hasSshd)('with real machines', () => {
     await console.see(/pretrain-b200-0 .*41%/, PATIENT);
     console.press('q', 'q');
     expect(await console.ended()).toEqual({ code: 0, signal: null });
-    await noLogin(machine);
+    await soon(() => expect(loginsTo(machine)).toEqual([]), 10_000);
   });
 
   test('an unknown host says to log in once with s; accepted there, its numbers come', async () => {

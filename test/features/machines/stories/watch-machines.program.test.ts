@@ -7,13 +7,13 @@ import { node, program } from '../../../driver/built.ts';
 import { type Market, openMarket } from '../../../driver/console.ts';
 import { freshHome } from '../../../driver/environment.ts';
 import { type Machine, openMachine } from '../../../driver/machine.ts';
-import { processes } from '../../../driver/processes.ts';
 import { hasSshd } from '../../../driver/sshd.ts';
 import { soon, storyClock } from '../../../driver/time.ts';
 import { TOOLS } from '../../../driver/tools.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { INSTANCES, named, STILL } from '../../../stories/service.ts';
 import { openFeatureJournal } from '../open-journal.ts';
+import { loginsTo } from './open-top.ts';
 
 const MINUTE = 60_000;
 
@@ -40,10 +40,6 @@ function watching(market: Market, machine: Machine, journal: string, ...args: re
   };
   return { child, next, err: () => err };
 }
-
-/** The clients of a machine that run. */
-const loginsTo = ({ folder }: Machine): readonly string[] =>
-  processes().flatMap(({ command }) => (command.startsWith('ssh ') && command.includes(folder) ? [command] : []));
 
 /** Writes into a journal that a console saw an instance idle. */
 async function sawIdle(journal: string, market: Market, name: string): Promise<void> {

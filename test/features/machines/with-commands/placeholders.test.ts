@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
-import { filledIn, placeholderValues } from '../../../../src/features/commands/custom-command.ts';
-import { commandTargets } from '../../../../src/features/commands/targets.ts';
+import { type CustomCommand, filledIn, placeholderValues } from '../../../../src/features/commands/custom-command.ts';
+import { commandTargets } from '../../../../src/features/commands/custom-commands.ts';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
 import { dialogOf } from '../../../../src/screen/dialogs/screen.ts';
 import { topDialog } from '../../../../src/store/dialogs/dialog-stack.ts';

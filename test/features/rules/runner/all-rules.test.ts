@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { machinesRead } from '../../../../src/features/machines/machines.ts';
-import type { Sample } from '../../../../src/features/machines/sample.ts';
+import type { Sample } from '../../../../src/features/machines/reading.ts';
 import { createRuleReader } from '../../../../src/features/rules/rule-reader.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
-import { checkCustomCommandKeys } from '../../../../src/features/commands/screen.ts';
+import type { CustomCommand } from '../../../../src/features/commands/custom-command.ts';
+import { takenKey } from '../../../../src/features/commands/screen.ts';
 import { builtInBindings } from '../../../../src/screen/keymap/active-bindings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 
@@ -16,11 +16,8 @@ const onKey = (key: string): CustomCommand => ({
 
 test('a custom command on A is refused with the usual sentence', () => {
   const command = onKey('A');
-  expect(checkCustomCommandKeys([command], builtInBindings(loadedFeatures, new Map()), loadedFeatures.panes)).toEqual({
-    ok: false,
-    error: {
-      command,
-      why: 'the key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
-    },
+  expect(takenKey([command], builtInBindings(loadedFeatures, new Map()), loadedFeatures.panes)).toEqual({
+    command,
+    why: 'the key A of "Audit" already means: Rules: what they do, did last and do next; again: back. Give one of them another key.',
   });
 });

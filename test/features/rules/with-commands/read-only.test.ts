@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CustomCommand } from '../../../../src/features/commands/command-record.ts';
+import type { CustomCommand } from '../../../../src/features/commands/custom-command.ts';
 import { rulesKnown } from '../../../../src/features/rules/rule-rows.ts';
 import { NO_RULES, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { listOfRules } from '../../../../src/features/rules/schemas.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { inNames, NOTHING, openService, plainRows } from '../../../attacks/doors.ts';
@@ -132,20 +132,20 @@ export async function sshConfigNumbers(): Promise<void> {
   });
   expect(leads).toEqual(instances.map((_, n) => `127.0.1.${n}`));
 }
-/** Names of a real host and of hosts and patterns in `~/.ssh/config`: none is replaced. */
+/** Names of a real host and of hosts and patterns in `~/.ssh/config`, which includes the file at its end: none is replaced. */
 export async function sshConfigHosts(): Promise<void> {
   const own = 'Host bastion db?\n  HostName 192.168.9.9\nMatch host build-*\n  HostName 192.168.9.9\n';
   const names = ['github.com', 'bastion', 'localhost', '*', '10.0.0.1', 'db9', 'build-7'];
   const instances = plainRows('instances', names.length).map((one, n) => ({ ...one, name: names[n] }));
   const service = await openService({ ...NOTHING, instances });
   const all = openProgram(service.env);
-  mkdirSync(join(all.home.folder, '.ssh'), { mode: 0o700 });
-  writeFileSync(join(all.home.folder, '.ssh', 'config'), own, { mode: 0o600 });
   const { out } = await all.run(['ssh-config']);
-  const file = join(all.home.folder, 'both.conf');
-  writeFileSync(file, `${out}\n${own}`, { mode: 0o600 });
+  const file = join(all.home.folder, 'spotdeck.conf');
+  const config = join(all.home.folder, 'config');
+  writeFileSync(file, out, { mode: 0o600 });
+  writeFileSync(config, `${own}Match all\nInclude ${file}\n`, { mode: 0o600 });
   const leads = ['github.com', 'bastion', 'db9', 'build-7', 'anything', '10.0.0.1'].map((name) => {
-    const { stdout } = spawnSync('ssh', ['-G', '-F', file, name], { encoding: 'utf8' });
+    const { stdout } = spawnSync('ssh', ['-G', '-F', config, name], { encoding: 'utf8' });
     return /^hostname (\S+)$/m.exec(stdout)?.[1];
   });
   const kept = '192.168.9.9';

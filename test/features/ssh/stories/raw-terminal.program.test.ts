@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sshInWindow } from '../../../../src/features/ssh/tmux-ssh.ts';
+import { sshInWindow } from '../../../../src/features/ssh/open-sessions.ts';
 import { closeAfterTest, openConsoleInShell } from '../../../driver/console.ts';
 import { openTerminal } from '../../../driver/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/hosts/ssh-config.ts';
+import { type Host, type SshConfigRules, sshConfig } from '../../../../src/features/ssh/ssh-hosts.ts';
 
 const host = (fid: string, more: Partial<Host> = {}): Host => ({
   fid,
@@ -9,16 +9,10 @@ const host = (fid: string, more: Partial<Host> = {}): Host => ({
   ...more,
 });
 
-const RULES: SshConfigRules = { before: '', prefix: '', isOwnHost: () => false };
+const RULES: SshConfigRules = { before: '', prefix: '' };
 
 const written = (hosts: readonly Host[], rules: Partial<SshConfigRules> = {}): string =>
   sshConfig(hosts, { ...RULES, ...rules }).text;
-
-/** The operator's own hosts, as a configuration of `ssh` names them. */
-const hasHosts = (...patterns: string[]): Pick<SshConfigRules, 'isOwnHost'> => {
-  const tests = patterns.map((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i'));
-  return { isOwnHost: (name) => tests.some((test) => test.test(name)) };
-};
 
 /** The aliases of each instance in a file, by identifier. */
 const aliasesIn = (text: string): Readonly<Record<string, string>> =>
@@ -87,41 +81,11 @@ test('a name that needs no change leads to its own instance, whichever instance 
   expect(aliasesIn(text)).toEqual({ 'i-a': 'x-y-0', 'i-b': 'x-y' });
 });
 
-test('no alias is a real host: dots stay only after a prefix, and hosts of the operator are not taken', () => {
-  const hosts = [
-    host('i-a', { name: 'github.com' }),
-    host('i-b', { name: 'bastion' }),
-    host('i-c', { name: 'train-0' }),
-  ];
-  expect(aliasesIn(written(hosts, hasHosts('Bastion', 'train-1', 'train-2')))).toEqual({
-    'i-a': 'train-3 github-com',
-    'i-b': 'train-4',
-    'i-c': 'train-0',
+test('no alias is a real host: dots stay only after a prefix, and localhost is never one', () => {
+  const hosts = [host('i-a', { name: 'github.com' }), host('i-b', { name: 'LocalHost' })];
+  expect(aliasesIn(written(hosts))).toEqual({ 'i-a': 'train-0 github-com', 'i-b': 'train-1' });
+  expect(aliasesIn(written(hosts, { prefix: 'gpu-' }))).toEqual({
+    'i-a': 'gpu-train-0 gpu-github.com',
+    'i-b': 'gpu-train-1 gpu-LocalHost',
   });
-  expect(aliasesIn(written(hosts, { prefix: 'gpu-', ...hasHosts('bastion') }))).toEqual({
-    'i-a': 'gpu-train-1 gpu-github.com',
-    'i-b': 'gpu-train-2 gpu-bastion',
-    'i-c': 'gpu-train-0',
-  });
-});
-
-test('a pattern of the operator takes the names and numbers that it covers; what is left without a name is listed', () => {
-  const hosts = [
-    host('i-a', { name: 'train-7' }),
-    host('i-b', { name: 'DB9', bid: 'run' }),
-    host('i-c', { name: 'web' }),
-  ];
-  const config = sshConfig(hosts, { ...RULES, ...hasHosts('train-*', 'db?') });
-  expect(aliasesIn(config.text)).toEqual({ 'i-b': 'run-0', 'i-c': 'web' });
-  expect(config).toMatchObject({ entries: 2, leftOut: [], covered: ['i-a'] });
-  expect(aliasesIn(written(hosts, { ...hasHosts('train-?'), prefix: '' }))).toEqual({
-    'i-a': 'train-10',
-    'i-b': 'run-0 DB9',
-    'i-c': 'train-11 web',
-  });
-});
-
-test('a pattern that covers every number of a large fleet leaves it out without trying for ever', () => {
-  const hosts = Array.from({ length: 4000 }, (_, n) => host(`i-${n}`, { name: `Train-${n}x` }));
-  expect(sshConfig(hosts, { ...RULES, ...hasHosts('t*-*') }).covered).toHaveLength(4000);
 });

@@ -52,20 +52,15 @@ describe.skipIf(!hasSsh)('spotdeck ssh-config', () => {
     expect(aliases?.toSorted()).toEqual(names.toSorted());
   });
 
-  test('replaces no real host: not one with dots, not one of the configuration or of its includes', async () => {
-    const { run, file, folder } = await withInstances(['github.com', 'Bastion', 'jump', 'quoted', 'train*', 'own']);
-    mkdirSync(join(folder, 'conf.d'));
-    writeFileSync(
-      join(folder, 'config'),
-      'include conf.d/*.conf spotdeck.conf /nowhere\nHOST=bastion\n  User me\nMatch originalhost x,jump\n',
-    );
-    writeFileSync(join(folder, 'conf.d', 'a.conf'), '  Host other "quoted" train* # own\n');
-    const first = await run(['ssh-config', '--write']);
-    expect(first.code).toBe(0);
-    for (const host of ['github.com', 'bastion', 'jump', 'quoted', 'train*']) expect(addressOf(file, host)).toBe(host);
-    expect(addressOf(file, 'own')).toBe('10.0.0.5');
-    expect(addressOf(file, 'github-com')).toBe('10.0.0.0');
-    // A file that spotdeck wrote names no host of the operator's, so nothing changes.
+  test('replaces no real host: not one with dots, and no host of the configuration that includes it at its end', async () => {
+    const { run, file, folder } = await withInstances(['github.com', 'bastion', 'own']);
+    const config = join(folder, 'config');
+    const written = await run(['ssh-config', '--write']);
+    const [, included] = /once:\n(Match all\nInclude .*\n)$/.exec(written.err) ?? [];
+    expect([written.code, included]).toEqual([0, 'Match all\nInclude ~/.ssh/spotdeck.conf\n']);
+    writeFileSync(config, `Host bastion\n  HostName 10.9.9.9\nMatch all\nInclude ${file}\n`);
+    const addresses = ['github.com', 'bastion', 'own', 'github-com'].map((host) => addressOf(config, host));
+    expect(addresses).toEqual(['github.com', '10.9.9.9', '10.0.0.2', '10.0.0.0']);
     const before = readFileSync(file, 'utf8');
     await run(['ssh-config', '--write']);
     expect(readFileSync(file, 'utf8')).toBe(before);

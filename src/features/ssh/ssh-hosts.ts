@@ -1,6 +1,5 @@
-import { type Destination, isUnroutable, parseDestination } from '../../../contract/ssh-destination.ts';
+import { type Destination, isUnroutable, parseDestination } from '../../contract/ssh-destination.ts';
 
-/** An instance as the input of an entry of an SSH configuration. */
 export type Host = {
   readonly fid: string;
   readonly name: string;
@@ -11,47 +10,34 @@ export type Host = {
 export type SshConfig = {
   readonly text: string;
   readonly entries: number;
-  /** Identifiers of the instances without a usable address. */
+  /** Instances without a usable address, by fid. */
   readonly leftOut: readonly string[];
-  /** Identifiers of the instances whose names are all hosts of the operator's. */
-  readonly covered: readonly string[];
 };
 
-export type SshConfigRules = Pick<AliasRules, 'prefix' | 'isOwnHost'> & {
-  /** Previous content of the file; empty when there is none. An alias stays with its instance while it lives. */
+export type SshConfigRules = Pick<AliasRules, 'prefix'> & {
+  /** Previous content of the file. An alias stays with its instance while it lives. */
   readonly before: string;
 };
 
-/** Longest identifier in a comment, in characters; a longer one is cut. */
+/** Longest identifier in a comment. */
 const LONGEST_MARK = 200;
 const HEAD = '# Written by spotdeck; changes to this file are lost. Include it from ~/.ssh/config.';
 
-/** Whether `sshConfig` wrote a configuration. */
-export function isOurs(text: string): boolean {
-  return text.startsWith(HEAD);
-}
-
-/** A file of host entries for all instances with a usable address, under the aliases of `aliasesOf`. */
-export function sshConfig(hosts: readonly Host[], { before, prefix, isOwnHost }: SshConfigRules): SshConfig {
+/** A file of host entries for all instances with a usable address. */
+export function sshConfig(hosts: readonly Host[], { before, prefix }: SshConfigRules): SshConfig {
   const earlier = earlierAliases(before);
   const parsed = hosts.map((host) => ({ ...host, destination: usable(host.destination) }));
   const aliases = aliasesOf(
     parsed.map((host) => ({ ...host, usable: host.destination !== null })),
-    { prefix, isOwnHost, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
+    { prefix, before: new Map(hosts.map(({ fid }) => [fid, earlier.get(mark(fid)) ?? []])) },
   );
-  const leftOut: string[] = [];
-  const covered: string[] = [];
-  const entries = parsed.flatMap(({ fid, destination }) => {
-    const names = aliases.get(fid) ?? [];
-    if (destination !== null && names.length > 0) return [entry(mark(fid), names, destination)];
-    (destination === null ? leftOut : covered).push(fid);
-    return [];
-  });
+  const entries = parsed.flatMap(({ fid, destination }) =>
+    destination === null ? [] : [entry(mark(fid), aliases.get(fid) ?? [], destination)],
+  );
   return {
     text: `${[HEAD, ...entries].join('\n\n')}\n`,
     entries: entries.length,
-    leftOut,
-    covered,
+    leftOut: parsed.filter(({ destination }) => destination === null).map(({ fid }) => fid),
   };
 }
 
@@ -65,7 +51,7 @@ function mark(fid: string): string {
   return fid.replace(/\s/g, '').slice(0, LONGEST_MARK);
 }
 
-/** The aliases of an earlier file, by the identifiers in its comments. */
+/** Aliases of an earlier file, by the identifiers in its comments. */
 function earlierAliases(before: string): ReadonlyMap<string, readonly string[]> {
   const entries = before.matchAll(/^# (\S+)\nHost (\S.*)$/gm);
   return new Map([...entries].map(([, fid = '', aliases = '']) => [fid, aliases.split(' ')]));
@@ -81,59 +67,50 @@ function entry(fid: string, aliases: readonly string[], { user, host, port }: De
   ].join('\n');
 }
 
-/** An instance that needs an alias as a host of `ssh`. */
 type AliasOwner = {
   readonly fid: string;
   readonly name: string;
-  /** Name of its bid; null without one. */
   readonly bid: string | null;
-  /** True when it has a usable address. Without one it gets no alias, and no other instance gets its name. */
+  /** An instance without a usable address gets no alias, and keeps its name from others. */
   readonly usable: boolean;
 };
 
 type AliasRules = {
   /** Text before every alias; with a prefix, names keep their dots. */
   readonly prefix: string;
-  /** Whether the operator's own configuration of `ssh` has a host, in any case of its letters: no alias is one. */
-  readonly isOwnHost: (name: string) => boolean;
-  /** Previous aliases of instances, by identifier. */
+  /** Previous aliases by fid. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Numbers that are given up for hosts of the operator's before there is none: a pattern may cover all of them. */
-const MAX_COVERED = 1000;
-
-/** Longest name in characters; a longer one is cut. */
+/** Longer names are cut. */
 const LONGEST_NAME = 100;
 
 /** Wanted aliases of an instance: its own name, and `stem` with a number. */
 type Wish = {
   readonly fid: string;
   readonly own: string;
-  /** True when the name needs no change. */
+  /** Whether the name needs no change. */
   readonly isExact: boolean;
   readonly stem: string;
   readonly hasBid: boolean;
 };
 
 /**
- * The aliases of each instance, by its identifier: its own name, and `<bid>-<n>` where the name is not
- * of that form. All are different, ignoring case. Names that need no change come first, so that each leads to
- * its instance or nowhere; then previous aliases, then changed names, and last new numbers. An instance whose names
- * are all hosts of the operator's has none.
+ * Aliases of each instance, by fid: its name, and `<bid>-<n>` unless the name has this form. Each is unique in any
+ * case. Unchanged names come first, so that each leads to its instance or nowhere; then previous aliases, changed
+ * names, and new numbers.
  */
 function aliasesOf(
   instances: readonly AliasOwner[],
-  { prefix, isOwnHost, before }: AliasRules,
+  { prefix, before }: AliasRules,
 ): ReadonlyMap<string, readonly string[]> {
-  /** Owner of each alias, by the alias in lower case; null for an alias that no instance can have. */
+  /** Owners by alias in lower case; null for an alias no instance can have. */
   const owners = new Map<string, string | null>([['localhost', null]]);
   const found = new Map<string, readonly string[]>();
   const take = ({ fid }: Wish, alias: string): boolean => {
     const key = alias.toLowerCase();
     const owner = owners.get(key);
     if (owner !== undefined) return owner === fid;
-    if (isOwnHost(alias)) return false;
     owners.set(key, fid);
     found.set(fid, [...(found.get(fid) ?? []), alias]);
     return true;
@@ -159,14 +136,13 @@ function aliasesOf(
   }
   for (const wish of wishes) take(wish, wish.own);
 
-  const next = new Map<string, { readonly number: number; readonly covered: number }>();
+  const next = new Map<string, number>();
   for (const wish of wishes) {
     if (isNumbered(wish)) continue;
     const key = wish.stem.toLowerCase();
-    let { number, covered } = next.get(key) ?? { number: 0, covered: 0 };
-    for (; covered < MAX_COVERED && !take(wish, `${wish.stem}-${number}`); number++)
-      if (!owners.has(`${key}-${number}`)) covered += 1;
-    next.set(key, { number: number + 1, covered });
+    let number = next.get(key) ?? 0;
+    while (!take(wish, `${wish.stem}-${number}`)) number += 1;
+    next.set(key, number + 1);
   }
   // The number first, then the name.
   return new Map(
@@ -189,8 +165,8 @@ function wishOf({ fid, name, bid }: AliasOwner, prefix: string): Wish {
 }
 
 /**
- * A name as an alias: anything but letters, digits, `_` and `-` could be a pattern, a
- * comment or a second word. Without a prefix a dot could make it the name of a real host.
+ * Other characters could be a pattern, a comment or a second word. Without a prefix a dot could make a real host's
+ * name.
  */
 function aliasOfName(name: string, prefix: string): string {
   const unfit = prefix === '' ? /[^A-Za-z0-9_-]+/g : /[^A-Za-z0-9._-]+/g;
