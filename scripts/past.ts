@@ -1,7 +1,6 @@
 // Makes the simulated past of the demo, for `build.js`, which keeps it beside the program: two weeks of the market's own engine, watched in
 // fast motion by a console with a journal in memory. It is put into the journal of a new demo, shifted to its begin: `src/journal/past.ts`.
-import { presentFids } from '../src/market/world/present.ts';
-import { seedWorld } from '../src/market/world/seed.ts';
+import { presentFids, seedWorld } from '../src/market/world/seed.ts';
 import { pastFile } from './past/file.ts';
 import { marketPast } from './past/market.ts';
 import { watched } from './past/watched.ts';

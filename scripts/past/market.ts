@@ -6,16 +6,15 @@ import { sshKeyRow } from '../../src/contract/ssh-key.ts';
 import { volumeRow } from '../../src/contract/volume.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/duration.ts';
 import { cancel, pause, resume } from '../../src/market/engine/bids.ts';
-import { advance } from '../../src/market/engine/clock.ts';
+import { advance, startSurge } from '../../src/market/engine/clock.ts';
 import { bidsByVolume, changeLimit, placeBid } from '../../src/market/engine/commands.ts';
 import type { BidRecord, InstanceRecord } from '../../src/market/engine/model.ts';
-import { startSurge } from '../../src/market/engine/prices.ts';
 import { nextInteger } from '../../src/market/engine/random.ts';
 import { addBid, addInstance, emptyWorld, type Pool, poolOf, type World } from '../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer, sshKeyAnswer, volumeAnswer } from '../../src/market/routes/serialize.ts';
 import { defaultVariants } from '../../src/market/variants.ts';
 import { instanceType, pools } from '../../src/market/world/hardware.ts';
-import { MARKET_USER, percentOf } from '../../src/market/world/seed-instances.ts';
+import { MARKET_USER, percentOf } from '../../src/market/world/seed.ts';
 import type { Rows } from '../../src/resources/rows.ts';
 import { type Act, PAST_MS, type StoryBid, story, storyBids } from './story.ts';
 

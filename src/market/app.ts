@@ -10,24 +10,21 @@ import type { Handler, MarketContext } from './routes/handler.ts';
 import { handlers } from './routes/table.ts';
 import { unauthorizedStatus } from './variants.ts';
 
-/** Largest request body, in bytes: room for any startup script. */
+/** In bytes: room for any startup script. */
 const LARGEST_BODY = 1024 * 1024;
 
-/** Names of this machine. Requests under other names are rejected: a web page can make its own name point here (DNS rebinding). */
+/** Other names are refused: a web page can point its own name here (DNS rebinding). */
 const OWN_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Dependencies of the app. */
 export type Runner = {
   readonly market: MarketContext;
-  /** Advances market time to now. */
   readonly pass: () => void;
-  /** Saves all changes. No request is answered before they are saved. @throws {MarketFailure} when they can't be. */
+  /** Before each answer. @throws {MarketFailure} */
   readonly save: () => void;
-  /** Logs an internal error of the market. */
   readonly log: (line: string) => void;
 };
 
-/** Creates the whole interface over HTTP (section 4), and `/openapi.json`, which needs no token. */
+/** The interface over HTTP (section 4), and `/openapi.json`, without a token. */
 export function createApp(runner: Runner): Hono {
   const app = new Hono();
   const { market } = runner;
@@ -77,7 +74,7 @@ function route(app: Hono, { endpoint, handle }: Handler<Endpoint>, { market, sav
   );
 }
 
-/** Rejects requests without a valid token (section 5). Operations that list no 401 may use another status: a variant. */
+/** Section 5. */
 function requireToken(context: Context, endpoint: Endpoint, { world, variants }: MarketContext): void {
   const [, token] = /^Bearer +(\S+)$/i.exec(context.req.header('Authorization') ?? '') ?? [];
   if (token !== undefined && isValid(world, token)) return;
@@ -88,7 +85,6 @@ function requireOwnHost(context: Context): void {
   if (!OWN_HOSTS.has(new URL(context.req.url).hostname)) throw new HttpError(400, 'Invalid host header');
 }
 
-/** Rejects bodies whose content type is not JSON (section 4). */
 function requireJson(context: Context): void {
   const type = context.req.header('Content-Type') ?? '';
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {

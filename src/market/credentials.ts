@@ -3,32 +3,28 @@ import { addApiKey } from './engine/commands.ts';
 import type { ApiKeyRecord } from './engine/model.ts';
 import type { World } from './engine/world.ts';
 
-/** A new secret of an API key, such as `fkey_…`. It never comes from the seed, which is no secret. */
+/** Never from the seed, which is no secret. */
 export function makeSecret(): string {
   return `fkey_${randomBytes(24).toString('base64url')}`;
 }
 
-/** The hash of a secret, which is all that the market stores. */
+/** All that is stored of a secret. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The part of a secret that lists show (section 2.1): nine characters at most, and never more than a third of it. */
+/** What lists show of a secret (section 2.1). */
 export function snippetOf(secret: string): string {
   return secret.slice(0, Math.min(9, Math.floor(secret.length / 3)));
 }
 
-/** Whether a bearer token is valid now: the secret of a key that is neither revoked nor expired (section 5). */
+/** Whether a token is the secret of a key that is neither revoked nor expired (section 5). */
 export function isValid(world: World, token: string): boolean {
   const hash = hashOf(token);
   return world.apiKeys.ordered.some((key) => key.hash === hash && isLive(key, world.now));
 }
 
-/**
- * Makes the token that the market was started with an API key, named "console".
- * Removes its key of an earlier run, whose token is no longer known. A revoked one
- * stays revoked, unless the operator starts the market with that very token.
- */
+/** Makes the operator's token a key named "console", instead of the one of the last run. A revoked key stays revoked. */
 export function admitConsole(world: World, token: string): void {
   if (isValid(world, token)) return;
   for (const key of [...world.apiKeys.ordered]) {

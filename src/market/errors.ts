@@ -1,4 +1,3 @@
-/** Reasons why the market can't start or continue: its port, its file, a setting, its thread. */
 export const MARKET_FAILURES = [
   'port-taken',
   'port-refused',
@@ -13,7 +12,7 @@ export const MARKET_FAILURES = [
 ] as const;
 export type MarketFailureKind = (typeof MARKET_FAILURES)[number];
 
-/** Error of the market, with a plain sentence for the operator as its message. */
+/** The message is a sentence for the operator. */
 export class MarketFailure extends Error {
   override readonly name = 'MarketFailure';
   readonly kind: MarketFailureKind;

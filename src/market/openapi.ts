@@ -8,10 +8,7 @@ import { unauthorizedStatus, type Variants } from './variants.ts';
 type Json = Record<string, unknown>;
 type Components = Map<string, Json>;
 
-/**
- * The OpenAPI 3.1 document of the market: its requests and answers in these variants, with every
- * status of an operation but internal errors of the market. `origin` is the market's address.
- */
+/** The OpenAPI 3.1 document of these variants, with every status but internal errors. */
 export function openApiDocument(origin: string, version: string, variants: Variants): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
@@ -70,7 +67,7 @@ function operation(name: string, handler: Handler<Endpoint>, variants: Variants,
   };
 }
 
-/** The error statuses of an operation, in order: those that section 4 lists for it, and those of the market. */
+/** Those of section 4, and the market's own. */
 function refusalsOf({ endpoint, bodyFor, conflict }: Handler<Endpoint>, variants: Variants): readonly ListedStatus[] {
   const takesProject = [endpoint.query, bodyFor(variants)].some((part) => part !== null && 'project' in part.shape);
   const names = takesProject || Object.keys(endpoint.params.shape).length > 0;
@@ -120,7 +117,7 @@ function parameters(of: z.ZodObject, location: 'path' | 'query', components: Com
     in: location,
     required: location === 'path' || !z.safeParse(member, undefined).success,
     schema: reference(member, components),
-    // Lists of identifiers are one parameter with commas (section 4.5).
+    // Section 4.5: one parameter with commas.
     ...(name.endsWith('_in') ? { style: 'form', explode: false } : {}),
   }));
 }
@@ -128,7 +125,7 @@ function parameters(of: z.ZodObject, location: 'path' | 'query', components: Com
 const Document = z.record(z.string(), z.unknown());
 const Definitions = z.record(z.string(), Document).default({});
 
-/** The JSON Schema of a value as sent. Schemas with a `.meta({ id })`, at any level, become components and references to them. */
+/** JSON Schema of a value. Schemas with a `.meta({ id })` become components. */
 function reference(of: z.core.$ZodType, components: Components): Json {
   const written = JSON.stringify(z.toJSONSchema(of, { io: 'input', target: 'draft-2020-12' }));
   const schema = Document.parse(JSON.parse(written.replaceAll('#/$defs/', '#/components/schemas/')));

@@ -11,47 +11,40 @@ import type { World } from './engine/world.ts';
 import { MarketFailure } from './errors.ts';
 import { type FilledOptions, type MarketOptions, readOptions } from './options.ts';
 import { openStore, type Store } from './store.ts';
-import { presentFids } from './world/present.ts';
-import { seedWorld } from './world/seed.ts';
+import { presentFids, seedWorld } from './world/seed.ts';
 
-/** A new world: `fids` are those that each begins with, in their order. */
+/** `fids`: those every new world begins with, in this order. */
 export type BegunWorld = { readonly at: number; readonly fids: readonly string[] };
 
-/** A running market. */
 export type RunningMarket = {
-  /** Base address, such as `http://127.0.0.1:40123`. */
+  /** `http://127.0.0.1:40123` */
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** The world that began with this start: when, in milliseconds since 1970, and what it has then; null for a saved one. */
+  /** Null for a saved world. */
   readonly begun: BegunWorld | null;
-  /** Builds the answer of every list once, so that the first request does not wait for code that runs for the first time. */
+  /** Answers every list once: the first request need not wait for cold code. */
   warmUp(): Promise<void>;
-  /** Advances market time by this many milliseconds, whatever the speed. */
+  /** Milliseconds, whatever the speed. */
   advance(milliseconds: number): void;
-  /** Saves the world and closes the file and the port. */
+  /** Saves, and closes file and port. */
   stop(): Promise<void>;
 };
 
-/** Answers a request of a market, as the Fetch standard has it. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** A port that a market is served on. */
 type Served = {
-  /** Base address, such as `http://127.0.0.1:40123`. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 };
 
-/** Where a market is served, and how time passes there. */
 export type MarketHost = {
-  /** Calls a function at each interval, in milliseconds. Returns the function that ends this. */
+  /** Returns the function that ends it. */
   readonly every: (ms: number, then: () => void) => () => void;
-  /** @throws {MarketFailure} when the port is taken. */
+  /** @throws {MarketFailure} when the port is taken */
   readonly serve: (answer: Answer, port: number) => Promise<Served>;
 };
 
-/** A market on a port of 127.0.0.1. */
 const loopback: MarketHost = {
   every: (ms, then) => {
     const timer = setInterval(then, ms);
@@ -66,18 +59,13 @@ const loopback: MarketHost = {
   },
 };
 
-/** Interval of advancing time without requests, in milliseconds. */
+/** Interval of time without requests. */
 const BEAT = 500;
 
-/** Longest pause of the machine whose events happen afterwards, in milliseconds. */
+/** After a longer pause of the machine, events in between don't happen. */
 const LONGEST_CATCH_UP = 3_600_000;
 
-/**
- * Serves a market on 127.0.0.1, in this thread. A saved world continues: at a speed above 0 a clock that is behind
- * is set to the time of day, everything due happens at once, and nothing else happened while it was closed; at speed
- * 0 it continues exactly where it was. `clock` returns the time of day, `log` receives problems.
- * @throws {MarketFailure} when an option is wrong, the file can't be used or the port is taken.
- */
+/** A saved world continues: at a speed above 0 its clock is set to now, and what is due happens at once. @throws {MarketFailure} */
 export async function serveMarket(
   given: MarketOptions = {},
   clock: () => number = Date.now,
@@ -125,7 +113,7 @@ async function run(
       if (!saves) log('the world is saved again');
       saves = true;
     } catch (cause) {
-      // Retried at every interval and every change: logged when it begins and when it is over.
+      // Tried again at each interval: logged only when it begins and ends.
       if (saves) log(`the world can't be saved: ${cause instanceof Error ? cause.message : String(cause)}`);
       saves = false;
       throw cause;
@@ -139,7 +127,7 @@ async function run(
     try {
       save();
     } catch {
-      // Changes stay unsaved: the next request retries and reports a failure.
+      // The next request tries again, and reports it.
     }
   });
   return {
@@ -177,7 +165,7 @@ function hasUnsaved({ bids, instances, volumes, sshKeys, apiKeys }: World): bool
 }
 
 async function listen(server: ServerType, port: number): Promise<string> {
-  // Clients poll every few seconds: a connection should outlast the pause.
+  // Connections should outlast the pauses of clients that poll.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
   server.listen(port, '127.0.0.1');
   try {

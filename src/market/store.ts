@@ -1,15 +1,19 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { chmodSync, rmSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod';
+import { prepareFile } from '../lib/files.ts';
+import { describeError } from '../lib/os-error.ts';
 import { jsonWithBigints } from '../lib/values.ts';
-import { damaged, failureOf, openFile } from './database.ts';
+import { withoutPeriod } from '../lib/words.ts';
+
 import { ApiKeyRecord, BidRecord, InstanceRecord, PoolRecord, SshKeyRecord, VolumeRecord } from './engine/model.ts';
-import type { Row, Rows } from './engine/table.ts';
-import { addBid, addInstance, emptyWorld, type World } from './engine/world.ts';
+import { addBid, addInstance, emptyWorld, type Row, type Rows, type World } from './engine/world.ts';
+import { MarketFailure, type MarketFailureKind } from './errors.ts';
 
 const TABLES = ['bids', 'instances', 'volumes', 'ssh_keys', 'api_keys'] as const;
 type Table = (typeof TABLES)[number];
 
-/** Values of a world that are not rows: its clock, random numbers and prices. */
+/** What is no row. */
 const Clock = z.strictObject({
   now: z.number(),
   chance: z.int(),
@@ -20,19 +24,15 @@ const Clock = z.strictObject({
 
 const SavedRow = z.object({ row: z.string() });
 
-/** Storage of a world. Everything is written in one transaction, and is on the disk when `save` returns. */
 export type Store = {
-  /** The saved world, or null without one. @throws {MarketFailure} `file-damaged`. */
+  /** @throws {MarketFailure} `file-damaged` */
   load(): World | null;
-  /** Writes the changes since the last save. @throws {MarketFailure} `file-unusable`. */
+  /** Writes the changes in one transaction, onto the disk. @throws {MarketFailure} `file-unusable` */
   save(world: World): void;
   close(): void;
 };
 
-/**
- * Opens the store in a file, or in `:memory:`. `fresh` drops its content.
- * @throws {MarketFailure} the problem with the file, and its solution.
- */
+/** `fresh` drops the content. @throws {MarketFailure} */
 export function openStore(path: string, fresh: boolean): Store {
   const database = openFile(path, fresh);
   try {
@@ -79,13 +79,11 @@ function storeOn(database: DatabaseSync, path: string, fresh: boolean): Store {
   };
 }
 
-/** After some failures, such as a full disk, SQLite has already rolled back and reports an error. */
+/** SQLite may have rolled back already, as after a full disk. */
 function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
-  } catch {
-    // The transaction has already ended, as intended.
-  }
+  } catch {}
 }
 
 type Writer = { readonly put: StatementSync; readonly drop: StatementSync };
@@ -137,9 +135,99 @@ function loadWorld(database: DatabaseSync): World | null {
   return world;
 }
 
-/** The rows of a table, oldest first, so that each is added at the end. */
+/** Oldest first: each is added at the end. */
 function rowsOf<Kind extends Row>(database: DatabaseSync, table: Table, of: z.ZodType<Kind>): Kind[] {
   const saved = database.prepare(`SELECT row FROM ${table}`).all();
   const rows = saved.map((record) => of.parse(JSON.parse(SavedRow.parse(record).row)));
   return rows.sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** "spdk": no other database is ever written to. */
+const OURS = 0x7370646b;
+
+/** A file of a later version is not touched. */
+const SCHEMA = 1;
+
+const Pragmas = z.object({ application_id: z.int().optional(), user_version: z.int().optional() });
+
+/** Opens or creates the file, locked and private. `fresh` replaces a damaged or newer one, never a foreign one. @throws {MarketFailure} */
+function openFile(path: string, fresh: boolean): DatabaseSync {
+  try {
+    return open(path);
+  } catch (cause) {
+    const failure = failureOf(path, cause);
+    const replaced = fresh && (failure.kind === 'file-damaged' || failure.kind === 'file-newer');
+    if (!replaced) throw failure;
+  }
+  try {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true });
+    return open(path);
+  } catch (cause) {
+    throw failureOf(path, cause);
+  }
+}
+
+function open(path: string): DatabaseSync {
+  const isNew = path === ':memory:' || prepareFile(path);
+  const database = new DatabaseSync(path);
+  try {
+    // EXCLUSIVE: two markets would overwrite each other's world.
+    database.exec('PRAGMA busy_timeout = 500; PRAGMA locking_mode = EXCLUSIVE');
+    // First: a market killed here must know its file again.
+    if (isNew) database.exec(`PRAGMA application_id = ${OURS}`);
+    else refuseForeign(path, database);
+    if (path !== ':memory:') chmodSync(path, 0o600);
+    // FULL: on the disk before the answer.
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA user_version = ${SCHEMA}`);
+    return database;
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+function refuseForeign(path: string, database: DatabaseSync): void {
+  const { application_id } = Pragmas.parse(database.prepare('PRAGMA application_id').get());
+  if (application_id !== OURS) throw failed('file-foreign', path);
+  const { user_version = 0 } = Pragmas.parse(database.prepare('PRAGMA user_version').get());
+  if (user_version > SCHEMA) throw failed('file-newer', path);
+}
+
+const CODES = new Map<number, MarketFailureKind>([
+  [5, 'file-in-use'],
+  [11, 'file-damaged'],
+  [26, 'file-foreign'],
+]);
+const SqliteError = z.object({ errcode: z.int() });
+
+function failureOf(path: string, cause: unknown): MarketFailure {
+  if (cause instanceof MarketFailure) return cause;
+  const code = (SqliteError.safeParse(cause).data?.errcode ?? 0) & 0xff;
+  return failed(CODES.get(code) ?? 'file-unusable', path, cause);
+}
+
+/** Also for invalid content of a working database. */
+function damaged(path: string, cause: unknown): MarketFailure {
+  return SqliteError.safeParse(cause).success ? failureOf(path, cause) : failed('file-damaged', path, cause);
+}
+
+function failed(kind: MarketFailureKind, path: string, cause?: unknown): MarketFailure {
+  return new MarketFailure(kind, `The market's file ${path} ${wayOut(kind, cause)}`, cause);
+}
+
+function wayOut(kind: MarketFailureKind, cause: unknown): string {
+  const other = 'or give another file, or --db :memory: to keep nothing.';
+  switch (kind) {
+    case 'file-in-use':
+      return `is in use by another console or market. Quit that one, ${other}`;
+    case 'file-foreign':
+      return `is not a market's file and is left as it is. Give another file, or --db :memory: to keep nothing.`;
+    case 'file-newer':
+      return `was written by a later version of spotdeck. Update spotdeck, ${other}`;
+    case 'file-damaged':
+      return `is damaged and can't be read. Start over with --fresh, ${other}`;
+    default: {
+      return `can't be used: ${withoutPeriod(describeError(cause))}. Give another file, or --db :memory: to keep nothing.`;
+    }
+  }
 }

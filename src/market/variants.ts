@@ -2,16 +2,13 @@ import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { MarketFailure } from './errors.ts';
 
-/** Declares one open point: its choices, the default first, and its meaning with the section that leaves it open. */
+/** `choices`: the default first. */
 function variant<const Choices extends readonly [string, ...string[]]>(choices: Choices, meaning: string) {
-  // A literal of several values keeps their order; an enum would put those that look like numbers first.
+  // A literal keeps the order; an enum would put numbers first.
   return z.literal(choices).default(choices[0]).describe(meaning);
 }
 
-/**
- * Points that the interface leaves open ("not shown"), each with its variants, so that
- * a client can be tested against every service that follows the document.
- */
+/** Points the interface leaves open ("not shown"), to test a client against every service that follows the document. */
 export const Variants = z.strictObject({
   'last-page': variant(['null', 'absent', 'empty'], 'next_cursor on the last page (section 2.6).'),
   'list-shape': variant(
@@ -57,15 +54,14 @@ export const Variants = z.strictObject({
 });
 export type Variants = z.output<typeof Variants>;
 
-/** The status of a missing or invalid credential: 401 where the operation lists it, otherwise a variant. */
+/** 401 where the operation lists it, otherwise a variant. */
 export function unauthorizedStatus({ errors }: Pick<Endpoint, 'errors'>, { unauthorized }: Variants): 401 | 403 {
   return errors.includes(401) || unauthorized === '401' ? 401 : 403;
 }
 
-/** The default of every point. */
 export const defaultVariants: Variants = Variants.parse({});
 
-/** Table for the documentation: each point with its choices, the default first, and its meaning. */
+/** For the documentation. */
 export const variantTable: readonly {
   readonly id: string;
   readonly choices: readonly string[];
@@ -76,10 +72,7 @@ export const variantTable: readonly {
   meaning: choice.description ?? '',
 }));
 
-/**
- * Parses `last-page=absent,volumes=extend`; other points keep their defaults.
- * @throws {MarketFailure} `reading-unknown`, naming the allowed choices.
- */
+/** Parses `last-page=absent,volumes=extend`. @throws {MarketFailure} `reading-unknown` */
 export function parseVariants(text: string): Variants {
   const chosen = new Map<string, string>();
   for (const part of text.split(',').map((written) => written.trim())) {

@@ -23,11 +23,11 @@ export const elsewhereRows = elsewhere([
   {
     id: 'killed-market',
     group: 'losses',
-    enters: 'the embedded market, killed at random moments while it answers',
+    enters: 'the embedded market, killed right after it has answered',
     tries: 'to have it forget a write that it answered',
     happens: 'none is lost, API keys included',
-    file: 'test/faults/killed-market.program.test.ts',
-    tests: ['a market that is killed at random times keeps every write that it answered, API keys included'],
+    file: 'test/market/saving.program.test.ts',
+    tests: ['answered changes are there again after SIGKILL'],
   },
   {
     id: 'stopped',

@@ -1,15 +1,23 @@
 import { createServer } from 'node:http';
 import { listenOnLoopback } from '../driver/loopback.ts';
 import { instead, padded, page, rewritten, sentOn, sentRound } from './faults.ts';
-import { type Apply, type FaultRow, onWire } from './table-row.ts';
+import {
+  type Apply,
+  DONE,
+  DONE_BUT_UNREAD,
+  FAILS,
+  type FaultRow,
+  FITS,
+  KEPT_BACK,
+  NOT_SENT,
+  onWire,
+  PERHAPS,
+} from './table-row.ts';
 
 const STALE = { header: 'stale', pane: 'not refreshed' } as const;
 const LIVE = { header: 'live', pane: null, hint: null } as const;
 const BIDS = /^\/v2\/spot\/bids/;
 const MEGABYTE = 1024 * 1024;
-/** A service with such a response has carried out the request; the body of a response to a deletion is ignored. */
-const DONE_BUT_UNREAD = { told: 'unknown', deletion: 'done', carriedOut: [true] } as const;
-const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
 
 const unread = (why: string) => ({ ...STALE, hint: `The response could not be read: ${why}.` });
 
@@ -39,8 +47,7 @@ export const answers: readonly FaultRow[] = [
     what: 'JSON that ends too early',
     apply: onWire(rewritten((text) => text.slice(0, Math.ceil(text.length * 0.7)) || '{"fid":')),
     sees: unread('it is not JSON'),
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: DONE_BUT_UNREAD,
   },
   {
@@ -48,8 +55,7 @@ export const answers: readonly FaultRow[] = [
     what: 'JSON with damage in it',
     apply: onWire(rewritten((text) => `${text.slice(0, 20)}\u0000\ufffd]]${text.slice(24)}`)),
     sees: unread('it is not JSON'),
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: DONE_BUT_UNREAD,
   },
   {
@@ -57,17 +63,15 @@ export const answers: readonly FaultRow[] = [
     what: 'a web page with status 200',
     apply: onWire(page(200, 'Sign in to the hotel')),
     sees: unread('it is a web page instead of data, so a proxy or a login page may be in between'),
-    recovers: 'by itself',
-    rows: 'stay',
-    write: { told: 'unknown', carriedOut: [false, true] },
+    ...FAILS,
+    write: PERHAPS,
   },
   {
     id: 'empty',
     what: 'an empty answer with status 200',
     apply: onWire(rewritten(() => '')),
     sees: unread('it is empty'),
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: DONE_BUT_UNREAD,
   },
   {
@@ -75,8 +79,7 @@ export const answers: readonly FaultRow[] = [
     what: 'JSON of something else with status 200',
     apply: onWire(rewritten(() => '{"status":"ok"}')),
     sees: unread('it is not a list'),
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: DONE_BUT_UNREAD,
   },
   {
@@ -84,9 +87,8 @@ export const answers: readonly FaultRow[] = [
     what: 'the right answer with the wrong content type',
     apply: onWire(rewritten((text) => text, { 'content-type': 'application/octet-stream' })),
     sees: LIVE,
-    recovers: 'no need',
-    rows: 'live',
-    write: { told: 'done', carriedOut: [true] },
+    ...FITS,
+    write: DONE,
   },
   {
     id: '50-megabytes',
@@ -94,8 +96,7 @@ export const answers: readonly FaultRow[] = [
     apply: onWire(padded(50 * MEGABYTE)),
     only: BIDS,
     sees: LIVE,
-    recovers: 'no need',
-    rows: 'live',
+    ...FITS,
     write: null,
   },
   {
@@ -104,8 +105,7 @@ export const answers: readonly FaultRow[] = [
     apply: onWire(padded(64 * MEGABYTE)),
     only: BIDS,
     sees: unread('it is longer than 64 MiB'),
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: null,
   },
   {
@@ -113,9 +113,8 @@ export const answers: readonly FaultRow[] = [
     what: 'sent on to another path of the same service',
     apply: onWire(sentRound(307)),
     sees: LIVE,
-    recovers: 'no need',
+    ...FITS,
     requests: 2,
-    rows: 'live',
     write: KEPT_BACK,
   },
   {
@@ -124,8 +123,7 @@ export const answers: readonly FaultRow[] = [
     apply: away,
     sees: { ...STALE, hint: 'The service redirected the request to http://127.0.0.1:' },
     tells: 'The service redirected the request to another address, which is named. The token is not sent there.',
-    recovers: 'by itself',
-    rows: 'stay',
+    ...FAILS,
     write: KEPT_BACK,
   },
   {
@@ -134,9 +132,8 @@ export const answers: readonly FaultRow[] = [
     apply: onWire(sentOn(308, (path) => path)),
     sees: { ...STALE, hint: 'The service redirected the request to http://HOST/v2/' },
     tells: 'The service redirected the request to its own address, which is named.',
-    recovers: 'by itself',
+    ...FAILS,
     requests: 6,
-    rows: 'stay',
     write: KEPT_BACK,
   },
   {
@@ -144,8 +141,7 @@ export const answers: readonly FaultRow[] = [
     what: 'sent on without an address',
     apply: onWire(instead(301, '')),
     sees: unread('it is a redirect without a target'),
-    recovers: 'by itself',
-    rows: 'stay',
-    write: { told: 'unknown', carriedOut: [false] },
+    ...FAILS,
+    write: NOT_SENT,
   },
 ];

@@ -1,9 +1,8 @@
 import { type GivenValues, pages, rows } from './faults.ts';
-import { type FaultRow, inPages, onWire } from './table-row.ts';
+import { DONE, DONE_BUT_UNREAD, type FaultRow, FITS, inPages, NEXT, onWire } from './table-row.ts';
 
 const LIVE = { header: 'live', hint: null } as const;
 const PAGED = /^\/v2\/(spot\/bids|instances)/;
-const DONE = { told: 'done', carriedOut: [true] } as const;
 const AS_THEY_ARE = ['fid', 'name'];
 
 /** Keeps a row's identifier and name and changes every other field. */
@@ -34,9 +33,8 @@ export const contents: readonly FaultRow[] = [
       header: 'rows missing',
       pane: 'The service repeated a page, so the list ends there and rows may be missing.',
     },
-    recovers: 'next refresh',
+    ...NEXT,
     requests: 3,
-    rows: 'live',
     write: null,
   },
   {
@@ -53,9 +51,8 @@ export const contents: readonly FaultRow[] = [
     })(),
     only: PAGED,
     sees: { ...LIVE, header: 'rows missing', pane: 'The list has more pages than the limit, so rows are missing.' },
-    recovers: 'next refresh',
+    ...NEXT,
     requests: 20,
-    rows: 'live',
     write: null,
   },
   {
@@ -64,9 +61,8 @@ export const contents: readonly FaultRow[] = [
     apply: inPages(repeating()),
     only: PAGED,
     sees: { ...LIVE, pane: 'Some rows came twice and are shown once.' },
-    recovers: 'next refresh',
+    ...NEXT,
     requests: 10,
-    rows: 'live',
     write: null,
   },
   {
@@ -76,9 +72,8 @@ export const contents: readonly FaultRow[] = [
     only: /^\/v2\/spot\/bids/,
     sees: { ...LIVE, pane: null },
     tells: 'The row stays, and says how old it is.',
-    recovers: 'next refresh',
+    ...NEXT,
     requests: 10,
-    rows: 'live',
     write: null,
   },
   {
@@ -93,8 +88,7 @@ export const contents: readonly FaultRow[] = [
     ),
     sees: { ...LIVE, pane: 'HIBERNATING' },
     tells: 'The state as the service calls it.',
-    recovers: 'no need',
-    rows: 'live',
+    ...FITS,
     write: DONE,
   },
   {
@@ -103,8 +97,7 @@ export const contents: readonly FaultRow[] = [
     apply: onWire(rows((given) => given.map((row) => others(row, () => null)))),
     sees: { ...LIVE, pane: 'train-llama' },
     tells: 'A dash where nothing is known.',
-    recovers: 'next refresh',
-    rows: 'live',
+    ...NEXT,
     write: DONE,
   },
   {
@@ -113,8 +106,7 @@ export const contents: readonly FaultRow[] = [
     apply: onWire(rows((given) => given.map(({ fid }) => ({ fid })))),
     sees: { ...LIVE, pane: 'bid_' },
     tells: 'The identifier in place of the name, and dashes.',
-    recovers: 'next refresh',
-    rows: 'live',
+    ...NEXT,
     write: DONE,
   },
   {
@@ -125,8 +117,7 @@ export const contents: readonly FaultRow[] = [
     ),
     sees: { ...LIVE, pane: '1 unreadable' },
     tells: 'The row stays, with ? in the cells; the title counts it: 1 unreadable.',
-    recovers: 'next refresh',
-    rows: 'live',
-    write: { told: 'unknown', deletion: 'done', carriedOut: [true] },
+    ...NEXT,
+    write: DONE_BUT_UNREAD,
   },
 ];

@@ -40,6 +40,20 @@ export type FaultRow = {
   } | null;
 };
 
+/** The lists fail and keep their rows; all is well at once; or with the next answer. */
+export const FAILS = { recovers: 'by itself', rows: 'stay' } as const;
+export const FITS = { recovers: 'no need', rows: 'live' } as const;
+export const NEXT = { recovers: 'next refresh', rows: 'live' } as const;
+
+/** What becomes of a change. */
+export const KEPT_BACK = { told: 'refused', carriedOut: [false] } as const;
+export const NOT_SENT = { told: 'unknown', carriedOut: [false] } as const;
+export const SENT = { told: 'unknown', carriedOut: [true] } as const;
+export const PERHAPS = { told: 'unknown', carriedOut: [false, true] } as const;
+export const DONE = { told: 'done', carriedOut: [true] } as const;
+/** The body of a response to a deletion is ignored. */
+export const DONE_BUT_UNREAD = { told: 'unknown', deletion: 'done', carriedOut: [true] } as const;
+
 /** Fault on the wire. */
 export function onWire(fault: Fault): Apply {
   return async ({ wire }, injected) => {

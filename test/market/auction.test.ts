@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancel, pause, resume } from '../../src/market/engine/bids.ts';
+import { pause, resume } from '../../src/market/engine/bids.ts';
 import { advance } from '../../src/market/engine/clock.ts';
 import { changeLimit } from '../../src/market/engine/commands.ts';
 import { instancesOf } from '../../src/market/engine/world.ts';
@@ -99,26 +99,6 @@ test('a higher bid takes the place of a lower one only when the preemption is ov
   expect([low.status, high.status]).toEqual(['Open', 'Allocated']);
 });
 
-test('a paused bid stops its instances, a resumed one gets the same ones back', () => {
-  const world = quietWorld();
-  fixPrice(world, 10n * DOLLAR);
-  const bid = bidFor(world, 12n * DOLLAR, 2);
-  advance(world, START + MINUTE);
-  const before = [...bid.instances];
-  pause(world, bid);
-  expect(bid.status).toBe('Paused');
-  expect(statuses(world, bid)).toEqual(['STATUS_STOPPING', 'STATUS_STOPPING']);
-  pause(world, bid);
-  advance(world, START + 2 * MINUTE);
-  expect(statuses(world, bid)).toEqual(['STATUS_PAUSED', 'STATUS_PAUSED']);
-  expect([...world.pools.values()].map(({ held }) => held)).toEqual([0]);
-  resume(world, bid);
-  expect(bid.status).toBe('Open');
-  advance(world, START + 3 * MINUTE);
-  expect([bid.status, bid.instances]).toEqual(['Allocated', before]);
-  expect(statuses(world, bid)).toEqual(['STATUS_RUNNING', 'STATUS_RUNNING']);
-});
-
 test('a bid resumed at once is allocated when its instances have stopped', () => {
   const world = quietWorld();
   fixPrice(world, 10n * DOLLAR);
@@ -130,20 +110,6 @@ test('a bid resumed at once is allocated when its instances have stopped', () =>
   expect(bid.status).toBe('Open');
   advance(world, START + 2 * MINUTE);
   expect(bid.status).toBe('Allocated');
-});
-
-test('a cancelled bid ends, and it and its instances leave the lists after ten minutes', () => {
-  const world = quietWorld();
-  fixPrice(world, 10n * DOLLAR);
-  const bid = bidFor(world, 12n * DOLLAR, 2);
-  advance(world, START + MINUTE);
-  cancel(world, bid);
-  expect([bid.status, bid.deactivatedAt]).toEqual(['Terminated', START + MINUTE]);
-  advance(world, START + 2 * MINUTE);
-  expect(statuses(world, bid)).toEqual(['STATUS_TERMINATED', 'STATUS_TERMINATED']);
-  expect([world.bids.size, world.instances.size]).toEqual([1, 2]);
-  advance(world, START + 12 * MINUTE);
-  expect([world.bids.size, world.instances.size]).toEqual([0, 0]);
 });
 
 test('a bid for more than the pool has waits without keeping others out', () => {

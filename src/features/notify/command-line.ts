@@ -8,14 +8,12 @@ import { own } from '../../lib/typed-key.ts';
 import type { Features } from '../../store/state.ts';
 import { NOTIFY_READER, notifyTargets } from './settings.ts';
 
-/** Checks how the targets stand. */
 export async function checkNotify(features: Features, { settings }: ResolvedSettings): Promise<readonly Finding[]> {
   if (own(settings, notifyTargets).length === 0 || settings.baseUrl === null || settings.project === null) return [];
   const { notifyFindings } = await import('./commands/notify.ts');
   return notifyFindings(features, settings);
 }
 
-/** Adds the command that shows and tests the targets of notifications. */
 export function addNotifyCommand(program: Command, { resolvedFrom, withSettings, features }: Run): void {
   withAction(
     withSettings(

@@ -15,28 +15,21 @@ const Row = z.object({
   failing: z.string().nullable(),
   delivered: z.int().nullable(),
 });
-/**
- * How far a target has got with the events of one scope. Events up to the id `cursor` are done; `message` is the JSON of the one
- * that is being sent, which `tries` attempts have failed to deliver and that is next tried at `due`. `refusals` counts the last
- * messages that were refused; `stopped` and `failing` say in a clause why nothing more is sent, and why the last attempt failed.
- * `delivered` is the last success. Milliseconds since 1970.
- */
+/** How far a target has got. Events up to the id `cursor` are done. `message`: JSON of the one being sent, next at `due`. `refusals` in a row. `stopped` and `failing`: clauses. */
 export type StoredNotifications = z.output<typeof Row>;
 
 const Target = Row.extend({ name: z.string() });
 const Id = z.object({ id: z.int() });
 const Cursor = z.object({ cursor: z.int() });
 
-/** Events of a range, the id up to which it was read, and whether that is its end. */
+/** `last`: the id it was read up to. */
 export type EventRange = { readonly events: readonly JournalEvent[]; readonly last: number; readonly isEnd: boolean };
 
-/** The scope of the lease of the one that sends to a target. */
 export const notifyLease = ({ service, project }: Scope, name: string): Scope => ({
   service,
   project: `${project}\nnotify\n${name}`,
 });
 
-/** The cursors of targets for notifications over the events of the journal. */
 function createNotifications({ database, read, atOnce, parse, leases }: JournalAccess) {
   const columns = 'cursor, message, tries, due, refusals, stopped, failing, delivered';
   const begin = database.prepare(
@@ -63,22 +56,20 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
   const getLast = database.prepare('SELECT coalesce(max(id), 0) AS cursor FROM entries');
 
   return {
-    /** Begins with a target: a new one at the end of the journal. One that was stopped goes on. */
+    /** A new target begins at the end of the journal. A stopped one goes on. */
     beginNotifications: (scope: Scope, name: string): boolean =>
       atOnce(() => {
         begin.run(keyOf(scope), name);
         release.run(keyOf(scope), name);
       }),
 
-    /** How far a target has got; null when it has not begun. */
     notifications: (scope: Scope, name: string): StoredNotifications | null =>
       read(() => [get.get(keyOf(scope), name)]).flatMap((row) => Row.safeParse(row).data ?? [])[0] ?? null,
 
-    /** How far all targets have got in some scopes, by name. */
     allNotifications: (scopes: readonly Scope[]): readonly z.output<typeof Target>[] =>
       read(() => getAll.all(JSON.stringify(scopes.map(keyOf))).map((row) => Target.parse(row))),
 
-    /** Keeps how far a target has got, unless somebody else holds its lease by now. */
+    /** Keeps how far a target has got, unless another program holds its lease. */
     keepNotifications: (scope: Scope, name: string, holder: string, next: StoredNotifications): HolderChange => {
       let done = false;
       const kept = atOnce(() => {
@@ -89,12 +80,12 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
       return !kept ? 'not-kept' : done ? 'kept' : 'lost';
     },
 
-    /** Passes over events that a target does not want, unless somebody was quicker. */
+    /** Passes over unwanted events, unless another program was quicker. */
     skipEvents: (scope: Scope, name: string, from: number, to: number): void => {
       atOnce(() => skip.run(to, keyOf(scope), name, from));
     },
 
-    /** The events of exactly this scope after an entry and up to another one, oldest first. */
+    /** The events of this very scope, oldest first. */
     eventsBetween: (scope: Scope, after: number, until: number | null, max: number): EventRange =>
       read(() => {
         const end = until ?? Cursor.parse(getLast.get()).cursor;
@@ -106,6 +97,5 @@ function createNotifications({ database, read, atOnce, parse, leases }: JournalA
   };
 }
 
-/** Adds the cursors of targets to a journal. */
 export const notifyJournal = recordsIn('notify', createNotifications);
 export type NotifyJournal = Journal & ReturnType<typeof createNotifications>;

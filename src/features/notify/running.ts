@@ -7,19 +7,14 @@ import { aliasOr } from '../../resources/parts/aliases.ts';
 import { SINGLE_EVENT } from '../../resources/rows.ts';
 import { addActivity, showAlert, showNotice } from '../../store/activity.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { type NotifyEvent, notifyEventText } from './notify-event.ts';
-import { fitsFilter } from './sending/fits.ts';
+import { type NotifyEvent, notifyEventText } from './sending/progress.ts';
 import { startNotifications } from './sending/sender.ts';
-import { createAddresses } from './sending/url.ts';
-import { NOTIFY_KEY } from './sending/waiting-events.ts';
-import { postWebhook } from './sending/webhook.ts';
+import { fitsFilter, NOTIFY_KEY } from './sending/waiting-events.ts';
+import { createAddresses, postWebhook } from './sending/webhook.ts';
 import { notifyTargets } from './settings.ts';
 import { takesProfile } from './target.ts';
 
-/**
- * Sends notifications of what the journal gets of the projects that a program shows. Nothing is sent to the service, so a read-only
- * program does it too.
- */
+/** Sends what the journal gets. A read-only program does it too: nothing goes to the service. */
 export const running: RunningPart = {
   runtime: {
     sends: ({ store, clock, random, environment, profile, scopes, report }, journal) => {
@@ -52,7 +47,6 @@ export const running: RunningPart = {
   },
 };
 
-/** Adds an event of the delivery to the activity list. `id` is a number that no other event of this program has. */
 function notifyEventAdded(state: ConsoleState, event: NotifyEvent, id: number): ConsoleState {
   return addActivity(state, {
     ...SINGLE_EVENT,
@@ -67,7 +61,6 @@ function notifyEventAdded(state: ConsoleState, event: NotifyEvent, id: number): 
   });
 }
 
-/** Shows an event of the delivery: in the activity list, and as a notice when it needs the operator. */
 function notifyEventShown(state: ConsoleState, event: NotifyEvent, id: number): ConsoleState {
   const added = notifyEventAdded(state, event, id);
   if (event.kind === 'recovered') return added;

@@ -6,10 +6,8 @@ import { withoutPeriod } from '../../lib/words.ts';
 import { activity } from '../../resources/activity.ts';
 import { MAX_FILTER, parseFilter } from '../../resources/filter/parse.ts';
 import { inHome } from '../../system/files.ts';
-import { type NotifySetting, type UrlSource, wrongInUrl } from './setting.ts';
-import { NOTIFY_FORMATS } from './target.ts';
+import { NOTIFY_FORMATS, type NotifySetting, type UrlSource, wrongInUrl } from './target.ts';
 
-/** Longest time that a message may wait for more events, and the usual one, in milliseconds. */
 const LONGEST_GROUP_MS = 10 * MINUTE_MS;
 const USUAL_GROUP_MS = 10_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS };
@@ -69,7 +67,7 @@ const written = z
   })
   .meta({ table: 'a target' });
 
-/** Targets of notifications. Each violation has its own sentence, without the address. */
+/** Each fault has its own sentence, without the address. */
 export const listOfNotify = z
   .array(
     written.transform((given, context): NotifySetting => {

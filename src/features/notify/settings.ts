@@ -1,8 +1,7 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import type { Reader } from '../../config/setting.ts';
-import type { NotifySetting } from './setting.ts';
+import type { NotifySetting } from './target.ts';
 
-/** The targets of notifications. */
 export const notifyTargets = ownSetting<readonly NotifySetting[]>({
   name: 'notify',
   flag: null,
@@ -22,5 +21,4 @@ export const notifyTargets = ownSetting<readonly NotifySetting[]>({
   },
 });
 
-/** `spotdeck notify`, which lists and tests the targets. */
 export const NOTIFY_READER: Reader = { kind: 'command', also: [notifyTargets] };

@@ -1,6 +1,5 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** The cursors of targets for notifications. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS notifications (

@@ -8,13 +8,11 @@ import type { Features } from '../../store/state.ts';
 import { system } from '../../system/system.ts';
 import { RULES_READER } from './settings.ts';
 
-/** Checks what each rule does. */
 export async function checkRules(features: Features, { settings }: ResolvedSettings): Promise<readonly Finding[]> {
   const { ruleFindings } = await import('./commands/doctor-rules.ts');
   return ruleFindings(features, settings, system().clock.now());
 }
 
-/** Adds the command that runs the rules of the config file. */
 export function addRulesCommands(
   program: Command,
   { resolvedFrom, withSettings, features, featuresRunning }: Run,

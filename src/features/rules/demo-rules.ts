@@ -10,7 +10,7 @@ import { rulesSetting } from './settings.ts';
 const common = { allow: false, maxWrites: 20 } as const;
 const dollars = (amount: number) => ({ sign: '$', micros: BigInt(Math.round(amount * 1_000_000)) });
 
-/** What a demo shows of rules where nobody has written any: as all new rules they rehearse, and send nothing. */
+/** Rules of a demo without own ones: they rehearse, as all new rules. */
 const demoRules = once((): readonly Rule[] => [
   {
     ...common,
@@ -36,7 +36,6 @@ const demoRules = once((): readonly Rule[] => [
   },
 ]);
 
-/** The rules of a profile: those of the config file, or those that a demo with a past has without any. */
 export function rulesOfProfile(profile: Pick<ProfileConfig, 'own' | 'storage' | 'connected'>): readonly Rule[] {
   const written = own(profile, rulesSetting);
   const isDemo = profile.connected.demo && profile.storage.past !== undefined;

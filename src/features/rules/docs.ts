@@ -4,7 +4,6 @@ import { code, row } from '../../lib/words.ts';
 import { HINDRANCES } from './hindrances.ts';
 import { ruleKinds } from './kinds.ts';
 
-/** What can hinder rules. */
 function hindranceTable(): string {
   return Array.from(HINDRANCES)
     .map(([reason, { of, isSaid, help }]) => {
@@ -14,7 +13,6 @@ function hindranceTable(): string {
     .join('\n');
 }
 
-/** How old may be what rules decide from. */
 function needsTable(): string {
   return [
     row('rule', 'the bids that it changes', 'their instances', 'the complete lists'),
@@ -30,7 +28,6 @@ function needsTable(): string {
   ].join('\n');
 }
 
-/** Its parts of the documentation. */
 export const docs: readonly DocsPart[] = [
   { file: 'docs/rules.md', marks: 'hindrances', text: hindranceTable },
   { file: 'docs/rules.md', marks: 'needs', text: needsTable },

@@ -1,37 +1,35 @@
 import { hostname } from 'node:os';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
 import type { AsyncJournal } from '../../journal/async-journal.ts';
+import { isGone, STALE_MS } from '../../journal/lease.ts';
+import type { StoredLease } from '../../journal/leases.ts';
 import { keyOf } from '../../journal/scope.ts';
 import { DAY_MS } from '../../lib/duration.ts';
 import { printableLine } from '../../lib/sanitize.ts';
+import { showNotice } from '../../store/activity.ts';
+import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
-import type { StoredRuleAction } from './journal/rule-actions.ts';
+import type { StoredRuleAction, UnseenHold } from './journal/rules.ts';
 import type { Rule } from './kinds.ts';
 import { createRuleReader, type RuleReader } from './rule-reader.ts';
 import { rulesKnown, rulesListed } from './rule-rows.ts';
 import { NO_RULES, rulesOf } from './rules-state.ts';
-import { holdFollowed } from './runner/hold-seen.ts';
 import type { RuleEvent } from './runner/rule-event.ts';
 import { type RuleRunner, runRules } from './runner/runner.ts';
 import type { RulesRuntime } from './runner/send-action.ts';
 
-/** A runtime that knows rules, or runs them. */
 type RulesFollowing = Omit<RulesRuntime, 'scope' | 'runs' | 'records'> &
   Pick<RuntimeAccess, 'scope'> & {
-    /** Words for the program that runs the rules; null for one that only knows them. */
+    /** Null for a program without the right to run them. */
     readonly runs: string | null;
-    /** The rules of the config file; `rules` are those of them that this program may run. */
+    /** All rules of the config file; `rules` are those it may run. */
     readonly known: () => readonly Rule[];
   };
 
-/** Words for this process as the one that runs the rules. */
 export const runnerWords = (program: string): string =>
   printableLine(`${program} on ${hostname()}, process ${process.pid}`);
 
-/**
- * Knows the rules of the project that is shown, and runs them. Returns the function that stops it at once; what it returns resolves when
- * the write of a rule that was under way has its outcome.
- */
+/** Shows the rules of the project, and runs them. The end resolves once the write under way has its outcome. */
 export function followRules({ runs, scope, known, ...parts }: RulesFollowing): () => Promise<void> {
   const { store, journal } = parts;
   const records = createRuleReader(journal);
@@ -41,7 +39,7 @@ export function followRules({ runs, scope, known, ...parts }: RulesFollowing): (
       reading.stop();
     };
   const ending = new Set<Promise<void>>();
-  // Whoever hears of a rule can look at it at once.
+  // Listeners find the state up to date.
   const onEvent = (event: RuleEvent): void => {
     parts.onEvent(event);
     reading.read();
@@ -56,7 +54,7 @@ export function followRules({ runs, scope, known, ...parts }: RulesFollowing): (
   const unsubscribe = store.subscribe(({ connected }, before) => {
     const now = journal.status().number;
     if (connected.project === before.connected.project && now === number) return;
-    // In another file nothing is known of what the runner has begun.
+    // Another journal file knows nothing of what this runner began.
     number = now;
     end(runner);
     runner = begin();
@@ -69,26 +67,23 @@ export function followRules({ runs, scope, known, ...parts }: RulesFollowing): (
   };
 }
 
-/** How far back the actions of rules are shown, in milliseconds. */
 const SHOWN_MS = 30 * DAY_MS;
 
-/** A runtime whose rules are read from the journal. */
 type RulesReading = Pick<RuntimeAccess, 'store' | 'scope'> & {
   readonly journal: Pick<AsyncJournal, 'by' | 'status'>;
   readonly records: RuleReader;
   readonly rules: () => readonly Rule[];
 };
 
-/** Takes what the journal has of the rules into the state: each second while there are rules, and when it is told to. */
+/** Brings the rules of the journal into the state, each second and on request. */
 export function readRules({ store, journal, records, scope, rules }: RulesReading): {
   readonly read: () => void;
   readonly stop: () => void;
 } {
-  /** Project that was read last. */
   let project: string | null = null;
   const recent = createRecent();
   let isReading = false;
-  /** Whether to read once more: something may have changed since the journal was asked. */
+  /** Something may have changed since the journal was asked. */
   let isAsked = false;
   let stopped = false;
 
@@ -101,7 +96,7 @@ export function readRules({ store, journal, records, scope, rules }: RulesReadin
       return;
     }
     const before = store.getState();
-    // What was known of the project stays while the journal can't be read.
+    // What was read of the project stays while the journal can't be read.
     const known = project === own.project ? rulesOf(before) : NO_RULES;
     const { waiting, reads } = rulesOf(before);
     const base = { rules: rules(), waiting, reads };
@@ -133,7 +128,7 @@ export function readRules({ store, journal, records, scope, rules }: RulesReadin
   };
   const unsubscribe = store.subscribe((state, before) => {
     if (state.now !== before.now) read();
-    // What the rules have cost and saved is in the records.
+    // Costs and savings come from the records.
     else if (state.focus === 'rules' && moneyOf(state) !== moneyOf(before)) store.setState(rulesListed(state), true);
   });
   read();
@@ -146,7 +141,7 @@ export function readRules({ store, journal, records, scope, rules }: RulesReadin
   };
 }
 
-/** The function that gives the actions since a time, and those without an outcome: the same array until one is too old. */
+/** Keeps the recent and the open actions: the same array until one is too old. */
 export function createRecent() {
   let last: { readonly of: readonly StoredRuleAction[]; readonly from: number; readonly to: number } | null = null;
   let actions: readonly StoredRuleAction[] = [];
@@ -157,4 +152,22 @@ export function createRecent() {
     last = { of: all, from: since, to: ended.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY) };
     return actions;
   };
+}
+
+/** Whether the holder has seen a hold, or is gone. A new holder reads all holds before it begins. */
+export const isSeen = (lease: StoredLease | null, { holder, asked }: UnseenHold, now: number): boolean =>
+  lease === null || lease.holder !== holder || lease.seen >= asked || isGone(lease, now);
+
+export const notSeenText = (what: string, { runs }: UnseenHold): string =>
+  `${what} in the journal, but ${runs} has not seen it within ${STALE_MS / 1000} seconds: it may still send a write.`;
+
+/** Says that the running program has seen a hold of this console, or is late. */
+function holdFollowed(state: ConsoleState, lease: StoredLease | null): ConsoleState {
+  const { waiting } = rulesOf(state);
+  if (waiting === null) return state;
+  const { what, at, unseen } = waiting;
+  const done = { ...state, rules: { ...rulesOf(state), waiting: null } };
+  if (isSeen(lease, unseen, state.now))
+    return showNotice(done, `${what}: ${unseen.runs} has seen it, and sends nothing more.`, 'good');
+  return Math.abs(state.now - at) < STALE_MS ? state : showNotice(done, notSeenText(what, unseen), 'bad');
 }

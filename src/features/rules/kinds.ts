@@ -7,15 +7,13 @@ import { ladder } from './kinds/ladder.ts';
 import { schedule } from './kinds/schedule.ts';
 import { spread } from './kinds/spread.ts';
 
-/** The kinds of rules, in the order in which they are explained. A new one is its file and its line here. */
+/** In the order of the documentation. */
 const kinds = { schedule, ladder, spread, idle, budget } as const;
 
-/** A rule of the config file. */
 export type Rule = z.output<ReturnType<(typeof kinds)[keyof typeof kinds]['schema']>>;
 
 const { schedule: first, ...others } = kinds;
 
-/** All kinds. */
 export const ruleKinds: readonly [RuleKind<Rule>, ...RuleKind<Rule>[]] = [first, ...Object.values(others)];
 
 export function kindOf({ kind }: CommonRule): RuleKind<Rule> {

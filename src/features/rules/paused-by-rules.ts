@@ -4,13 +4,10 @@ import type { Features } from '../../store/state.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { rulesJournal } from './journal/rules.ts';
 
-/** The name of the rule that has paused a bid, by the identifier of the bid. */
+/** Name of the rule, by the fid of the bid. */
 export type PausedByRules = ReadonlyMap<string, string>;
 
-/**
- * The rules that have paused bids by the journal that the settings name; none without a journal. @throws {CommandFailure} when it can't be read: then it is not
- * known what rules have paused.
- */
+/** The rule of each paused bid; none without a journal. @throws {CommandFailure} when it can't be read */
 export async function pausedByRules(
   features: Features,
   settings: Settings,

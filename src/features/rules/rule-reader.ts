@@ -1,22 +1,28 @@
 import type { AsyncJournal } from '../../journal/async-journal.ts';
 import type { StoredLease } from '../../journal/leases.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import { actionsWith, NONE_READ, type ReadActions, type StoredRuleAction } from './journal/rule-actions.ts';
-import { rulesJournal, type StoredRule, type Unreadable } from './journal/rules.ts';
+import {
+  actionsWith,
+  NONE_READ,
+  type ReadActions,
+  rulesJournal,
+  type StoredRule,
+  type StoredRuleAction,
+  type Unreadable,
+} from './journal/rules.ts';
 import type { PausedByRules } from './paused-by-rules.ts';
 
-/** What is kept of the rules of a project, their actions, and who runs them. */
+/** What is kept of a project's rules. */
 export type RuleRecords = {
   readonly stored: readonly StoredRule[];
-  /** The same array until an action has begun or ended. */
+  /** The same array until an action begins or ends. */
   readonly actions: readonly StoredRuleAction[];
   readonly lease: StoredLease | null;
 };
 
-/** Reads what is kept of the rules of a project, or says why it can't be read. */
 export type RuleReader = (scope: Scope) => Promise<RuleRecords | Unreadable>;
 
-/** The rules whose last action on a bid was to pause it; null when that can't be read. */
+/** Null when the journal can't be read. */
 export const pausedByRulesIn = (journal: Pick<AsyncJournal, 'ask'>, scope: Scope): Promise<PausedByRules | null> =>
   journal.ask(rulesJournal, 'pausedByRules', scope);
 
@@ -28,7 +34,7 @@ const readOf = (file: string, actions: readonly StoredRuleAction[]): ReadActions
   open: actions.flatMap(({ id, outcome }) => (outcome === null ? [id] : [])),
 });
 
-/** A reader that asks for what is new of the actions. It answers in the order in which it was called, each call with what is kept then. */
+/** Reads only new actions, one call after the other. */
 export function createRuleReader(journal: Pick<AsyncJournal, 'act'>): RuleReader {
   let known: Known = { key: '', read: NONE_READ, actions: [] };
   let turn: Promise<unknown> = Promise.resolve();
@@ -36,7 +42,7 @@ export function createRuleReader(journal: Pick<AsyncJournal, 'act'>): RuleReader
   const read: RuleReader = async (scope) => {
     const key = keyOf(scope);
     const before = known.key === key ? known : { key, read: NONE_READ, actions: [] };
-    // Not asked: what views read must not delay the rules.
+    // `act` rather than `ask`: views must not delay the rules.
     const kept = await journal.act(rulesJournal, 'ruleRecords', scope, before.read);
     if ('unreadable' in kept) return kept;
     const { stored, lease, news } = kept;

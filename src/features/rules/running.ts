@@ -9,13 +9,11 @@ import { rulesOfProfile } from './demo-rules.ts';
 import { followRules, runnerWords } from './follow-rules.ts';
 import { type HoldResult, rulesJournal, type StoredRule } from './journal/rules.ts';
 import { kindOf, type Rule } from './kinds.ts';
-import { bidsActedOn } from './rule-rows.ts';
+import { bidsActedOn, rulesNeedingOperator } from './rule-rows.ts';
 import { rulesOf, rulesReread } from './rules-state.ts';
 import { rowsRulesRead } from './runner/rows-read.ts';
-import { ruleEventAdded, ruleEventShown } from './runner/rule-activity.ts';
-import type { RuleEvent } from './runner/rule-event.ts';
+import { type RuleEvent, ruleEventAdded, ruleEventShown } from './runner/rule-event.ts';
 import { rulesSetting } from './settings.ts';
-import { rulesNeedingOperator } from './status.ts';
 
 declare module '../../app/runtime-part.ts' {
   interface RuntimeReport {
@@ -25,19 +23,18 @@ declare module '../../app/runtime-part.ts' {
 
 declare module '../../store/controller.ts' {
   interface JournalPort {
-    /** Holds rules of the shown project, or lets them go on with null. `why` is a sentence. */
+    /** Null lets them go on; `why` is a sentence. */
     readonly holdRules?: (names: readonly string[], why: string | null) => Promise<HoldResult>;
-    /** Lets the rule with this text act. Returns whether it was written. */
+    /** Releases the rule with this text. */
     readonly releaseRule?: (rule: Pick<StoredRule, 'name' | 'version'>) => Promise<boolean>;
   }
 }
 
 const NONE: readonly Rule[] = [];
 
-/** Runs the rules, or knows what the journal has of them. */
 const runtime: RuntimePart = {
   journal: ({ scope, mayChange }, journal) => ({
-    // Holding is always possible; no rule is let go on where nothing may be changed.
+    // Holding is always possible.
     holdRules: async (names, why) =>
       why !== null || mayChange() ? journal.act(rulesJournal, 'holdRules', scope(), names, why) : { kept: false },
     releaseRule: async (rule) => mayChange() && journal.act(rulesJournal, 'releaseRule', scope(), rule),
@@ -54,7 +51,7 @@ const runtime: RuntimePart = {
       journal: ofAgents,
       pauseSets: journal,
       known: () => rulesOfProfile(profile()),
-      // A console that is read-only runs none.
+      // A read-only console runs none.
       rules: () => (program.sends === 'all' && !mayChange() ? NONE : rulesOfProfile(profile())),
       runs: program.agents === 'run' ? runnerWords(program.words) : null,
       onEvent: (event) =>
@@ -73,7 +70,6 @@ const runtime: RuntimePart = {
   },
 };
 
-/** What the rules, or their pane, need to know of prices and costs. */
 function moneyWanted(state: ConsoleState): Partial<WantedMoney> {
   const rules = rulesOf(state).rules.filter((rule) => kindOf(rule).reads(rule).prices);
   return {
@@ -83,7 +79,6 @@ function moneyWanted(state: ConsoleState): Partial<WantedMoney> {
   };
 }
 
-/** The rules: a click on them opens their pane. */
 const header: OwnHeader = {
   parts: [
     {
@@ -96,13 +91,12 @@ const header: OwnHeader = {
   ],
 };
 
-/** The rows that the rules decide on are read before the rest of their lists. */
 export const running: RunningPart = {
   state: { demands: (state) => ({ rows: rowsRulesRead(state), money: moneyWanted(state) }), header },
   runtime,
 };
 
-/** The rules that wait for the operator; the number of rules when none does and there is much room. */
+/** Rules waiting for the operator; with much room, else the number of rules. */
 function rulesPart(state: ConsoleState): Part {
   const { refused, held, rehearse } = rulesNeedingOperator(state);
   const all = rulesOf(state).rules.length;

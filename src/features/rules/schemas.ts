@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import type { Bid } from '../../contract/bid.ts';
 import type { Column } from '../../resources/resource.ts';
-import { MAX_RULES } from './engine/rule.ts';
 import { type FilterSchema, filterOf } from './engine/written.ts';
 import { type Rule, ruleKinds } from './kinds.ts';
+
+const MAX_RULES = 100;
 
 const [first, ...others] = ruleKinds;
 const names = ruleKinds.map(({ kind }) => kind);
 
-/** A rule of any kind. */
 const anyRule = (filter: FilterSchema) =>
   z
     .discriminatedUnion('kind', [first.schema(filter), ...others.map(({ schema }) => schema(filter))])
     .meta({ allowed: `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` });
 
-/** The first name that two rules have, as `A` and `a` are one; null when each has its own. */
+/** `A` and `a` are one. */
 function nameTwice(rules: readonly Pick<Rule, 'name'>[]): string | null {
   const names = rules.map(({ name }) => name.toLowerCase());
   return rules.find((_, n) => names.indexOf(names[n] ?? '') !== n)?.name ?? null;
 }
 
-/** Rules of the operator, whose filters can name these columns of bids. Each violation has its own sentence. */
+/** Rules whose filters name these columns. */
 export const listOfRules = (columns: readonly Column<Bid>[]) =>
   z.array(anyRule(filterOf(columns))).superRefine((rules, context) => {
     if (rules.length > MAX_RULES)

@@ -6,10 +6,9 @@ import { type Controller, update } from '../../store/controller.ts';
 import { refusedWithoutService } from '../../store/read-only.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { holdNow, rulesQuestion, stepOfAll, stepOfOne } from './holding.ts';
+import { ruleWords } from './pane/rules.ts';
 import { rulesToggled } from './rule-rows.ts';
-import { ruleWords } from './words.ts';
 
-/** The binding of a key that holds rules or lets them act. */
 function holding(
   own: Pick<PaneBinding, 'id' | 'label' | 'hint' | 'names' | 'searchWords' | 'formerly'> & { readonly key: string },
   stepOf: (state: ConsoleState) => ReturnType<typeof stepOfOne>,
@@ -34,7 +33,6 @@ function holding(
   };
 }
 
-/** Bindings of rules. */
 const ruleBindings: readonly PaneBinding[] = [
   {
     id: 'rules',

@@ -1,14 +1,12 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import type { Reader } from '../../config/setting.ts';
-import { MAX_RULES } from './engine/rule.ts';
 import type { Rule } from './kinds.ts';
 
-/** The rules of the operator. */
 export const rulesSetting = ownSetting<readonly Rule[]>({
   name: 'rules',
   flag: null,
   environment: null,
-  allowed: `a list of at most ${MAX_RULES} rules, each as [[rules]] with name and kind`,
+  allowed: 'a list of rules, each as [[rules]] with name and kind',
   help: 'Rules that pause, resume and change bids by themselves: docs/rules.md.',
   live: true,
   readBy: 'console',
@@ -33,5 +31,4 @@ export const rulesSetting = ownSetting<readonly Rule[]>({
   },
 });
 
-/** A program without a screen that reads the rules. */
 export const RULES_READER: Reader = { kind: 'poller', also: [rulesSetting] };

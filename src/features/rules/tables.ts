@@ -1,6 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/** What is kept of the rules, and their actions. After a loss all rules rehearse that were released before: what they did may be lost. */
+/** After a loss all rules rehearse: what they did may be lost. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS rules (

@@ -1,17 +1,14 @@
 import * as z from 'zod';
 import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
 
-/**
- * Records of each resource in the market, in the shape of its file. Times are milliseconds since 1970 in
- * market time; amounts are millionths of a dollar per instance-hour, written as text in the file.
- */
+/** Records in the shape of the market's file. Amounts are millionths of a dollar per instance-hour, as text in the file. */
 const time = z.number();
 const micros = z.union([z.bigint(), z.string().regex(/^\d+$/).transform(BigInt)]);
 
-/** Only `Open` is documented (section 3); the others are known from public clients. */
+/** Only `Open` is documented (section 3). */
 export const BID_STATUSES = ['Open', 'Allocated', 'Preempting', 'Paused', 'Terminated'] as const;
 
-/** Only `STATUS_RUNNING` is documented (section 3). An instance has the first six in this order. */
+/** Only `STATUS_RUNNING` is documented (section 3). */
 const INSTANCE_STATUSES = [
   'STATUS_NEW',
   'STATUS_CONFIRMED',
@@ -35,11 +32,11 @@ export const BidRecord = z.strictObject({
   name: z.string(),
   createdBy: z.string(),
   createdAt: time,
-  /** Time of the cancellation. */
+  /** When it was cancelled. */
   deactivatedAt: time.nullable(),
   limit: micros,
   quantity: z.int(),
-  /** Identifier of the instance type, which includes the region. */
+  /** The instance type, which includes the region. */
   pool: z.string(),
   instances: z.array(InstanceFid),
   volumes: z.array(VolumeFid),
@@ -47,7 +44,7 @@ export const BidRecord = z.strictObject({
   startupScript: z.string().nullable(),
   kubernetesCluster: z.string().nullable(),
   status: z.enum(BID_STATUSES),
-  /** Time of the last change of status. */
+  /** Last change of status. */
   since: time,
 });
 export type BidRecord = z.output<typeof BidRecord>;
@@ -64,9 +61,9 @@ export const InstanceRecord = z.strictObject({
   privateIp: z.string().nullable(),
   status: z.enum(INSTANCE_STATUSES),
   since: time,
-  /** Time of the automatic next status, if there is one. */
+  /** When its next status is due. */
   dueAt: time.nullable(),
-  /** Number of the instance in the world, from which its addresses follow. */
+  /** Its addresses follow from it. */
   serial: z.int(),
 });
 export type InstanceRecord = z.output<typeof InstanceRecord>;
@@ -98,28 +95,27 @@ export const ApiKeyRecord = z.strictObject({
   expiresAt: time.nullable(),
   deactivatedAt: time.nullable(),
   snippet: z.string(),
-  /** SHA-256 of the secret in hex; the secret itself is not stored (section 5). */
+  /** SHA-256 in hex (section 5). */
   hash: z.string(),
-  /** True for the token that the market was started with. */
+  /** The token the market was started with. */
   console: z.boolean(),
 });
 export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
 
-/** One instance type in one region, which bids are placed for. */
+/** An instance type in a region. */
 export const PoolRecord = z.strictObject({
   id: z.string(),
   region: z.string(),
   capacity: z.int(),
-  /** Price that the random walk returns to. */
+  /** The random walk returns to it. */
   base: micros,
-  /** Current price of the random walk. */
   walk: micros,
-  /** Spot price: the random walk's, or a surge above it. */
+  /** Spot price: the walk's, or a surge above it. */
   price: micros,
   surge: z.strictObject({ price: micros, until: time }).nullable(),
-  /** Highest limit at or above the price that got nothing in the last auction, if any. */
+  /** Highest limit that got nothing in the last auction. */
   unserved: micros.nullable(),
-  /** True after changes that may affect the next auction. */
+  /** Something that affects the next auction has changed. */
   stale: z.boolean(),
 });
 export type PoolRecord = z.output<typeof PoolRecord>;

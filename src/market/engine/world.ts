@@ -1,3 +1,4 @@
+import { firstWhere } from '../../lib/intervals.ts';
 import type {
   ApiKeyRecord,
   BidRecord,
@@ -8,23 +9,20 @@ import type {
   VolumeRecord,
 } from './model.ts';
 import type { RandomState } from './random.ts';
-import { Rows } from './table.ts';
 
-/** A pool with derived values that are not saved. */
+/** With derived values, which are not saved. */
 export type Pool = PoolRecord & {
-  /** Instances that occupy it now. */
+  /** Instances in it now. */
   held: number;
-  /** Reserved instances among them, which no bid can get. */
+  /** Those of reservations among them. */
   reserved: number;
-  /** Bids that have not ended. */
   readonly bids: Set<BidRecord>;
 };
 
-/** The whole market. Nothing in it reads a clock or has another source of random numbers. */
+/** Nothing in it reads a clock or another source of random numbers. */
 export type World = RandomState & {
-  /** Market time, milliseconds since 1970. */
   now: number;
-  /** Number of instances that ever existed. */
+  /** Instances ever made. */
   serial: number;
   nextSurgeAt: number;
   readonly pools: ReadonlyMap<string, Pool>;
@@ -33,9 +31,9 @@ export type World = RandomState & {
   readonly volumes: Rows<VolumeRecord>;
   readonly sshKeys: Rows<SshKeyRecord>;
   readonly apiKeys: Rows<ApiKeyRecord>;
-  /** Instances with an automatic next status. */
+  /** Those with a next status. */
   readonly moving: Set<InstanceRecord>;
-  /** Bids that are being preempted. */
+  /** Those being preempted. */
   readonly leaving: Set<BidRecord>;
 };
 
@@ -63,12 +61,12 @@ const VACANT: ReadonlySet<InstanceStatus> = new Set<InstanceStatus>([
   'STATUS_TERMINATED',
 ]);
 
-/** Whether an instance of this status takes capacity. */
+/** Whether it takes capacity. */
 export function occupies(status: InstanceStatus): boolean {
   return !VACANT.has(status);
 }
 
-/** The pool of a row. Every row names a pool of its world; opening a file checks that. */
+/** Opening a file checks that each row has its pool. */
 export function poolOf(world: World, row: { readonly pool: string }): Pool {
   const pool = world.pools.get(row.pool);
   if (pool === undefined) throw new Error(`The world has no pool ${row.pool}.`);
@@ -92,7 +90,66 @@ export function addInstance(world: World, instance: InstanceRecord): void {
   if (instance.dueAt !== null) world.moving.add(instance);
 }
 
-/** The instances of a bid, in the bid's order. */
 export function instancesOf(world: World, bid: BidRecord): readonly InstanceRecord[] {
   return bid.instances.flatMap((fid) => world.instances.get(fid) ?? []);
+}
+
+export type Row = { readonly fid: string; readonly createdAt: number };
+
+/** Rows of a resource in the order of creation, and the changes since they were saved. */
+export class Rows<Kind extends Row> {
+  readonly #byFid = new Map<string, Kind>();
+  readonly #ordered: Kind[] = [];
+  readonly #unsaved = new Set<string>();
+
+  get size(): number {
+    return this.#ordered.length;
+  }
+
+  /** Oldest first, then by fid. */
+  get ordered(): readonly Kind[] {
+    return this.#ordered;
+  }
+
+  get unsaved(): ReadonlySet<string> {
+    return this.#unsaved;
+  }
+
+  get(fid: string): Kind | undefined {
+    return this.#byFid.get(fid);
+  }
+
+  add(row: Kind): void {
+    this.#byFid.set(row.fid, row);
+    this.#ordered.splice(this.#placeOf(row), 0, row);
+    this.#unsaved.add(row.fid);
+  }
+
+  /** After a change in place. */
+  touch(row: Kind): void {
+    this.#unsaved.add(row.fid);
+  }
+
+  remove(row: Kind): void {
+    if (!this.#byFid.delete(row.fid)) return;
+    this.#ordered.splice(this.#placeOf(row), 1);
+    this.#unsaved.add(row.fid);
+  }
+
+  saved(): void {
+    this.#unsaved.clear();
+  }
+
+  /** From the end, where new rows go. */
+  #placeOf(row: Kind): number {
+    const last = this.#ordered.at(-1);
+    if (last === undefined || compareRows(last, row) < 0) return this.#ordered.length;
+    return firstWhere(this.#ordered, (there) => compareRows(there, row) >= 0);
+  }
+}
+
+/** Identifiers by code unit, the same on every machine. */
+export function compareRows(a: Row, b: Row): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt - b.createdAt;
+  return a.fid < b.fid ? -1 : a.fid > b.fid ? 1 : 0;
 }

@@ -6,14 +6,13 @@ import { cancel, pause, resume } from '../engine/bids.ts';
 import { changeLimit, changeVolumes, placeBid as place } from '../engine/commands.ts';
 import { BID_STATUSES, type BidRecord } from '../engine/model.ts';
 import type { Variants } from '../variants.ts';
-import { MARKET_USER } from '../world/seed-instances.ts';
+import { MARKET_USER } from '../world/seed.ts';
 import { HttpError, invalid, notFound } from './error-body.ts';
 import { handler, handlerWithBody, handlerWithNarrowBody, type MarketContext } from './handler.ts';
-import { listed, pageAnswer, pageOf } from './pages.ts';
-import { filtersBringRows, requireProject } from './project.ts';
+import { filtersBringRows, listed, pageAnswer, pageOf, requireProject } from './pages.ts';
 import { bidAnswer } from './serialize.ts';
 
-/** `GET /v2/spot/bids`. An unknown status is rejected, an unknown region or type matches nothing. */
+/** An unknown status is refused; an unknown region or type matches nothing. */
 export const listBids = handler(endpoints.listBids, ({ query }, market) => {
   requireProject(query.project, market);
   const { status, region, instance_type } = query;
@@ -42,7 +41,7 @@ export const listBids = handler(endpoints.listBids, ({ query }, market) => {
   );
 });
 
-/** `POST /v2/spot/bids`. All resources that the bid refers to must exist, and its volumes in its region. */
+/** All it refers to must exist, volumes in its region. */
 export const placeBid = handlerWithNarrowBody(endpoints.placeBid, newBidFor, ({ body }, market) => {
   requireProject(body.project, market);
   const { world } = market;
@@ -75,7 +74,7 @@ export const placeBid = handlerWithNarrowBody(endpoints.placeBid, newBidFor, ({ 
   return bidAnswer(bid, market);
 });
 
-/** `PATCH /v2/spot/bids/{bid_fid}`. All or nothing: validates everything before any change. A terminated bid is 409. */
+/** All or nothing: checked before any change. */
 export const updateBid = handlerWithBody(
   endpoints.updateBid,
   ({ params, body }, market) => {
@@ -102,7 +101,6 @@ export const updateBid = handlerWithBody(
   () => 409,
 );
 
-/** `DELETE /v2/spot/bids/{bid_fid}`. */
 export const cancelBid = handler(endpoints.cancelBid, ({ params }, market) => {
   const bid = bidOf(params.bid_fid, market);
   if (bid.status === 'Terminated' && market.variants['cancel-again'] === '404') throw notFound('Bid', bid.fid);
@@ -115,7 +113,7 @@ function bidOf(fid: string, { world }: MarketContext): BidRecord {
   return bid;
 }
 
-/** Most instances of one bid, far beyond the capacity of any market. */
+/** Far beyond any market. */
 const MAX_INSTANCES = 10_000;
 
 const BoundedBid = newBid()
@@ -131,12 +129,11 @@ const SpecifiedBid = BoundedBid.extend({
   launch_specification: newBid().shape.launch_specification.unwrap().required({ volumes: true, ssh_keys: true }),
 }).meta({ id: 'NewBid' });
 
-/** The schema of the body that places a bid. A variant decides whether it needs a launch specification with both lists. */
 function newBidFor(variants: Variants): typeof BoundedBid | typeof SpecifiedBid {
   return variants['launch-specification'] === 'required' ? SpecifiedBid : BoundedBid;
 }
 
-/** Parses a price in millionths of a dollar. The market only accepts dollars, with or without their sign, to the hundredth of a cent. */
+/** In millionths of a dollar. */
 function readLimitPrice(text: string): bigint {
   const loc = ['body', 'limit_price'];
   const money = parseMoney(text);
@@ -148,7 +145,7 @@ function readLimitPrice(text: string): bigint {
   return money.micros;
 }
 
-/** Requires that each volume exists, and in the bid's region. `loc` is the path of the list in the request. */
+/** `loc`: path of the list in the request. */
 function requireVolumes(
   volumes: readonly VolumeFid[],
   region: string,
@@ -164,7 +161,6 @@ function requireVolumes(
   }
 }
 
-/** Requires that each SSH key exists. */
 function requireSshKeys(keys: readonly SshKeyFid[], { world }: MarketContext): void {
   for (const [n, fid] of keys.entries()) {
     if (world.sshKeys.get(fid) !== undefined) continue;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Variants } from '../variants.ts';
 
-/** An issue of one part of a request: its path, a sentence, its kind, and the value. */
 export type Problem = {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -11,11 +10,10 @@ export type Problem = {
 
 export type HttpErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 500;
 
-/** A rejected request (section 7). Handlers throw it; a variant decides the shape of its body. */
+/** A refused request (section 7). */
 export class HttpError extends Error {
   override readonly name = 'Refusal';
   readonly status: HttpErrorStatus;
-  /** Issues of parts of the request, where known. */
   readonly problems: readonly Problem[];
 
   constructor(status: HttpErrorStatus, sentence: string, problems: readonly Problem[] = []) {
@@ -25,18 +23,13 @@ export class HttpError extends Error {
   }
 }
 
-/** A 422 for one part of the request. */
 export function invalid(loc: Problem['loc'], msg: string, input: unknown, type = 'value_error'): HttpError {
   return new HttpError(422, msg, [{ loc, msg, type, input }]);
 }
 
-/** A 404 for a missing resource. */
 export function notFound(what: string, fid: string): HttpError {
   return new HttpError(404, `${what} ${fid} not found`);
 }
-
-/** A body and its content type. */
-export type ErrorBody = { readonly type: string; readonly text: string };
 
 const TITLES: { readonly [Status in HttpErrorStatus]: string } = {
   400: 'Bad Request',
@@ -51,76 +44,70 @@ const TITLES: { readonly [Status in HttpErrorStatus]: string } = {
   500: 'Internal Server Error',
 };
 
-/** The body of an error. The interface shows no shape (section 7): the default is FastAPI's, the others are variants. */
-export function errorBody(refusal: HttpError, shape: Variants['error-body']): ErrorBody {
-  const title = TITLES[refusal.status];
-  const sentence = oneSentence(refusal);
-  switch (shape) {
-    case 'fastapi':
-      return json({ detail: refusal.problems.length > 0 ? refusal.problems : sentence });
-    case 'message':
-      return json({ message: sentence });
-    case 'error-object':
-      return json({ error: { code: title.toLowerCase().replaceAll(' ', '_'), message: sentence } });
-    case 'text':
-      return { type: 'text/plain; charset=utf-8', text: `${sentence}\n` };
-    case 'html':
-      return {
-        type: 'text/html; charset=utf-8',
-        text: `<html>\n<head><title>${refusal.status} ${title}</title></head>\n<body>\n<center><h1>${refusal.status} ${title}</h1></center>\n<hr><center>proxy</center>\n</body>\n</html>\n`,
-      };
-    case 'empty':
-      return { type: 'text/plain; charset=utf-8', text: '' };
-  }
-}
-
 const Detail = z.looseObject({ detail: z.string() }).meta({ id: 'Error' });
-const Problems = z
-  .looseObject({
-    detail: z.union([
-      z.array(
-        z.looseObject({
-          loc: z.array(z.union([z.string(), z.int()])),
-          msg: z.string(),
-          type: z.string(),
-          input: z.unknown().optional(),
-        }),
-      ),
-      z.string(),
-    ]),
-  })
-  .meta({ id: 'ValidationError' });
+const ProblemRow = z.looseObject({
+  loc: z.array(z.union([z.string(), z.int()])),
+  msg: z.string(),
+  type: z.string(),
+  input: z.unknown().optional(),
+});
+const Problems = z.looseObject({ detail: z.union([z.array(ProblemRow), z.string()]) }).meta({ id: 'ValidationError' });
 const Message = z.looseObject({ message: z.string() }).meta({ id: 'Error' });
 const CodedError = z
   .looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) })
   .meta({ id: 'Error' });
 
-/** The content type and schema of error bodies; null for an empty body. */
+/** A shape of error bodies: `of` is its schema, null for an empty body; `body` is a text, or JSON. */
+type ErrorShape = {
+  readonly type: 'application/json' | 'text/plain' | 'text/html';
+  readonly of: (status: HttpErrorStatus) => z.ZodType | null;
+  readonly body: (refusal: HttpError, title: string, sentence: string) => unknown;
+};
+
+/** The interface shows no shape (section 7): FastAPI's is the default. */
+const SHAPES: { readonly [Shape in Variants['error-body']]: ErrorShape } = {
+  fastapi: {
+    type: 'application/json',
+    of: (status) => (status === 422 ? Problems : Detail),
+    body: ({ problems }, _, sentence) => ({ detail: problems.length > 0 ? problems : sentence }),
+  },
+  message: { type: 'application/json', of: () => Message, body: (_, __, message) => ({ message }) },
+  'error-object': {
+    type: 'application/json',
+    of: () => CodedError,
+    body: (_, title, message) => ({ error: { code: title.toLowerCase().replaceAll(' ', '_'), message } }),
+  },
+  text: { type: 'text/plain', of: () => z.string(), body: (_, __, sentence) => `${sentence}\n` },
+  html: {
+    type: 'text/html',
+    of: () => z.string(),
+    body: ({ status }, title) =>
+      `<html>\n<head><title>${status} ${title}</title></head>\n<body>\n<center><h1>${status} ${title}</h1></center>\n<hr><center>proxy</center>\n</body>\n</html>\n`,
+  },
+  empty: { type: 'text/plain', of: () => null, body: () => '' },
+};
+
+/** A body and its content type. */
+export function errorBody(
+  refusal: HttpError,
+  shape: Variants['error-body'],
+): { readonly type: string; readonly text: string } {
+  const { type, body } = SHAPES[shape];
+  const value = body(refusal, TITLES[refusal.status], oneSentence(refusal));
+  if (typeof value === 'string') return { type: `${type}; charset=utf-8`, text: value };
+  return { type, text: JSON.stringify(value) };
+}
+
+/** The content type and schema of error bodies. */
 export function errorAnswer(
   status: HttpErrorStatus,
   shape: Variants['error-body'],
 ): { readonly type: string; readonly of: z.ZodType | null } {
-  switch (shape) {
-    case 'fastapi':
-      return { type: 'application/json', of: status === 422 ? Problems : Detail };
-    case 'message':
-      return { type: 'application/json', of: Message };
-    case 'error-object':
-      return { type: 'application/json', of: CodedError };
-    case 'text':
-      return { type: 'text/plain', of: z.string() };
-    case 'html':
-      return { type: 'text/html', of: z.string() };
-    case 'empty':
-      return { type: 'text/plain', of: null };
-  }
+  const { type, of } = SHAPES[shape];
+  return { type, of: of(status) };
 }
 
 function oneSentence(refusal: HttpError): string {
   if (refusal.problems.length === 0) return refusal.message;
   return refusal.problems.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
-}
-
-function json(body: unknown): ErrorBody {
-  return { type: 'application/json', text: JSON.stringify(body) };
 }

@@ -4,21 +4,20 @@ import type { World } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
 import { HttpError, type Problem } from './error-body.ts';
 
-/** Dependencies of a handler. */
 export type MarketContext = {
   readonly world: World;
   readonly project: string;
   readonly variants: Variants;
-  /** SSH destination of every instance instead of its own, or null. */
+  /** For every instance. */
   readonly sshDestination: string | null;
 };
 
-/** An endpoint of the contract with its implementation: returns the answer's body, undefined without one. */
+/** An endpoint of the contract; `handle` returns the body of the answer. */
 export type Handler<Of extends Endpoint> = {
   readonly endpoint: Of;
-  /** Accepted body, which may be narrower than the contract's; null for none. */
+  /** May be narrower than the contract's. */
   readonly bodyFor: (variants: Variants) => z.ZodObject | null;
-  /** Status of requests that the present state does not allow; null where every state allows them. */
+  /** Status of requests that the present state does not allow; null where all do. */
   readonly conflict: Conflict;
   readonly handle: (request: ParsedRequest, market: MarketContext) => unknown;
 };
@@ -30,7 +29,7 @@ type Parts<Of extends Endpoint> = {
   readonly query: z.output<Of['query']>;
 };
 
-/** Creates the handler of an endpoint without a body: path and query are validated by the contract first. */
+/** Of an endpoint without a body. */
 export function handler<Of extends Endpoint & { readonly body: null }>(
   endpoint: Of,
   run: (parts: Parts<Of>, market: MarketContext) => unknown,
@@ -53,7 +52,7 @@ export function handler<Of extends Endpoint & { readonly body: null }>(
 
 type BodyParts<Of extends Endpoint, Body extends z.ZodObject> = Parts<Of> & { readonly body: z.output<Body> };
 
-/** Creates the handler of an endpoint with the body of the contract. */
+/** With the body of the contract. */
 export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObject }>(
   endpoint: Of,
   run: (parts: BodyParts<Of, Of['body']>, market: MarketContext) => unknown,
@@ -62,7 +61,7 @@ export function handlerWithBody<Of extends Endpoint & { readonly body: z.ZodObje
   return handlerWithNarrowBody<Of, Of['body']>(endpoint, () => endpoint.body, run, conflict);
 }
 
-/** Creates the handler of an endpoint whose accepted body is narrower than the contract's. */
+/** With a narrower body. */
 export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObject>(
   endpoint: Of,
   bodyFor: (variants: Variants) => Body,
@@ -85,17 +84,17 @@ export function handlerWithNarrowBody<Of extends Endpoint, Body extends z.ZodObj
   };
 }
 
-/** A request as received: not validated yet. */
+/** Not validated yet. */
 type ParsedRequest = {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Text of the body, empty without one. */
+  /** Empty without one. */
   readonly body: string;
 };
 
 type Part = 'path' | 'query' | 'body';
 
-/** Parses the path parameters. An identifier that can't be valid is an invalid request: 400 (section 4.1). */
+/** An identifier that can't be valid is a 400 (section 4.1). */
 function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
   for (const [name, value] of Object.entries(request.params)) {
     if (!/^[\w.~-]{1,128}$/.test(value)) {
@@ -105,10 +104,7 @@ function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.o
   return check('path', of, request.params);
 }
 
-/**
- * Parses the query by the contract's types: whole numbers and comma-separated lists are
- * written as text. A repeated parameter is a longer list, or its last value.
- */
+/** Whole numbers and lists come as text. A repeated parameter is a longer list, or its last value. */
 function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, variants: Variants): z.output<Of> {
   const kinds = kindsOf(of);
   const given: Record<string, unknown> = {};
@@ -124,10 +120,10 @@ function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, var
   return check('query', of, given);
 }
 
-/** Deepest level of a body; the deepest of the interface has three. */
+/** The deepest of the interface has three. */
 const DEEPEST_BODY = 64;
 
-/** Parses the JSON body. Text that is not JSON, or nests too deeply, is an invalid request: 400 (section 7). */
+/** A body that can't be read is a 400 (section 7). */
 function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, variants: Variants): z.output<Of> {
   let given: unknown;
   try {
@@ -140,7 +136,7 @@ function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, varia
   return check('body', of, ignores ? known(of, given) : given);
 }
 
-/** Checks level by level, because a value can be nested more deeply than functions can call each other. */
+/** Level by level: a value may nest more deeply than calls can. */
 function isDeeperThan(levels: number, value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth++) {
@@ -157,7 +153,7 @@ function check<Of extends z.ZodType>(part: Part, of: Of, given: unknown): z.outp
   throw new HttpError(422, 'The request is not valid.', problems);
 }
 
-/** An issue of a schema in the format of FastAPI, which clients of such services know. */
+/** In the format of FastAPI, known to clients. */
 function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   const loc = [part, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
   if (issue.code === 'unrecognized_keys') {
@@ -182,7 +178,7 @@ function problemsOf(part: Part, issue: z.core.$ZodIssue): readonly Problem[] {
   return [{ loc, msg: issue.message, type: issue.code, input: issue.input }];
 }
 
-/** Keeps the members that the schema names; one level deep is enough for every body but a bid's launch specification. */
+/** Only the members of the schema. */
 function known(of: z.ZodObject, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(
@@ -198,7 +194,6 @@ function known(of: z.ZodObject, given: unknown): unknown {
 type Kind = 'array' | 'integer' | 'other';
 const kindsByQuery = new WeakMap<z.ZodObject, ReadonlyMap<string, Kind>>();
 
-/** How each parameter of a query is written, from the contract's schema. */
 function kindsOf(of: z.ZodObject): ReadonlyMap<string, Kind> {
   const found = kindsByQuery.get(of);
   if (found !== undefined) return found;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { Row } from '../engine/table.ts';
+import type { Row } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
-import { invalid } from './error-body.ts';
+import { HttpError, invalid } from './error-body.ts';
+import type { MarketContext } from './handler.ts';
 
-/** Query parameters of both paged lists (sections 4.2 and 4.5). */
+/** Sections 4.2 and 4.5. */
 export type PageQuery = {
   readonly next_cursor?: string | null | undefined;
   readonly sort_by?: string | null | undefined;
@@ -13,17 +14,11 @@ export type PageQuery = {
 
 type SortDir = 'asc' | 'desc';
 
-/** End of a page: its order, and the last row's position in it. Opaque to clients. */
+/** Order of the list, and where its last row stands. */
 const Cursor = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.number(), z.string()]);
 type Cursor = z.output<typeof Cursor>;
 
-/**
- * One page of rows (section 2.6). `rows` are all rows, oldest first; `keys` are the values of
- * sort_by with their sort keys, besides created_at. Rows with the same key are in the order of
- * creation, and sort_dir reverses the whole; without an order the newest come first. A cursor is the
- * last row's position, so rows that come and go between pages never shift the others.
- * @throws {HttpError} 422 for an invalid limit, order or cursor.
- */
+/** A page of `rows`, oldest first (section 2.6). `keys`: sort keys besides created_at. A cursor names the last row, so rows that come and go shift no others. @throws {HttpError} 422 */
 export function pageOf<Kind extends Row>(
   rows: readonly Kind[],
   keep: (row: Kind) => boolean,
@@ -49,7 +44,6 @@ export function pageOf<Kind extends Row>(
   return { rows: found, next: null };
 }
 
-/** The body of the answer: the envelope, or in a variant the bare array. */
 export function pageAnswer(data: readonly unknown[], next: string | null, variants: Variants): unknown {
   if (variants['list-shape'] === 'array') return data;
   if (next !== null || variants['last-page'] === 'null') return { data, next_cursor: next };
@@ -91,13 +85,13 @@ function readOrder<Kind extends Row>(
   return { by, dir, keyOf: keyOf ?? null };
 }
 
-/** Lists values as FastAPI does: `'asc' or 'desc'`. */
+/** As FastAPI does: `'asc' or 'desc'`. */
 export function listed(values: readonly string[]): string {
   const quoted = values.map((value) => `'${value}'`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }
 
-/** Groups rows by their key, in the order of keys; one group without a key. */
+/** In the order of keys; one group without a key. */
 function groups<Kind extends Row>(
   rows: readonly Kind[],
   keyOf: ((row: Kind) => string) | null,
@@ -144,4 +138,17 @@ function readCursor(text: string, by: string, dir: SortDir): Cursor {
     throw refusal;
   }
   throw refusal;
+}
+
+/** Other projects are 404: the interface shows no status. */
+export function requireProject(project: string, market: MarketContext): void {
+  if (project !== market.project) throw new HttpError(404, `Project ${project} not found`);
+}
+
+/** @throws {HttpError} 422, in a variant */
+export function filtersBringRows(filters: Readonly<Record<string, unknown>>, variants: Variants): boolean {
+  const given = Object.entries(filters).find(([, value]) => value != null);
+  if (given === undefined || variants.filters === 'honoured') return true;
+  if (variants.filters === 'nothing') return false;
+  throw invalid(['query', given[0]], 'Extra inputs are not permitted', given[1], 'extra_forbidden');
 }

@@ -11,7 +11,7 @@ import { poolOf } from '../engine/world.ts';
 import type { Variants } from '../variants.ts';
 import type { MarketContext } from './handler.ts';
 
-/** Rows as sent in answers (section 2), in the variants of null, time, price and states. */
+/** Rows as sent (section 2). */
 
 export function apiKeyAnswer(key: ApiKeyRecord, { variants }: MarketContext): z.input<ReturnType<typeof apiKeyRow>> {
   return {
@@ -111,7 +111,7 @@ export function volumeAnswer(
   };
 }
 
-/** No member for a missing value when nulls are sparse. */
+/** Sparse nulls have no member. */
 function member<Name extends string>(name: Name, value: string | null, variants: Variants) {
   return value === null && variants.nulls === 'sparse' ? {} : { [name]: value };
 }
@@ -126,7 +126,7 @@ function timestamp(at: number, variants: Variants): string {
   return text.replace('Z', zones[variants.timestamps]);
 }
 
-/** An unknown state for about a third of the rows, always the same ones. */
+/** Unknown for a third of the rows, always the same ones. */
 function state(fid: string, known: string, unknown: string, variants: Variants): string {
   return variants['unknown-status'] === 'on' && randomFrom(fid) < 0.34 ? unknown : known;
 }

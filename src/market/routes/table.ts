@@ -14,14 +14,12 @@ import type { Variants } from '../variants.ts';
 import { cancelBid, listBids, placeBid, updateBid } from './bids.ts';
 import { HttpError, invalid, notFound } from './error-body.ts';
 import { type Handler, handler, handlerWithBody } from './handler.ts';
-import { listed, pageAnswer, pageOf } from './pages.ts';
-import { filtersBringRows, requireProject } from './project.ts';
+import { filtersBringRows, listed, pageAnswer, pageOf, requireProject } from './pages.ts';
 import { apiKeyAnswer, instanceAnswer, sshKeyAnswer, volumeAnswer } from './serialize.ts';
 
-/** Largest volume, in gigabytes. The interface shows no limits (section 4.4). */
+/** The interface shows no limits (section 4.4). */
 const MAX_GB = 32_000;
 
-/** `GET /v2/volumes`, oldest first. */
 const listVolumes = handler(endpoints.listVolumes, ({ query }, market) => {
   requireProject(query.project, market);
   const users = bidsByVolume(market.world);
@@ -30,7 +28,6 @@ const listVolumes = handler(endpoints.listVolumes, ({ query }, market) => {
     .map((volume) => volumeAnswer(volume, users.get(volume.fid) ?? [], market));
 });
 
-/** `POST /v2/volumes`. */
 const createVolume = handlerWithBody(endpoints.createVolume, ({ body }, market) => {
   requireProject(body.project, market);
   const disk = VOLUME_INTERFACES.find((known) => known === body.disk_interface);
@@ -51,7 +48,7 @@ const createVolume = handlerWithBody(endpoints.createVolume, ({ body }, market) 
 const IN_USE = { '409': 409, '422': 422, '400': 400 } as const;
 const inUse = (variants: Variants): 409 | 422 | 400 => IN_USE[variants['volume-in-use']];
 
-/** `DELETE /v2/volumes/{volume_fid}`, only when no bid and no reservation uses it (section 3, rules 2 and 3). */
+/** Only when unused (section 3, rules 2 and 3). */
 const deleteVolume = handler(
   endpoints.deleteVolume,
   ({ params }, market) => {
@@ -67,16 +64,15 @@ const deleteVolume = handler(
   inUse,
 );
 
-/** `type base64 [comment]`, OpenSSH's format of a public key. */
+/** `type base64 [comment]` */
 const PUBLIC_KEY = /^[a-z][a-z0-9@.-]* [A-Za-z0-9+/]{16,}={0,2}( [^\r\n]*)?$/;
 
-/** `GET /v2/ssh-keys`, oldest first. */
 const listSshKeys = handler(endpoints.listSshKeys, ({ query }, market) => {
   requireProject(query.project, market);
   return market.world.sshKeys.ordered.map((key) => sshKeyAnswer(key, market));
 });
 
-/** `POST /v2/ssh-keys`. Without a public key the market makes an RSA pair and returns both halves (section 4.3). */
+/** Without a public key the market makes a pair (section 4.3). */
 const createSshKey = handlerWithBody(endpoints.createSshKey, async ({ body }, market) => {
   requireProject(body.project, market);
   if (body.public_key == null) {
@@ -91,12 +87,11 @@ const createSshKey = handlerWithBody(endpoints.createSshKey, async ({ body }, ma
   return sshKeyAnswer(addSshKey(market.world, body.name, body.public_key), market);
 });
 
-/** A pair as the service returns it: the public key in OpenSSH's one line, the private key in PEM (PKCS #1). */
 type RsaPair = { readonly publicKey: string; readonly privateKey: string };
 
 const BITS = 3072;
 
-/** Makes an RSA pair (section 4.3). The private key is returned once and not stored. */
+/** A public key in OpenSSH's one line, and a PEM (PKCS #1) that is not stored (section 4.3). */
 async function makeRsaPair(comment: string): Promise<RsaPair> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: BITS });
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' });
@@ -106,7 +101,7 @@ async function makeRsaPair(comment: string): Promise<RsaPair> {
   return { publicKey, privateKey: String(pair.privateKey.export({ type: 'pkcs1', format: 'pem' })) };
 }
 
-/** Encodes a number for SSH (RFC 4251 mpint): a leading zero byte keeps it positive. */
+/** mpint of RFC 4251: a leading zero byte keeps it positive. */
 function wholeNumber(base64url: string): Buffer {
   const bytes = Buffer.from(base64url, 'base64url');
   return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
@@ -118,7 +113,7 @@ function lengthOf(part: Buffer): Buffer {
   return length;
 }
 
-/** `GET /v2/instances`. With both lists of identifiers an instance matches either its bid or its reservation. */
+/** With both lists of identifiers, either origin matches. */
 const listInstances = handler(endpoints.listInstances, ({ query }, market) => {
   requireProject(query.project, market);
   const { region, instance_type, bid_fid_in, reservation_fid_in } = query;
@@ -143,12 +138,11 @@ const listInstances = handler(endpoints.listInstances, ({ query }, market) => {
   return pageAnswer(rows, page.next, market.variants);
 });
 
-/** `GET /v2/api-keys`, oldest first, never with a secret. */
 const listApiKeys = handler(endpoints.listApiKeys, (_, market) =>
   market.world.apiKeys.ordered.map((key) => apiKeyAnswer(key, market)),
 );
 
-/** `POST /v2/api-keys`. The only answer with the secret (section 5). */
+/** The only answer with the secret (section 5). */
 const createApiKey = handlerWithBody(endpoints.createApiKey, ({ body }, market) => {
   const loc = ['body', 'expires_at'];
   const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at);
@@ -169,7 +163,6 @@ const createApiKey = handlerWithBody(endpoints.createApiKey, ({ body }, market) 
   return { ...apiKeyAnswer(key, market), secret };
 });
 
-/** `DELETE /v2/api-keys/{key_fid}`. The key is no longer valid from now on. */
 const revokeApiKey = handler(endpoints.revokeApiKey, ({ params }, market) => {
   const key = market.world.apiKeys.get(params.key_fid);
   const again = key !== undefined && key.deactivatedAt !== null;
@@ -179,7 +172,7 @@ const revokeApiKey = handler(endpoints.revokeApiKey, ({ params }, market) => {
   if (!again) revoke(market.world, key);
 });
 
-/** One handler for each endpoint of section 4; the compiler reports a missing one. */
+/** One for each endpoint of section 4. */
 export const handlers = {
   listApiKeys,
   createApiKey,

@@ -1,27 +1,22 @@
 import type { Worker } from 'node:worker_threads';
-import { MarketFailure } from '../errors.ts';
+import * as z from 'zod';
+import { MARKET_FAILURES, MarketFailure } from '../errors.ts';
 import type { MarketOptions } from '../options.ts';
 import type { BegunWorld } from '../server.ts';
-import { WorkerReport } from './messages.ts';
 import { takeThread } from './spawn.ts';
 
-/** A market in its own thread. */
 export type RunningMarketThread = {
   readonly origin: string;
   readonly project: string;
   readonly token: string;
-  /** The world that began with this start; null for a saved one. */
+  /** Null for a saved world. */
   readonly begun: BegunWorld | null;
-  /** Resolves when the thread has ended: null after `stop`, otherwise the failure. */
+  /** Null after `stop`, otherwise why it ended. */
   readonly ended: Promise<MarketFailure | null>;
-  /** Saves the world and ends the thread. */
   stop(): Promise<void>;
 };
 
-/**
- * Starts a market in its own thread, which never keeps the program from ending. `log` receives its problems.
- * @throws {MarketFailure} the reason why the market could not start.
- */
+/** Its thread never keeps the program from ending. @throws {MarketFailure} */
 export async function marketInThread(
   options: MarketOptions = {},
   log: (line: string) => void = () => undefined,
@@ -65,7 +60,7 @@ async function ready(worker: Worker, ended: Promise<MarketFailure | null>, log: 
 }
 
 function died(cause: unknown): MarketFailure {
-  // Node has a code for a thread that can't begin, and the reason in its message alone.
+  // Node gives the reason in the message alone.
   if (cause instanceof Error && /\bE[MN]FILE\b/.test(cause.message))
     return new MarketFailure(
       'worker-died',
@@ -75,3 +70,16 @@ function died(cause: unknown): MarketFailure {
   const why = cause instanceof Error ? `: ${cause.message}` : '';
   return new MarketFailure('worker-died', `The market's thread ended by itself${why}.`, cause);
 }
+
+export const WorkerReport = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('ready'),
+    origin: z.string(),
+    project: z.string(),
+    token: z.string(),
+    begun: z.strictObject({ at: z.int(), fids: z.array(z.string()).readonly() }).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('log'), line: z.string() }),
+  z.strictObject({ kind: z.literal('failed'), failure: z.enum(MARKET_FAILURES), sentence: z.string() }),
+]);
+export type WorkerReport = z.output<typeof WorkerReport>;

@@ -2,31 +2,23 @@ import { parentPort } from 'node:worker_threads';
 import { MarketFailure } from '../errors.ts';
 import { readOptions } from '../options.ts';
 import { type RunningMarket, serveMarket } from '../server.ts';
-import type { WorkerReport } from './messages.ts';
+import type { WorkerReport } from './client.ts';
 
-/**
- * Serves a market with the options of the first message, until the second message ends it. The token is made
- * here and only sent by message. `begun` receives the function that logs a line in the parent.
- */
+/** Serves a market from the first message to the second. `begun` gets the function that logs in the parent. */
 export function serveFromThread(begun: (log: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
     begun((line) => report({ kind: 'log', line }));
     const market = await start(options);
     if (market === null) return;
-    const { origin, project, token } = market;
+    const { origin, project, token, begun: world } = market;
     parentPort?.once('message', async () => {
       await market.stop();
       parentPort?.close();
     });
-    report({ kind: 'ready', origin, project, token, begun: begunIn(market) });
-    // In the background: the console is still busy with its first frame.
+    report({ kind: 'ready', origin, project, token, begun: world });
+    // In the background: the console is busy with its first frame.
     await market.warmUp();
   });
-}
-
-/** The world that began with the market, as it is sent. */
-function begunIn({ begun }: RunningMarket): (WorkerReport & { readonly kind: 'ready' })['begun'] {
-  return begun === null ? null : { at: begun.at, fids: [...begun.fids] };
 }
 
 async function start(options: unknown): Promise<RunningMarket | null> {

@@ -3,21 +3,17 @@ import { startThread } from '../../lib/bundled.ts';
 
 const ENTRY = { from: import.meta.url, source: './worker.ts', built: 'market-worker.js' };
 
-/** A thread, and its end, which is observed from the start: its error, or undefined. */
+/** `over`: its error, or undefined. */
 export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> };
 
 let prepared: Thread | null = null;
 
-/**
- * Starts a thread that loads the market and waits for its options. `compiled` is the
- * folder of Node's compile cache, null without one; a thread does not inherit it.
- */
+/** Starts a thread early. `compiled`: folder of Node's compile cache, which a thread does not inherit. */
 export function prepareThread(compiled: string | null): void {
   prepared = makeThread(compiled);
   prepared.worker.unref();
 }
 
-/** The prepared thread, or a new one. */
 export function takeThread(): Thread {
   const thread = prepared ?? makeThread(null);
   prepared = null;

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/duration.ts';
 import type { BidStatus, InstanceStatus, VolumeRecord } from '../engine/model.ts';
 import type { Kind, Region } from './hardware.ts';
 
-/** Instances of a reservation instead of a bid. */
 export const DEMO_RESERVED = {
   name: 'serving',
   kind: '8xa100',
@@ -17,58 +16,25 @@ type DemoVolume = Pick<VolumeRecord, 'name' | 'interface' | 'capacityGb'> & {
   readonly reserved: boolean;
 };
 
+const volume = (
+  name: string,
+  region: Region,
+  disk: VolumeRecord['interface'],
+  capacityGb: number,
+  age: number,
+  reserved = false,
+): DemoVolume => ({ name, region, interface: disk, capacityGb, age, reserved });
+
 export const DEMO_VOLUMES: readonly DemoVolume[] = [
-  {
-    name: 'imagenet',
-    region: 'us-central1-a',
-    interface: 'File',
-    capacityGb: 2000,
-    age: 60 * DAY_MS,
-    reserved: false,
-  },
-  {
-    name: 'ckpt',
-    region: 'us-central1-a',
-    interface: 'File',
-    capacityGb: 4000,
-    age: 58 * DAY_MS,
-    reserved: true,
-  },
-  {
-    name: 'corpus-eu',
-    region: 'eu-north1-a',
-    interface: 'Block',
-    capacityGb: 1500,
-    age: 21 * DAY_MS,
-    reserved: false,
-  },
-  {
-    name: 'eval-sets',
-    region: 'eu-north1-a',
-    interface: 'File',
-    capacityGb: 250,
-    age: 14 * DAY_MS,
-    reserved: false,
-  },
-  {
-    name: 'renders',
-    region: 'us-east1-b',
-    interface: 'Block',
-    capacityGb: 500,
-    age: 2 * DAY_MS,
-    reserved: false,
-  },
-  {
-    name: 'scratch',
-    region: 'eu-west4-a',
-    interface: 'Block',
-    capacityGb: 100,
-    age: 3 * HOUR_MS,
-    reserved: false,
-  },
+  volume('imagenet', 'us-central1-a', 'File', 2000, 60 * DAY_MS),
+  volume('ckpt', 'us-central1-a', 'File', 4000, 58 * DAY_MS, true),
+  volume('corpus-eu', 'eu-north1-a', 'Block', 1500, 21 * DAY_MS),
+  volume('eval-sets', 'eu-north1-a', 'File', 250, 14 * DAY_MS),
+  volume('renders', 'us-east1-b', 'Block', 500, 2 * DAY_MS),
+  volume('scratch', 'eu-west4-a', 'Block', 100, 3 * HOUR_MS),
 ];
 
-/** Public keys whose private keys were discarded when they were made. */
+/** Their private keys were discarded. */
 export const DEMO_SSH_KEYS = [
   {
     name: 'ops',
@@ -88,13 +54,13 @@ export const DEMO_SSH_KEYS = [
   },
 ] as const;
 
-/** API keys of the demo. Their secrets never existed, so they are never valid. `expires` is milliseconds from the start. */
+/** Their secrets never existed. `expires`: milliseconds from the start. */
 export const DEMO_API_KEYS = [
   { name: 'laptop', snippet: 'fkey_Ab3d', age: 84 * DAY_MS, expires: 6 * DAY_MS },
   { name: 'ci', snippet: 'fkey_9xQz', age: 6 * DAY_MS, expires: 84 * DAY_MS },
 ] as const;
 
-/** A bid of the seed world. `limit` is a share of the base price in percent; `age` is milliseconds. */
+/** `limit`: percent of the base price. */
 export type DemoBid = {
   readonly name: string;
   readonly kind: Kind;
@@ -103,178 +69,56 @@ export type DemoBid = {
   readonly limit: number;
   readonly status: BidStatus;
   readonly age: number;
-  /** Status of its instances, if it has any. */
   readonly instances?: InstanceStatus;
   readonly volumes?: readonly string[];
-  readonly keys?: readonly string[];
+  readonly keys: readonly string[];
   readonly script?: string;
 };
 
-const RUNS = { status: 'Allocated', instances: 'STATUS_RUNNING' } as const;
+type Standing = Pick<DemoBid, 'status' | 'instances'>;
+const RUNS: Standing = { status: 'Allocated', instances: 'STATUS_RUNNING' };
+const BEGINS: Standing = { status: 'Allocated', instances: 'STATUS_INITIALIZING' };
+const OUTBID: Standing = { status: 'Preempting', instances: 'STATUS_PREEMPTING' };
+const PAUSED: Standing = { status: 'Paused', instances: 'STATUS_PAUSED' };
+const OPEN: Standing = { status: 'Open' };
+const ENDED: Standing = { status: 'Terminated', instances: 'STATUS_TERMINATED' };
 
 const TRAIN = '#!/bin/bash\nset -euo pipefail\ncd /mnt/ckpt\ntorchrun --nproc-per-node 8 train.py --resume latest\n';
 
 const SWEEP = '#!/bin/bash\nwandb agent ml-research/sweep\n';
 
-/**
- * Bids of a believable project: most run, some are close enough to the spot price to be outbid now
- * and then (those between 100 and 120 percent), and there is one bid of each other status.
- */
+const bid = (
+  name: string,
+  kind: Kind,
+  region: Region,
+  quantity: number,
+  limit: number,
+  age: number,
+  standing: Standing,
+  keys: readonly string[],
+  also: Pick<DemoBid, 'volumes' | 'script'> = {},
+): DemoBid => ({ name, kind, region, quantity, limit, age, keys, ...standing, ...also });
+
+/** Most run; those between 100 and 120 percent are outbid now and then; one has each other status. */
 export const DEMO_BIDS: readonly DemoBid[] = [
-  {
-    name: 'train-llama',
-    kind: '8xh100',
-    region: 'us-central1-a',
-    quantity: 8,
-    limit: 155,
-    age: 3 * DAY_MS,
+  bid('train-llama', '8xh100', 'us-central1-a', 8, 155, 3 * DAY_MS, RUNS, ['ops', 'laptop'], {
     volumes: ['ckpt', 'imagenet'],
-    keys: ['ops', 'laptop'],
     script: TRAIN,
-    ...RUNS,
-  },
-  {
-    name: 'pretrain-b200',
-    kind: '8xb200',
-    region: 'us-east1-b',
-    quantity: 4,
-    limit: 160,
-    age: 26 * HOUR_MS,
-    keys: ['ops'],
-    script: TRAIN,
-    ...RUNS,
-  },
-  {
-    name: 'finetune-mistral',
-    kind: '8xh100',
-    region: 'eu-north1-a',
-    quantity: 4,
-    limit: 140,
-    age: 9 * HOUR_MS,
+  }),
+  bid('pretrain-b200', '8xb200', 'us-east1-b', 4, 160, 26 * HOUR_MS, RUNS, ['ops'], { script: TRAIN }),
+  bid('finetune-mistral', '8xh100', 'eu-north1-a', 4, 140, 9 * HOUR_MS, RUNS, ['ops', 'laptop'], {
     volumes: ['corpus-eu'],
-    keys: ['ops', 'laptop'],
     script: TRAIN,
-    ...RUNS,
-  },
-  {
-    name: 'sweep-a',
-    kind: '4xa100',
-    region: 'us-central1-a',
-    quantity: 4,
-    limit: 109,
-    age: 5 * HOUR_MS,
-    keys: ['ops'],
-    script: SWEEP,
-    ...RUNS,
-  },
-  {
-    name: 'sweep-b',
-    kind: '4xa100',
-    region: 'eu-west4-a',
-    quantity: 2,
-    limit: 112,
-    age: 5 * HOUR_MS - 4 * MINUTE_MS,
-    keys: ['ops'],
-    script: SWEEP,
-    ...RUNS,
-  },
-  {
-    name: 'eval-night',
-    kind: '1xl40s',
-    region: 'eu-north1-a',
-    quantity: 2,
-    limit: 110,
-    age: 7 * HOUR_MS,
-    volumes: ['eval-sets'],
-    keys: ['ci'],
-    ...RUNS,
-  },
-  {
-    name: 'render',
-    kind: '1xl40s',
-    region: 'us-east1-b',
-    quantity: 3,
-    limit: 145,
-    age: DAY_MS,
-    volumes: ['renders'],
-    keys: ['laptop'],
-    ...RUNS,
-  },
-  {
-    name: 'notebooks',
-    kind: '1xl40s',
-    region: 'us-central1-a',
-    quantity: 2,
-    limit: 200,
-    age: 12 * DAY_MS,
-    keys: ['laptop'],
-    ...RUNS,
-  },
-  {
-    name: 'gpu-ci',
-    kind: '1xl40s',
-    region: 'eu-north1-a',
-    quantity: 1,
-    limit: 170,
-    age: 20_000,
-    keys: ['ci'],
-    status: 'Allocated',
-    instances: 'STATUS_INITIALIZING',
-  },
-  {
-    name: 'batch-embed',
-    kind: '8xa100',
-    region: 'eu-west4-a',
-    quantity: 3,
-    limit: 104,
-    age: 2 * HOUR_MS,
-    keys: ['ops'],
-    status: 'Preempting',
-    instances: 'STATUS_PREEMPTING',
-  },
-  {
-    name: 'distill',
-    kind: '8xa100',
-    region: 'us-central1-a',
-    quantity: 2,
-    limit: 130,
-    age: 2 * DAY_MS,
-    volumes: ['ckpt'],
-    keys: ['ops'],
-    status: 'Paused',
-    instances: 'STATUS_PAUSED',
-  },
-  {
-    name: 'train-llama-eu',
-    kind: '8xh100',
-    region: 'eu-west4-a',
-    quantity: 8,
-    limit: 62,
-    age: 40 * MINUTE_MS,
-    keys: ['ops'],
-    script: TRAIN,
-    status: 'Open',
-  },
-  {
-    name: 'sweep-c',
-    kind: '8xa100',
-    region: 'us-east1-b',
-    quantity: 4,
-    limit: 55,
-    age: 6 * MINUTE_MS,
-    keys: ['ops'],
-    script: SWEEP,
-    status: 'Open',
-  },
-  {
-    name: 'eval-old',
-    kind: '1xl40s',
-    region: 'us-central1-a',
-    quantity: 1,
-    limit: 120,
-    age: 8 * HOUR_MS,
-    keys: ['ci'],
-    status: 'Terminated',
-    instances: 'STATUS_TERMINATED',
-  },
+  }),
+  bid('sweep-a', '4xa100', 'us-central1-a', 4, 109, 5 * HOUR_MS, RUNS, ['ops'], { script: SWEEP }),
+  bid('sweep-b', '4xa100', 'eu-west4-a', 2, 112, 5 * HOUR_MS - 4 * MINUTE_MS, RUNS, ['ops'], { script: SWEEP }),
+  bid('eval-night', '1xl40s', 'eu-north1-a', 2, 110, 7 * HOUR_MS, RUNS, ['ci'], { volumes: ['eval-sets'] }),
+  bid('render', '1xl40s', 'us-east1-b', 3, 145, DAY_MS, RUNS, ['laptop'], { volumes: ['renders'] }),
+  bid('notebooks', '1xl40s', 'us-central1-a', 2, 200, 12 * DAY_MS, RUNS, ['laptop']),
+  bid('gpu-ci', '1xl40s', 'eu-north1-a', 1, 170, 20_000, BEGINS, ['ci']),
+  bid('batch-embed', '8xa100', 'eu-west4-a', 3, 104, 2 * HOUR_MS, OUTBID, ['ops']),
+  bid('distill', '8xa100', 'us-central1-a', 2, 130, 2 * DAY_MS, PAUSED, ['ops'], { volumes: ['ckpt'] }),
+  bid('train-llama-eu', '8xh100', 'eu-west4-a', 8, 62, 40 * MINUTE_MS, OPEN, ['ops'], { script: TRAIN }),
+  bid('sweep-c', '8xa100', 'us-east1-b', 4, 55, 6 * MINUTE_MS, OPEN, ['ops'], { script: SWEEP }),
+  bid('eval-old', '1xl40s', 'us-central1-a', 1, 120, 8 * HOUR_MS, ENDED, ['ci']),
 ];

@@ -1,10 +1,9 @@
 import type { PoolRecord } from '../engine/model.ts';
 
-/** Regions of the market. */
 const REGIONS = ['us-central1-a', 'us-east1-b', 'eu-north1-a', 'eu-west4-a'] as const;
 export type Region = (typeof REGIONS)[number];
 
-/** Hardware for bids: base price in cents per instance-hour, and capacity of one region. */
+/** Base price in cents, and capacity in a region. */
 const KINDS = {
   '8xb200': { cents: 2880, capacity: 12 },
   '8xh100': { cents: 1680, capacity: 24 },
@@ -14,7 +13,7 @@ const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** Price of a region, in percent of the base price. */
+/** In percent. */
 const DEARNESS: { readonly [Name in Region]: number } = {
   'us-central1-a': 100,
   'us-east1-b': 106,
@@ -22,12 +21,12 @@ const DEARNESS: { readonly [Name in Region]: number } = {
   'eu-west4-a': 110,
 };
 
-/** The identifier of an instance type, one for each region, as services of this kind do. Opaque to clients. */
+/** As such services do; opaque to clients. */
 export function instanceType(kind: Kind, region: Region): string {
   return `${kind}.${region}`;
 }
 
-/** A pool for every instance type of every region, with capacity for about `room` instances more than a small market needs. */
+/** All types in all regions, with capacity for about `room` more instances. */
 export function pools(room: number): readonly PoolRecord[] {
   const extra = Math.ceil((room * 1.3) / (REGIONS.length * Object.keys(KINDS).length));
   return REGIONS.flatMap((region) =>

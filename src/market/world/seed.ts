@@ -1,15 +1,12 @@
-import { ApiKeyFid, BidFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
-import type { BidRecord, BidStatus } from '../engine/model.ts';
+import { ApiKeyFid, BidFid, InstanceFid, ReservationFid, SshKeyFid, VolumeFid } from '../../contract/fid.ts';
+import { addresses } from '../engine/bids.ts';
+import type { BidRecord, BidStatus, InstanceRecord, InstanceStatus } from '../engine/model.ts';
 import { nextInteger, nextRandom, randomId } from '../engine/random.ts';
-import { addBid, emptyWorld, poolOf, type World } from '../engine/world.ts';
+import { addBid, addInstance, emptyWorld, poolOf, type Row, type World } from '../engine/world.ts';
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
-import { MARKET_USER, percentOf, seedInstance, seedInstances } from './seed-instances.ts';
 
-/**
- * A world whose demo project has been busy for some days. `instances` is the approximate number of
- * instances; fewer than the demo's own 38 changes nothing. `now` is milliseconds since 1970.
- */
+/** A demo project that was busy for days, with about so many instances; at least its own 38. */
 export function seedWorld(now: number, seed: number, instances: number): World {
   const room = Math.max(0, instances - 38);
   const world = emptyWorld(now, seed, pools(room));
@@ -47,27 +44,31 @@ function addDemoBid(
   const pool = instanceType(demo.kind, demo.region);
   const { base } = poolOf(world, { pool });
   const createdAt = world.now - demo.age;
-  const since = demo.status === 'Preempting' ? world.now - 90_000 : createdAt;
-  const bid: BidRecord = {
-    fid: BidFid.parse(randomId(world, 'bid')),
+  const bid = seedBid(world, {
     name: demo.name,
-    createdBy: MARKET_USER,
     createdAt,
-    deactivatedAt: demo.status === 'Terminated' ? world.now - 60_000 : null,
     limit: percentOf(base, demo.limit),
     quantity: demo.quantity,
     pool,
-    instances: [],
     volumes: (demo.volumes ?? []).flatMap((name) => volumes.get(name) ?? []),
-    sshKeys: (demo.keys ?? []).flatMap((name) => keys.get(name) ?? []),
-    startupScript: demo.script ?? null,
-    kubernetesCluster: null,
+    sshKeys: demo.keys.flatMap((name) => keys.get(name) ?? []),
     status: demo.status,
-    since,
-  };
-  addBid(world, bid);
+    since: demo.status === 'Preempting' ? world.now - 90_000 : createdAt,
+    deactivatedAt: demo.status === 'Terminated' ? world.now - 60_000 : null,
+    startupScript: demo.script ?? null,
+  });
   if (demo.instances !== undefined) seedInstances(world, bid, demo.instances);
   if (demo.status === 'Preempting') outbidFor(world, bid, 150_000);
+}
+
+function seedBid(
+  world: World,
+  seed: Omit<BidRecord, 'fid' | 'createdBy' | 'instances' | 'kubernetesCluster'>,
+): BidRecord {
+  const fid = BidFid.parse(randomId(world, 'bid'));
+  const bid: BidRecord = { ...seed, fid, createdBy: MARKET_USER, instances: [], kubernetesCluster: null };
+  addBid(world, bid);
+  return bid;
 }
 
 function addReserved(world: World, reservation: ReservationFid): void {
@@ -79,7 +80,6 @@ function addReserved(world: World, reservation: ReservationFid): void {
   }
 }
 
-/** Keeps the pool's price above a bid's limit for this many milliseconds. */
 function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
   const pool = poolOf(world, bid);
   const price = (bid.limit * 105n) / 100n;
@@ -90,10 +90,7 @@ function outbidFor(world: World, bid: BidRecord, milliseconds: number): void {
 const WORDS = ['train', 'eval', 'sweep', 'embed', 'render', 'distill', 'serve', 'probe'] as const;
 const HOUR = 3_600_000;
 
-/**
- * Adds about `instances` instances in half as many bids, to try a client on a large project.
- * Most run well above the spot price, a few are close to it, wait or are paused.
- */
+/** In half as many bids, to try a client on a large project: most run far above the spot price. */
 function seedLargeFleet(world: World, instances: number, sshKeys: readonly SshKeyFid[]): void {
   const pools = [...world.pools.values()];
   const oldest = world.now - 72 * HOUR;
@@ -106,24 +103,20 @@ function seedLargeFleet(world: World, instances: number, sshKeys: readonly SshKe
     if (chosen === undefined) return;
     const status = drawStatus(world);
     const percent = status === 'Open' ? 50 : nextInteger(world, nextRandom(world) < 0.03 ? 112 : 121, 250);
-    const bid: BidRecord = {
-      fid: BidFid.parse(randomId(world, 'bid')),
+    const createdAt = oldest + n * gap;
+    const bid = seedBid(world, {
       name: `${WORDS[n % WORDS.length] ?? 'run'}-${String(n).padStart(4, '0')}`,
-      createdBy: MARKET_USER,
-      createdAt: oldest + n * gap,
-      deactivatedAt: null,
+      createdAt,
       limit: percentOf(chosen.base, percent),
       quantity,
       pool: chosen.id,
-      instances: [],
       volumes: [],
       sshKeys: [...sshKeys],
-      startupScript: null,
-      kubernetesCluster: null,
       status,
-      since: oldest + n * gap,
-    };
-    addBid(world, bid);
+      since: createdAt,
+      deactivatedAt: null,
+      startupScript: null,
+    });
     if (status === 'Open') continue;
     seedInstances(world, bid, status === 'Paused' ? 'STATUS_PAUSED' : 'STATUS_RUNNING');
     made += quantity;
@@ -133,4 +126,54 @@ function seedLargeFleet(world: World, instances: number, sshKeys: readonly SshKe
 function drawStatus(world: World): BidStatus {
   const random = nextRandom(world);
   return random < 0.04 ? 'Open' : random < 0.07 ? 'Paused' : 'Allocated';
+}
+
+export const MARKET_USER = 'user_demo';
+
+function seedInstances(world: World, bid: BidRecord, status: InstanceStatus): void {
+  for (let n = 0; n < bid.quantity; n++) {
+    const name = `${bid.name}-${n}`;
+    const createdAt = bid.createdAt + 1000 + n;
+    const { pool, fid } = bid;
+    bid.instances.push(seedInstance(world, { name, createdAt, pool, bid: fid, reservation: null, status }).fid);
+  }
+}
+
+type InstanceSeed = Pick<InstanceRecord, 'name' | 'createdAt' | 'pool' | 'bid' | 'reservation' | 'status'>;
+
+function seedInstance(world: World, seed: InstanceSeed): InstanceRecord {
+  const instance: InstanceRecord = {
+    ...seed,
+    fid: InstanceFid.parse(randomId(world, 'inst')),
+    sshDestination: null,
+    privateIp: null,
+    since: seed.status === 'STATUS_TERMINATED' ? world.now - 55_000 : seed.createdAt,
+    dueAt: seed.status === 'STATUS_INITIALIZING' ? world.now + 6000 : null,
+    serial: world.serial,
+  };
+  world.serial += 1;
+  const running = seed.status === 'STATUS_PREEMPTING' ? 'STATUS_RUNNING' : seed.status;
+  addresses(instance, running);
+  addInstance(world, instance);
+  return instance;
+}
+
+/** Rounded up to $0.05. */
+export function percentOf(base: bigint, percent: number): bigint {
+  const step = 50_000n;
+  return (((base * BigInt(percent)) / 100n + step - 1n) / step) * step;
+}
+
+/** The fids of the demo's rows, in the same order for any seed and size. */
+export function presentFids(world: World): readonly string[] {
+  const named = <Kind extends Row & { readonly name: string }>(rows: readonly Kind[], name: string): readonly Kind[] =>
+    rows.filter((row) => row.name === name).slice(0, 1);
+  const bids = DEMO_BIDS.flatMap(({ name }) => named(world.bids.ordered, name));
+  const reserved = world.instances.ordered.filter(({ bid }) => bid === null);
+  return [
+    ...bids.flatMap(({ fid, instances }) => [fid, ...instances]),
+    ...DEMO_VOLUMES.flatMap(({ name }) => named(world.volumes.ordered, name)).map(({ fid }) => fid),
+    ...DEMO_SSH_KEYS.flatMap(({ name }) => named(world.sshKeys.ordered, name)).map(({ fid }) => fid),
+    ...reserved.flatMap(({ fid, reservation }) => [fid, reservation ?? '']),
+  ];
 }

@@ -5,7 +5,7 @@ import { pairPriceOf } from '../../../src/features/money/pair-prices.ts';
 import { suggestedPrice } from '../../../src/features/money/pane/prices.ts';
 import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
 import { priceRows } from '../../../src/features/money/price-row.ts';
-import type { LadderRule } from '../../../src/features/rules/kinds/ladder/ladder-rule.ts';
+import type { LadderRule } from '../../../src/features/rules/kinds/ladder.ts';
 import { adviceFor } from '../../../src/features/why/advice.ts';
 import { helpText } from '../../../src/features/why/words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../../src/changes/change-event.ts';
-import { chatLines } from '../../../src/features/notify/sending/chat-lines.ts';
+import { chatLines } from '../../../src/features/notify/sending/message.ts';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
 import { NOON } from '../../store/hand-clock.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { NotifyEvent } from '../../../src/features/notify/notify-event.ts';
+import type { NotifyEvent } from '../../../src/features/notify/sending/progress.ts';
 import { startNotifications } from '../../../src/features/notify/sending/sender.ts';
 import { postWebhook } from '../../../src/features/notify/sending/webhook.ts';
 import type { AddressedTarget } from '../../../src/features/notify/target.ts';

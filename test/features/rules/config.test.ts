@@ -195,71 +195,37 @@ describe('a rule that can not be read says file, line, and what is allowed', () 
 
 test('whatever a key of a rule is set to, the config is read or refused with a line of that rule', async () => {
   const values = fc.oneof(
-    fc.constantFrom(
-      '""',
-      '-1',
-      '0',
-      '1e400',
-      'nan',
-      'inf',
-      '[]',
-      '[[]]',
-      '{}',
-      '[{}]',
-      'true',
-      '1979-05-27',
-      '99999999999',
-    ),
+    fc.constantFrom(...'"" -1 0 1e400 nan inf [] [[]] {} [{}] true 1979-05-27 99999999999'.split(' ')),
     fc.constantFrom(
       '"* * * * *"',
       '"0 20 31 2 *"',
-      '"$"',
-      '"-$1"',
       '"100.001 %"',
-      '"UTC+3"',
-      '"(("',
-      '"a:"',
-      '"9999999d"',
+      ...'"$" "-$1" "UTC+3" "((" "a:" "9999999d"'.split(' '),
     ),
     fc.constantFrom('["(", 1]', '[{ type = 1 }, { region = [] }]', '"$1\\u0000"', '{ a = [{ b = 1 }] }'),
     fc.string({ maxLength: 12 }).map((text) => JSON.stringify(text).replace(/\\u[0-9a-f]{4}|\u007f/gi, '')),
     fc.integer().map(String),
   );
   const kinds = [SCHEDULE, LADDER, SPREAD, IDLE, BUDGET];
-  const keys = ['name', 'kind', 'allow', 'max_writes', 'max_cost', 'bids', 'set', 'zone', 'pause', 'resume', 'missed'];
-  const others = [
-    'wait',
-    'step',
-    'cap',
-    'floor',
-    'lower_after',
-    'like',
-    'quantity',
-    'places',
-    'after',
-    'per_hour',
-    'x',
+  const keys = [
+    ...'name kind allow max_writes max_cost bids set zone pause resume missed wait step cap floor'.split(' '),
+    ...'lower_after like quantity places after per_hour x'.split(' '),
   ];
   let refused = 0;
   await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...kinds),
-      fc.constantFrom(...keys, ...others),
-      values,
-      async (rule, key, value) => {
-        const given = new RegExp(`^${key} = .*$`, 'm');
-        const own = key === 'places' ? rule.replace(/\n\[\[rules\.places[\s\S]*/, '') : rule;
-        const line = `${key} = ${value}`;
-        const changed = given.test(own)
-          ? own.replace(given, () => line)
-          : own.replace('[[rules]]\n', () => `[[rules]]\n${line}\n`);
-        const [sentence = ''] = await refusal(`${IDLE.replace('"idle"', '"first"')}\n${changed}`);
-        if (sentence === 'it was accepted') return;
-        refused += 1;
-        const [, at] = /^\/config\.toml, line (\d+)(?:, column \d+)?: .+\.$/.exec(sentence) ?? [];
-        expect(Number(at), `${line}: ${sentence}`).toBeGreaterThanOrEqual(7);
-      },
-    ),
+    fc.asyncProperty(fc.constantFrom(...kinds), fc.constantFrom(...keys), values, async (rule, key, value) => {
+      const given = new RegExp(`^${key} = .*$`, 'm');
+      const own = key === 'places' ? rule.replace(/\n\[\[rules\.places[\s\S]*/, '') : rule;
+      const line = `${key} = ${value}`;
+      const changed = given.test(own)
+        ? own.replace(given, () => line)
+        : own.replace('[[rules]]\n', () => `[[rules]]\n${line}\n`);
+      const [sentence = ''] = await refusal(`${IDLE.replace('"idle"', '"first"')}\n${changed}`);
+      if (sentence === 'it was accepted') return;
+      refused += 1;
+      const [, at] = /^\/config\.toml, line (\d+)(?:, column \d+)?: .+\.$/.exec(sentence) ?? [];
+      expect(Number(at), `${line}: ${sentence}`).toBeGreaterThanOrEqual(7);
+    }),
     { numRuns: 600 },
   );
   expect(refused).toBeGreaterThan(100);

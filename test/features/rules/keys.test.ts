@@ -12,14 +12,22 @@ import { frozen } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { HERE } from '../../journal/scope.ts';
 import { newPath } from '../../journal/snapshots.ts';
+import type { Operator } from '../../screen/keys/press-keys.ts';
 import { NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { consoleOn, heldIn, ids, OTHER, rules, runner, schedule, second, states } from './rules-keys.ts';
 
-test('A shows the rules, A again and Esc go back', async () => {
+const rowOf = (operator: Operator, name: string) => operator.state().lists.rules.rows.get(name)?.row;
+
+/** A console beside the program that runs the rules. */
+async function watching() {
   const path = newPath();
-  runner(path);
-  const operator = await consoleOn(path);
+  const journal = runner(path);
+  return { path, journal, operator: await consoleOn(path) };
+}
+
+test('A shows the rules, A again and Esc go back', async () => {
+  const { operator } = await watching();
   expect(states(operator)).toEqual(['night: active', 'noon: active', 'week: rehearses']);
   await operator.press('A');
   expect(operator.state().focus).toBe('bids');
@@ -31,9 +39,7 @@ test('A shows the rules, A again and Esc go back', async () => {
 });
 
 test('Space holds a rule that runs at once, and a second tap of it lets it go on', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   await operator.press('Space');
   expect(heldIn(journal)).toEqual(['night']);
   expect(states(operator)[0]).toBe('night: held-by-operator');
@@ -47,9 +53,7 @@ test('Space holds a rule that runs at once, and a second tap of it lets it go on
 });
 
 test('a hold says when the program that runs the rules has seen it, and when it should have by now', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   const seconds = async (count: number): Promise<void> => {
     for (let n = 0; n < count; n++) await second(operator);
   };
@@ -67,9 +71,7 @@ test('a hold says when the program that runs the rules has seen it, and when it 
 });
 
 test('Space on a rule that rehearses asks with its limits, and releases it with the second tap', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   await operator.press('G', 'Space');
   expect(operator.state().tapQuestion?.effect.sentence).toBe(
     'release week: it acts from now on, at most 20 writes per hour, $50.00 per hour for the bids that it makes run',
@@ -81,9 +83,7 @@ test('Space on a rule that rehearses asks with its limits, and releases it with 
 });
 
 test('two taps in one read release nothing', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   await operator.press('G');
   await operator.burst('Space', 'Space');
   expect(journal.rules(HERE).at(-1)?.released).toBe(false);
@@ -115,9 +115,7 @@ test('a rule whose text changes between the two taps is not released', async () 
 });
 
 test('the palette holds all rules at once, and again lets those go on that it held, not one that was held alone', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   await operator.press('Space', ':hold-all-rules');
   expect(heldIn(journal)).toEqual(['night', 'noon', 'week']);
   expect(operator.notice()).toBe(`Held all 2 rules. Waiting until ${OTHER} has seen it. : hold rules lets them go on.`);
@@ -154,9 +152,7 @@ test('a read-only console holds, and lets nothing act', async () => {
 });
 
 test('on a frozen screen a rule is held at once, and shown so when the display is live again', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   operator.controller.store.setState(frozen(operator.state()), true);
   await operator.press('Space');
   expect(heldIn(journal)).toEqual(['night']);
@@ -173,9 +169,7 @@ test('a rule that never ran has nothing to hold, and says why', async () => {
 });
 
 test('rules can not be marked: keys, help and palette say so', async () => {
-  const path = newPath();
-  runner(path);
-  const operator = await consoleOn(path);
+  const { operator } = await watching();
   await operator.press('*');
   expect(operator.notice()).toBe('Rules have no marks.');
   await operator.press('V');
@@ -188,9 +182,7 @@ test('rules can not be marked: keys, help and palette say so', async () => {
 });
 
 test('the header says what needs the operator at every width, and a click on it shows the rules', async () => {
-  const path = newPath();
-  runner(path);
-  const operator = await consoleOn(path);
+  const { operator } = await watching();
   const textAt = (columns: number): string =>
     headerParts(operator.state(), columns)
       .parts.flatMap(({ part, texts }) => (part === 'rules' ? texts : []))
@@ -218,9 +210,7 @@ test('when all is well only a wide header has the number of rules', async () => 
 });
 
 test('actions of another program are shown, with what the rule cost and saved', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const operator = await consoleOn(path);
+  const { journal, operator } = await watching();
   const pause: RuleAction = {
     kind: 'pause',
     fid: BidFid.parse('bid_a'),
@@ -235,7 +225,7 @@ test('actions of another program are shown, with what the rule cost and saved', 
     [{ fid: pause.fid, action: jsonWithBigints(pause), outcome: null }],
   );
   await second(operator);
-  const row = () => operator.state().lists.rules.rows.get('night')?.row;
+  const row = () => rowOf(operator, 'night');
   expect(row()).toMatchObject({
     status: { kind: 'waits', why: 'the outcome of its last write (a) is looked for' },
     next: { text: 'pause at 20:00 UTC' },
@@ -256,12 +246,10 @@ test('actions of another program are shown, with what the rule cost and saved', 
 });
 
 test('a runner that does not answer is no longer said to run the rules', async () => {
-  const path = newPath();
-  runner(path);
-  const operator = await consoleOn(path);
+  const { operator } = await watching();
   operator.controller.store.setState({ now: NOON + 120_000 });
   await quiet();
-  expect(operator.state().lists.rules.rows.get('night')?.row).toMatchObject({
+  expect(rowOf(operator, 'night')).toMatchObject({
     runBy: 'nobody runs them: spotdeck autopilot on host, process 4711 has not answered for 2m',
     status: { kind: 'waits' },
   });
@@ -276,7 +264,7 @@ test('a rule that holds itself says why, and Space lets it go on', async () => {
     'It wants 1 write after 20 in the last hour, and its cap is 20 per hour (max_writes).',
   );
   const operator = await consoleOn(path);
-  expect(operator.state().lists.rules.rows.get('noon')?.row.status).toEqual({
+  expect(rowOf(operator, 'noon')?.status).toEqual({
     kind: 'held',
     why: 'It wants 1 write after 20 in the last hour, and its cap is 20 per hour (max_writes)',
   });
@@ -297,7 +285,7 @@ test('a rule that is refused says why, counts in the header, and can not be rele
     );
   for (const [n, { name, version }] of ids.entries()) kept(name, version, n < 2);
   const operator = await consoleOn(path);
-  const row = (name: string) => operator.state().lists.rules.rows.get(name)?.row;
+  const row = (name: string) => rowOf(operator, name);
   expect(states(operator)).toEqual(['night: refused', 'noon: refused', 'week: refused']);
   expect(row('night')?.status).toEqual({ kind: 'refused', why: hindered.slice(0, -1) });
   const { parts } = headerParts(operator.state(), 160);
@@ -319,7 +307,7 @@ test('a rule that rehearses says what hinders it', async () => {
   const { name = '', version = '' } = ids[2] ?? {};
   journal.beginRuleActions(HERE, 'other', { name, version, released: false, memory: '{}', next }, []);
   const operator = await consoleOn(path);
-  expect(operator.state().lists.rules.rows.get('week')?.row.status).toEqual({
+  expect(rowOf(operator, 'week')?.status).toEqual({
     kind: 'rehearses',
     why: 'No bid has the name x',
   });

@@ -1,8 +1,7 @@
 import { idleJournal } from '../../../src/features/machines/journal.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
 import { pauseSetJournal } from '../../../src/features/pause-sets/journal.ts';
-import { NONE_READ, type StoredRuleAction } from '../../../src/features/rules/journal/rule-actions.ts';
-import { rulesJournal } from '../../../src/features/rules/journal/rules.ts';
+import { NONE_READ, rulesJournal, type StoredRuleAction } from '../../../src/features/rules/journal/rules.ts';
 import type { Scope } from '../../../src/journal/scope.ts';
 import { openTestJournal } from '../../journal/open.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kindOf } from '../../../src/features/rules/kinds.ts';
 import { rules } from '../../../src/features/rules/pane/rules.ts';
-import type { RuleRow } from '../../../src/features/rules/rule-row.ts';
+import type { RuleRow } from '../../../src/features/rules/rule-rows.ts';
 import { listOfRules } from '../../../src/features/rules/schemas.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { moneyOfMicros } from '../../../src/lib/money.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRecent } from '../../../src/features/rules/follow-rules.ts';
-import type { StoredRuleAction } from '../../../src/features/rules/journal/rule-actions.ts';
+import type { StoredRuleAction } from '../../../src/features/rules/journal/rules.ts';
 import { createRuleReader, type RuleReader } from '../../../src/features/rules/rule-reader.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { keyOf } from '../../../src/journal/scope.ts';

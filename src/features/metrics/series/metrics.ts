@@ -1,5 +1,5 @@
+import { statusOf, troublesOf } from '../../rules/rule-rows.ts';
 import { rulesOf } from '../../rules/rules-state.ts';
-import { statusOf, troublesOf } from '../../rules/status.ts';
 import { fleetMetrics } from './fleet-metrics.ts';
 import { MAX_FOLDED } from './label-bounds.ts';
 import { listMetrics } from './list-metrics.ts';

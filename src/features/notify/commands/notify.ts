@@ -20,17 +20,14 @@ import { CommandFailure, EXIT, type ExitCode } from '../../../system/exit.ts';
 import { writeLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import { type NotifyJournal, notifyJournal } from '../journal.ts';
-import { fitsFilter } from '../sending/fits.ts';
 import { testMessage } from '../sending/message.ts';
 import { OLDEST_MS, statusWords } from '../sending/progress.ts';
-import { createAddresses } from '../sending/url.ts';
-import { isSent } from '../sending/waiting-events.ts';
-import { postWebhook, type WebhookAnswer } from '../sending/webhook.ts';
-import type { NotifySetting } from '../setting.ts';
+import { fitsFilter, isSent } from '../sending/waiting-events.ts';
+import { createAddresses, postWebhook, type WebhookAnswer } from '../sending/webhook.ts';
 import { notifyTargets } from '../settings.ts';
-import { type AddressedTarget, takesProfile } from '../target.ts';
+import { type AddressedTarget, type NotifySetting, takesProfile } from '../target.ts';
 
-/** `spotdeck notify`: lists the targets of the config, how many events wait for each, and when one was last delivered. @throws {CommandFailure} */
+/** Lists the targets, and how many events wait for each. @throws {CommandFailure} */
 export async function listNotify(features: Features, settings: Settings, printing: Printing): Promise<ExitCode> {
   if (own(settings, notifyTargets).length === 0) throw noTargets();
   const standings = await notifyStandings(features, settings);
@@ -42,7 +39,6 @@ export async function listNotify(features: Features, settings: Settings, printin
   return EXIT.done;
 }
 
-/** A target for programs. */
 const targetShape: Shape<NotifyStanding> = {
   ...identity(({ target }: NotifyStanding) => ({ fid: null, name: target.name })),
   format: text(({ target }) => target.format),
@@ -52,7 +48,6 @@ const targetShape: Shape<NotifyStanding> = {
   last_delivered_at: time(({ delivered }) => delivered),
 };
 
-/** How a target stands, as a clause. */
 function standingText({ target, state, why, waiting, delivered }: NotifyStanding): string {
   if (state === 'other') return 'not for this profile';
   if (state === 'new') return 'begins with the next console, watch or autopilot';
@@ -65,7 +60,7 @@ function standingText({ target, state, why, waiting, delivered }: NotifyStanding
   return `${words[state]}; ${events}; ${delivered === null ? 'none delivered yet' : `last delivered ${moment(delivered)}`}`;
 }
 
-/** How each target stands, for `doctor`. */
+/** For `doctor`. */
 export async function notifyFindings(features: Features, settings: Settings): Promise<readonly Finding[]> {
   const standings = await notifyStandings(features, settings);
   return standings.map((standing) => {
@@ -76,7 +71,7 @@ export async function notifyFindings(features: Features, settings: Settings): Pr
   });
 }
 
-/** `spotdeck notify --test`: sends a message to each target, or to the named one, and prints what came back. @throws {CommandFailure} */
+/** Sends a message to each target, or to one. @throws {CommandFailure} */
 export async function testNotify({ settings, from }: ResolvedSettings, name: string | null): Promise<ExitCode> {
   const notify = own(settings, notifyTargets);
   const chosen = name === null ? notify : notify.filter((target) => target.name === name);
@@ -123,22 +118,19 @@ async function test(target: AddressedTarget, profile: string): Promise<ExitCode>
 const noTargets = (): CommandFailure =>
   new CommandFailure(EXIT.usage, 'The config file has no [[notify]].', 'See docs/metrics.md.');
 
-/** How a target stands in the journal. `stopped` and `failing` are clauses; `delivered` is null before the first success. */
 type NotifyStanding = {
   readonly target: NotifySetting;
-  /** `other` when the profile's events do not go there; `new` when no program has begun with it. */
+  /** `other`: not for this profile. `new`: no program has begun with it. */
   readonly state: 'ok' | 'failing' | 'stopped' | 'new' | 'other';
   readonly why: string | null;
   readonly waiting: number;
-  /** Milliseconds since 1970. */
   readonly delivered: number | null;
 };
 
 const SIZE = { columns: 160, rows: 45 };
-/** Most entries of the journal that are counted. */
 const MAX_ENTRIES = 100_000;
 
-/** Reads how all targets of the config stand. @throws {CommandFailure} when one takes events of this profile, and no service is set. */
+/** @throws {CommandFailure} when no service is set, and a target takes events of this profile */
 async function notifyStandings(features: Features, settings: Settings): Promise<readonly NotifyStanding[]> {
   const others = (target: NotifySetting): NotifyStanding => ({
     target,
@@ -148,7 +140,7 @@ async function notifyStandings(features: Features, settings: Settings): Promise<
     delivered: null,
   });
   const targets = own(settings, notifyTargets);
-  // Without a service there is no journal to look at, and none is needed for targets that take nothing of this profile.
+  // Targets of other profiles need no service, and no journal.
   if (targets.every((target) => !takesProfile(target, settings.profile))) return targets.map(others);
   const connection = connectionFrom(settings);
   const connected = connectedTo(connection, settings);

@@ -3,27 +3,26 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
 import type { StoredNotifications } from '../journal.ts';
 import type { WebhookAnswer } from './webhook.ts';
 
-/** Age at which an event is no longer sent, in milliseconds. */
+/** An older event is not sent. */
 export const OLDEST_MS = DAY_MS;
-/** Most events that wait; older ones are left out and counted. */
+/** Of more waiting events the oldest are left out. */
 export const MAX_WAITING = 1000;
-/** Failed attempts after which the operator is notified. */
+/** Failures before the operator hears of them. */
 export const FAILURES_SHOWN = 3;
-/** Messages refused in a row after which a target is stopped. */
+/** Refusals in a row before a target is stopped. */
 export const MAX_REFUSALS = 3;
-/** First and longest wait after a failed attempt, and the longest that a receiver can ask for, in milliseconds. */
+/** Waits after a failure; `LONGEST_ASKED_MS` is the longest a receiver can ask for. */
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 export const LONGEST_ASKED_MS = HOUR_MS;
 
-/** Client errors after which the same message may succeed later. */
+/** Client errors that may pass. */
 const PASSING: readonly number[] = [408, 425, 429];
 
-/** The message that is being sent: the events after `from` up to `until`, `leftOut` earlier ones were dropped. `at` is when it was made. */
+/** The message being sent: the events after `from` up to `until`, made at `at`. */
 const begun = z.object({ id: z.string(), from: z.int(), until: z.int(), leftOut: z.int(), at: z.int() });
 export type BegunMessage = z.output<typeof begun>;
 
-/** The message that is being sent; null when there is none. */
 export function begunIn({ message }: StoredNotifications): BegunMessage | null {
   if (message === null) return null;
   try {
@@ -38,7 +37,7 @@ export const withMessage = (stored: StoredNotifications, message: BegunMessage):
   message: JSON.stringify(message),
 });
 
-/** Ends the message without sending it, or after its delivery. */
+/** After its delivery, or without it. */
 export const withoutMessage = (stored: StoredNotifications): StoredNotifications => ({
   ...stored,
   cursor: Math.max(stored.cursor, begunIn(stored)?.until ?? 0),
@@ -46,15 +45,15 @@ export const withoutMessage = (stored: StoredNotifications): StoredNotifications
   tries: 0,
 });
 
-/** What an attempt has come to: `delivered`; `later`, to be tried again; `refused` for good, and perhaps the target is `stopped`. */
+/** `later`: to be tried again. `refused`: for good. */
 export type Attempt = {
   readonly kind: 'delivered' | 'later' | 'refused' | 'stopped';
   readonly next: StoredNotifications;
-  /** Why it was not delivered, as a clause; null when it was. */
+  /** A clause; null when it was delivered. */
   readonly why: string | null;
 };
 
-/** Decides what an answer means for the message. `random` is from 0 to 1. */
+/** What an answer means for the message. `random` is from 0 to 1. */
 export function attempted(
   stored: StoredNotifications,
   answer: Exclude<WebhookAnswer, { readonly kind: 'aborted' }>,
@@ -88,13 +87,13 @@ function later(stored: StoredNotifications, why: string, now: number, askedMs: n
   return { kind: 'later', next: { ...stored, tries, due: now + waitMs, failing: why }, why };
 }
 
-/** The wait before the next attempt, in milliseconds: it doubles, with up to a half of it taken off at random. */
+/** Doubles each time; up to a half is taken off at random. */
 function backoffMs(tries: number, random: number): number {
   const full = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 20), LONGEST_WAIT_MS);
   return Math.round(full * (1 - random / 2));
 }
 
-/** Reads `Retry-After`: seconds, or a date. Null when it is neither. */
+/** `Retry-After`: seconds or a date. */
 function askedWait(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
@@ -102,14 +101,33 @@ function askedWait(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** A status as a clause. */
 export function statusWords(status: number): string {
   if (status >= 300 && status < 400) return `it answered ${status}, and redirects are not followed`;
   return `it answered ${status}`;
 }
 
-/** Time until a message may be tried again, in milliseconds. A time that is too far away is from before the clock was set back. */
+/** A wait that is too long is from before the clock was set back. */
 export function waitOf({ due }: StoredNotifications, now: number): number {
   const wait = due - now;
   return wait > LONGEST_ASKED_MS ? 0 : Math.max(0, wait);
+}
+
+/** What an operator hears of a target. `why` is a clause without the address. */
+export type NotifyEvent =
+  | { readonly kind: 'failing'; readonly target: string; readonly why: string }
+  | { readonly kind: 'refused'; readonly target: string; readonly why: string }
+  | { readonly kind: 'stopped'; readonly target: string; readonly why: string }
+  | { readonly kind: 'recovered'; readonly target: string };
+
+export function notifyEventText(event: NotifyEvent): string {
+  switch (event.kind) {
+    case 'failing':
+      return `Notifications to ${event.target} fail: ${event.why}. They are tried again.`;
+    case 'refused':
+      return `A notification to ${event.target} was refused: ${event.why}. It is not sent again.`;
+    case 'stopped':
+      return `Notifications to ${event.target} are stopped: ${event.why}. Correct its [[notify]], or start spotdeck again.`;
+    case 'recovered':
+      return `Notifications to ${event.target} arrive again.`;
+  }
 }

@@ -1,21 +1,24 @@
 import { networkError } from '../../../api/network-error.ts';
 import type { ConnectFault } from '../../../api/result.ts';
 import { loadTransport, SINGLE_ATTEMPT, startTimeout } from '../../../api/transport.ts';
+import { tokenFrom } from '../../../config/token.ts';
+import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { system } from '../../../system/system.ts';
+import type { Environment } from '../../../system/terminal.ts';
+import { type AddressedTarget, type NotifySetting, type UrlSource, wrongInUrl } from '../target.ts';
 
-/** What came back for a posted message: a status, or a clause that says why there is none. Nothing of the URL but its host is in it. */
+/** `why` is a clause, with nothing of the URL but its host. */
 export type WebhookAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | null }
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'aborted' };
 
-/** A message to post: the same `id` and body each time it is tried. */
+/** The same in each attempt. */
 export type WebhookMessage = { readonly id: string; readonly body: string };
 
-/** Longest time that a receiver may take to answer, in milliseconds. */
 export const WEBHOOK_TIMEOUT_MS = 10_000;
 
-/** Posts a message once. Redirects are not followed, and nothing of the answer's body is read. Nothing is thrown. */
+/** Posts once, follows no redirect, reads no body, throws nothing. */
 export async function postWebhook(
   url: URL,
   { id, body }: WebhookMessage,
@@ -66,9 +69,57 @@ const UNREACHABLE: Readonly<Record<ConnectFault, string>> = {
   other: 'it could not be reached',
 };
 
-/** Why there was no answer. Messages of the HTTP client are left out, because they may quote the URL. */
+/** Without messages of the HTTP client: they may quote the URL. */
 function whyOf(error: unknown): string {
   const failure = networkError(error, '', true, 0);
   if (failure.kind === 'unreachable') return UNREACHABLE[failure.why];
   return failure.kind === 'timeout' ? 'it did not answer' : 'its answer could not be read';
+}
+
+/** Reads each address when it is first needed. An unchanged target keeps its object. */
+export function createAddresses(environment: Environment) {
+  const known = new Map<string, AddressedTarget>();
+  return (settings: readonly NotifySetting[]): readonly AddressedTarget[] => {
+    const keys = new Set(settings.map((one) => JSON.stringify(one)));
+    for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+    return settings.map((setting) => {
+      const key = JSON.stringify(setting);
+      const target = known.get(key) ?? addressed(setting, environment);
+      known.set(key, target);
+      return target;
+    });
+  };
+}
+
+function addressed({ source, ...target }: NotifySetting, environment: Environment): AddressedTarget {
+  let read: URL | null = null;
+  return {
+    ...target,
+    url: async () => {
+      read ??= await urlFrom(source, environment);
+      return read;
+    },
+  };
+}
+
+/** @throws {CommandFailure} with the source, never the address */
+async function urlFrom(source: UrlSource, environment: Environment): Promise<URL> {
+  const text = source.kind === 'value' ? source.url : await tokenFrom(source, environment, 'drawn-on', 'URL');
+  if (text === null || text === '') throw new CommandFailure(EXIT.usage, `There is no URL in ${sourceOf(source)}.`);
+  const wrong = wrongInUrl(text);
+  if (wrong !== null) throw new CommandFailure(EXIT.usage, `${sourceOf(source)}: ${wrong}.`);
+  return new URL(text);
+}
+
+function sourceOf(source: UrlSource): string {
+  switch (source.kind) {
+    case 'value':
+      return 'the config file';
+    case 'environment':
+      return `the variable ${source.name}`;
+    case 'file':
+      return source.path;
+    case 'command':
+      return `the program ${source.command[0] ?? ''}`;
+  }
 }

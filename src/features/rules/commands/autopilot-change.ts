@@ -11,25 +11,22 @@ import type { Features } from '../../../store/state.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
+import { isSeen, notSeenText } from '../follow-rules.ts';
 import { type RulesJournal, rulesJournal, type UnseenHold } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
+import { HELD_ALONE } from '../rule-rows.ts';
 import { versionOf } from '../rules-state.ts';
-import { isSeen, notSeenText } from '../runner/hold-seen.ts';
 import { whyNotAllowed } from '../runner/may-act.ts';
-import { outlookOf } from '../runner/rule-outlook.ts';
+import { outlookOf } from '../runner/rule-records.ts';
 import { rulesSetting } from '../settings.ts';
-import { HELD_ALONE } from '../status.ts';
-import { requireRulesMayAct } from './may-run.ts';
+import { requireRulesMayAct } from './autopilot-lines.ts';
 
 type Change = { readonly release: readonly string[]; readonly hold: readonly string[] };
 
-/** Interval of looking whether the program that runs the rules has seen a hold, in milliseconds. */
 const LOOK_MS = 50;
-/** Time after which the command says what it waits for, in milliseconds. */
 const SAY_MS = 2000;
 
-/** `spotdeck autopilot --release NAME --hold NAME`: lets rules act or holds them, and exits. A rule counts as held once the program that
- * runs the rules has seen it. Nothing is changed when one of them may not act here. @throws {CommandFailure} */
+/** Releases or holds rules, and exits: all or none. @throws {CommandFailure} */
 export async function changeRules(features: Features, settings: Settings, { release, hold }: Change): Promise<number> {
   const connection = connectionFrom(settings);
   const rules = [...release, ...hold].map((name) => ruleNamed(own(settings, rulesSetting), name));
@@ -81,7 +78,7 @@ export async function changeRules(features: Features, settings: Settings, { rele
   return EXIT.done;
 }
 
-/** Waits until whoever runs the rules sends nothing more for a rule that was held. @throws {CommandFailure} when that is not known in time. */
+/** Waits until the running program sends nothing more for a held rule. @throws {CommandFailure} */
 async function untilSeen(journal: RulesJournal, scope: Scope, name: string, unseen: UnseenHold): Promise<void> {
   const { number } = journal.file();
   let isSaid = false;
@@ -108,7 +105,6 @@ async function untilSeen(journal: RulesJournal, scope: Scope, name: string, unse
 
 const versioned = (rule: Rule) => ({ name: rule.name, version: versionOf(rule) });
 
-/** Finds a rule by its name. @throws {CommandFailure} that names those there are. */
 function ruleNamed(rules: readonly Rule[], name: string): Rule {
   const rule = rules.find((rule) => rule.name === name);
   if (rule !== undefined) return rule;

@@ -1,5 +1,6 @@
 import { amounts, identity, number, objectOf, type Shape, text, time } from '../../../command/json.ts';
 import { shellWord } from '../../../command/options.ts';
+import type { Settings } from '../../../config/settings.ts';
 import type { Money } from '../../../lib/money.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { RuleAction } from '../engine/decision.ts';
@@ -8,7 +9,7 @@ import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
 import { type RuleEvent, ruleEventText } from '../runner/rule-event.ts';
 
-/** A time as `2026-11-22 20:00:01`, in the time zone of this machine. */
+/** In the time zone of this machine. */
 function timeText(at: number): string {
   const date = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -16,13 +17,11 @@ function timeText(at: number): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** An event as a line for people. */
 export function eventText(event: RuleEvent, at: number): string {
   const subject = 'rule' in event ? `${event.rule}:` : 'autopilot';
   return `${timeText(at)} ${subject} ${ruleEventText(event)}`;
 }
 
-/** What `autopilot` prints: an event, or how a rule stands. */
 type Said = {
   readonly at: number;
   readonly event: string;
@@ -32,13 +31,11 @@ type Said = {
   readonly why: string | null;
   readonly outcome: string | null;
   readonly action: RuleAction | null;
-  /** The program that ran the rules before, or runs them. */
   readonly other: string | null;
 };
 
 const NOTHING_SAID = { rule: null, kind: null, standing: null, why: null, outcome: null, action: null, other: null };
 
-/** It for programs. The row is the bid that an action is about, else there is none. */
 const saidShape: Shape<Said> = {
   at: time(({ at }) => at),
   event: text(({ event }) => event),
@@ -65,10 +62,9 @@ const saidShape: Shape<Said> = {
 
 const moneyOf = ({ sign, micros }: Pick<Money, 'sign' | 'micros'>): Money => ({ sign, micros, text: '' });
 
-/** The members that a spreadsheet has. */
+/** The columns of CSV. */
 export const autopilotMembers: readonly string[] = Object.keys(saidShape);
 
-/** An event as an object for programs. */
 export function eventObject(event: RuleEvent, at: number): object {
   const said = { ...NOTHING_SAID, at, event: event.kind };
   switch (event.kind) {
@@ -83,24 +79,19 @@ export function eventObject(event: RuleEvent, at: number): object {
   }
 }
 
-/** How a rule stands before its first round, and why or what to do; null when nothing is to be done. */
 type RuleStanding = {
   readonly standing: 'acts' | 'rehearses' | 'held' | 'waits' | 'not allowed' | 'removed';
   readonly why: string | null;
 };
 
-/** A rule that is no longer in the config file. */
 export const REMOVED: RuleStanding = { standing: 'removed', why: null };
 
-/** How a rule stands as a line for people. */
 export const standingText = ({ name, kind }: Rule, { standing, why }: RuleStanding): string =>
   `${name}: ${kind}, ${standing}.${why === null ? '' : ` ${why}`}`;
 
-/** How a rule stands as an object for programs. */
 export const standingObject = ({ name, kind }: Rule, { standing, why }: RuleStanding, at: number): object =>
   objectOf(saidShape, { ...NOTHING_SAID, at, event: 'rule', rule: name, kind, standing, why });
 
-/** What decides how a rule stands: what is kept of it, why it may not act here, and why the journal can't be used; null for nothing. */
 type RuleInputs = {
   readonly stored: StoredRule | null;
   readonly barred: string | null;
@@ -108,7 +99,6 @@ type RuleInputs = {
   readonly isDryRun: boolean;
 };
 
-/** How a rule of the config file stands. */
 export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: RuleInputs): RuleStanding {
   const isKnown = stored?.version === versionOf(rule);
   if (barred !== null) return { standing: 'not allowed', why: barred };
@@ -120,8 +110,21 @@ export function standingOf(rule: Rule, { stored, barred, problem, isDryRun }: Ru
   return { standing: 'rehearses', why };
 }
 
-/** Ends a command that needs rules. @throws {CommandFailure} when the config file has none. */
+/** @throws {CommandFailure} without rules */
 export function requireRules(rules: readonly Rule[]): void {
   if (rules.length > 0) return;
   throw new CommandFailure(EXIT.usage, 'The config file has no rules.', 'Add them as [[rules]]: see docs/rules.md.');
+}
+
+/** Whether the config file makes the profile read-only: only rules with `allow` act there. */
+export const isReadOnlyProfile = ({ readOnlyBy }: Pick<Settings, 'readOnlyBy'>): boolean =>
+  readOnlyBy?.kind === 'config';
+
+/** @throws {CommandFailure} when an option or a variable makes all read-only */
+export function requireRulesMayAct(
+  { readOnly, readOnlyBy }: Pick<Settings, 'readOnly' | 'readOnlyBy'>,
+  instead: string,
+): void {
+  if (!readOnly || readOnlyBy?.kind === 'config') return;
+  throw new CommandFailure(EXIT.usage, `Rules can't act with ${readOnlyBy?.name ?? '--read-only'}.`, instead);
 }

@@ -25,24 +25,21 @@ import {
   autopilotMembers,
   eventObject,
   eventText,
+  isReadOnlyProfile,
   REMOVED,
   requireRules,
+  requireRulesMayAct,
   standingObject,
   standingOf,
   standingText,
 } from './autopilot-lines.ts';
-import { isReadOnlyProfile, requireRulesMayAct } from './may-run.ts';
 
 type AutopilotOptions = {
-  /** Rehearses all rules, and sends nothing. */
   readonly dryRun: boolean;
   readonly printing: Printing;
 };
 
-/**
- * `spotdeck autopilot`: runs the rules of the config file, as a console without a screen, until a signal ends it. Output that is lost
- * ends nothing. Returns the exit code. @throws {CommandFailure} without rules, and when it may not make changes.
- */
+/** Runs the rules until a signal; losing its output ends nothing. @throws {CommandFailure} */
 export async function autopilot(
   features: Features,
   resolved: ResolvedSettings,
@@ -68,7 +65,7 @@ async function run(
   const print = (line: string, object: object): void => printed.print(object, () => line);
   const refused = Promise.withResolvers<number>();
   const onEvent = (event: RuleEvent, add: () => void): void => {
-    // Rules that begin to fight when the file is read again are both left out, and the others go on.
+    // After a reload, fighting rules are left out and the others go on.
     if (event.kind === 'fight' && rulesNow() === rulesAtStart) {
       writeErrorLine(event.why);
       refused.resolve(EXIT.usage);
@@ -81,7 +78,7 @@ async function run(
   const printStandings = async (some: readonly Rule[]): Promise<void> => {
     const { connected } = store.getState();
     const scope = { service: runtime.profile().storage.service, project: connected.project };
-    // Not asked: this is said before the rules say anything.
+    // `act` rather than `ask`: this comes before the rules say anything.
     const all = (await journal?.act(rulesJournal, 'rules', scope)) ?? [];
     const problem = journal?.status().warning ?? null;
     for (const rule of some) {
@@ -97,7 +94,7 @@ async function run(
     program: autopilotProgram,
     resolved,
     rehearses: dryRun,
-    // An option or a variable that makes all read-only allows a rehearsal, of the same rules as without it.
+    // A rehearsal sends nothing, so an option or a variable for read-only doesn't stop it.
     differs: { connected: connectedTo({ ...connection, readOnly: isReadOnlyProfile(settings) }, settings) },
     begun: (state) => ({ ...state, machines: machinesWithoutScreen(settings, needsMachines(rulesAtStart)) }),
     onSaid: ({ rule }, usual) => (rule === undefined ? usual() : onEvent(rule, usual)),
@@ -129,7 +126,6 @@ async function run(
   return code === EXIT.done && (problem !== null || losses > 0) ? EXIT.journalLost : code;
 }
 
-/** Calls a function when the journal uses another file. Returns the function that stops it. */
 function onOtherFile(
   store: Pick<StoreApi<ConsoleState>, 'subscribe'>,
   journal: Pick<AsyncJournal, 'status'>,
@@ -143,10 +139,7 @@ function onOtherFile(
   });
 }
 
-/**
- * Reads the config file again when it changes, with the profile, options and variables that the command was started with. A file
- * that is wrong changes nothing, which a line on stderr says. Returns the function that stops it.
- */
+/** Reads the config file again when it changes. A wrong file changes nothing but writes a line to stderr. */
 function followConfig(
   { config, settings: { profile }, from }: ResolvedSettings,
   onSettings: (settings: Settings) => void,
@@ -154,7 +147,7 @@ function followConfig(
   if (config === null) return () => undefined;
   const { path } = config;
   const name = config.profiles.find((one) => one.name === profile)?.name ?? null;
-  /** The number of changes, so that of two that are read at once the later one counts. */
+  /** Of two reads at once the later one counts. */
   let changes = 0;
   const reload = async (): Promise<void> => {
     changes += 1;
@@ -177,7 +170,6 @@ function followConfig(
   };
 }
 
-/** `spotdeck autopilot`, which runs the rules. */
 export const autopilotProgram: Program = {
   ...withoutScreen,
   words: 'spotdeck autopilot',

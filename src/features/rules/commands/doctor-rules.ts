@@ -9,17 +9,16 @@ import { asciiGlyphs } from '../../../resources/glyphs.ts';
 import { serviceResources } from '../../../resources/index.ts';
 import { startState } from '../../../store/start-state.ts';
 import type { Features } from '../../../store/state.ts';
-import { NONE_READ } from '../journal/rule-actions.ts';
-import { rulesJournal } from '../journal/rules.ts';
-import { statusText } from '../pane/columns.ts';
+import { NONE_READ, rulesJournal } from '../journal/rules.ts';
+import { statusText } from '../pane/rules.ts';
+import { statusOf } from '../rule-rows.ts';
 import { NO_RULES } from '../rules-state.ts';
 import { knownActions } from '../runner/rule-records.ts';
 import { rulesSetting } from '../settings.ts';
-import { statusOf } from '../status.ts';
 
 const SIZE = { columns: 160, rows: 45 };
 
-/** What each rule of the config file does now, by the journal; nothing without a service or a journal. `now` in milliseconds since 1970. */
+/** What the journal says of each rule; nothing without a service or a journal. */
 export async function ruleFindings(features: Features, settings: Settings, now: number): Promise<readonly Finding[]> {
   const rules = own(settings, rulesSetting);
   if (rules.length === 0 || settings.baseUrl === null || settings.project === null) return [];

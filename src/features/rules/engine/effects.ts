@@ -5,21 +5,18 @@ import { sumCosts, sumOfCosts } from '../../money/cost.ts';
 import { type Estimate, estimateOver, type Highest, highestOf, possibleIn, spendOfSteps } from '../../money/spend.ts';
 import type { RuleAction } from './decision.ts';
 
-/** An action that was done: what, on which bid, and when it was decided, in milliseconds since 1970. */
+/** `at`: when it was decided. */
 export type DoneAction = { readonly at: number; readonly fid: string; readonly action: RuleAction };
 
-/** What a rule has cost and saved at most, at limit prices. */
+/** At most, at limit prices. */
 export type RuleEffects = {
-  /** Time of the first action that counts, in milliseconds since 1970; null without one. */
+  /** The first action. */
   readonly since: number | null;
   readonly cost: Sum<number>;
   readonly saved: Sum<number>;
 };
 
-/**
- * What the last actions of a rule mean for a bid. `paused`: it would cost `rate` an hour if it ran on. `by-rule`: all it costs follows
- * from the rule. `priced`: it runs anyway, at `limit` in place of `before`. `seen`: a list has shown the effect.
- */
+/** What the last actions mean for a bid. `by-rule`: its whole cost. `priced`: it runs anyway, at another price. `seen`: a list has shown the effect. */
 type BidStanding =
   | { readonly kind: 'none' }
   | { readonly kind: 'paused'; readonly highest: Highest; readonly seen: boolean }
@@ -34,11 +31,7 @@ type BidStanding =
 
 const NONE: BidStanding = { kind: 'none' };
 
-/**
- * What the actions of a rule have cost and saved until a time. Only observed time counts. Both sums are upper bounds: between two
- * lists a bid may have stood in one of two ways, and the dearer one counts. A cost is what the bid cost, as everywhere; what was saved, and
- * the difference that a price makes, did not run: they are estimates at limit prices.
- */
+/** Cost and saving of actions until a time, in observed time only. Upper bounds: between two lists the dearer state counts. Savings and differences of price are estimates at limit prices. */
 export function effectsOf(actions: readonly DoneAction[], records: readonly BidRecord[], until: number): RuleEffects {
   const costs: Estimate[] = [];
   const saved: Estimate[] = [];
@@ -65,7 +58,7 @@ const sumOfAll = (all: readonly Estimate[]): Sum<number> =>
     all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
   );
 
-/** Walks over the actions on a bid and the lists that showed it: what the actions mean for each time between two of them. */
+/** What the actions mean between each two of these times: actions, and lists with the bid. */
 function standingsOf(
   actions: readonly DoneAction[],
   steps: readonly BidStep[],
@@ -86,7 +79,7 @@ function standingsOf(
   });
 }
 
-/** The standing after an action. `before` is how the lists have shown the bid last. */
+/** `before`: the last listed step. */
 function after(standing: BidStanding, action: RuleAction, before: BidStep | null): BidStanding {
   switch (action.kind) {
     case 'pause':
@@ -110,7 +103,7 @@ function after(standing: BidStanding, action: RuleAction, before: BidStep | null
 
 const isEqual = (a: LimitPrice | null, b: LimitPrice): boolean => a?.sign === b.sign && a.micros === b.micros;
 
-/** The standing after a list has shown the bid: a change by somebody else ends what follows from the rule. */
+/** A change by others ends the effect of the rule. */
 function shown(standing: BidStanding, step: BidStep): BidStanding {
   const isOff = step.state === 'paused' || step.state === 'ended';
   switch (standing.kind) {
@@ -134,7 +127,6 @@ type Effect = { readonly cost: Estimate; readonly saves: Estimate };
 const NO_RATES: Highest = { rates: [], unpriced: 0 };
 const NOTHING: Estimate = { costs: [], unpricedMs: 0 };
 
-/** What a standing costs and saves over the observed part of a time. */
 function effectOf(
   standing: BidStanding,
   steps: readonly BidStep[],

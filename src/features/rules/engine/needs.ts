@@ -1,26 +1,22 @@
 import { MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
-import type { RuleAction } from './decision.ts';
+import { fidOf, type RuleAction } from './decision.ts';
 import type { ReadTimes, RuleView } from './view.ts';
 
-/** How old may be what a rule decides from, in milliseconds since it was requested. */
+/** Longest age of what a rule decides from, since its request. */
 export type Needs = {
-  /** The bids that it changes, and the one that a new bid is like. */
+  /** The bids it changes, and the copied one. */
   readonly bidMs: number;
-  /** All instances of the bids that it changes; null for a rule that does not look at them. */
+  /** All instances of the bids it changes. */
   readonly instancesMs: number | null;
-  /** The complete lists: which bids there are, and the sum over them. */
+  /** Which bids there are, and sums over them. */
   readonly listsMs: number;
 };
 
-/**
- * The usual needs. Complete lists of the largest fleets come every few minutes, and their rows may be twice as old before the next ones: the
- * bids that a rule changes are read in between, and its sums may be that old.
- */
+/** Complete lists of the largest fleets are minutes old; the bids to change are read in between. */
 export const BID_MS = 15_000;
 export const INSTANCES_MS = 30_000;
 export const LISTS_MS = 10 * MINUTE_MS;
 
-/** The times of rows that were all read at one moment. */
 export const readAtOnce = (at: number): ReadTimes => ({
   listsAt: at,
   bidAt: () => at,
@@ -28,14 +24,14 @@ export const readAtOnce = (at: number): ReadTimes => ({
   showsPlaced: true,
 });
 
-/** What a rule waits for: words that say what was read too long ago, and when that was requested; null when the words say all. */
+/** What a rule waits for: `words` before its age, or a whole clause without `old`. */
 export type Waits = {
-  /** `train-a was`, before when it was last read; or a whole sentence without its period. */
+  /** `train-a was` */
   readonly words: string;
   readonly old: { readonly at: number; readonly needMs: number; readonly what: 'bids' | 'instances' | 'lists' } | null;
 };
 
-/** What a rule waits for as a sentence without its period. */
+/** A clause without a period. */
 export function waitsText({ words, old }: Waits, now: number): string {
   if (old === null) return words;
   const { at, needMs, what } = old;
@@ -44,19 +40,17 @@ export function waitsText({ words, old }: Waits, now: number): string {
   return `${words} last read ${since}, and it decides on ${what} at most ${need} old`;
 }
 
-/** What a rule that decides on prices waits for while they are computed. */
 export const PRICES_COMPUTED: Waits = { words: 'the prices of the last days are still being computed', old: null };
 
-/** Why a rule can decide nothing from the complete lists; null when it can. */
 export function waitsForLists({ listsMs: needMs }: Needs, { now, read }: RuleView): Waits | null {
   if (isNewEnough(read.listsAt, needMs, now)) return null;
   return { words: 'the complete lists were', old: { at: read.listsAt, needMs, what: 'lists' } };
 }
 
-/** What the actions of a rule wait for, and the fids of the bids that have to be read. */
+/** `bids`: those to be read. */
 export type WaitsForRows = { readonly waits: Waits; readonly bids: readonly string[] };
 
-/** Why a rule can not do some of its actions with the rows that they are about; null when it can do all. */
+/** Why a rule can't do some of its actions with the present rows. */
 export function waitsForRows(
   { bidMs, instancesMs }: Needs,
   actions: readonly RuleAction[],
@@ -65,7 +59,7 @@ export function waitsForRows(
   if (actions.some((action) => action.kind === 'place') && !read.showsPlaced)
     return { waits: { words: 'the complete list of bids was not read since a bid was placed', old: null }, bids: [] };
   const about = actions.map((action) => (action.kind === 'place' ? action.like : action.fid));
-  const changed = actions.flatMap((action) => (action.kind === 'place' ? [] : action.fid));
+  const changed = actions.flatMap((action) => fidOf(action) ?? []);
   const own = oldest(about, read.bidAt, bidMs, now);
   const instances = oldest(changed, read.instancesAt, instancesMs ?? Number.POSITIVE_INFINITY, now);
   const fids = [...new Set([...own.fids, ...instances.fids])];
@@ -79,14 +73,14 @@ export function waitsForRows(
   return { waits: { words, old: { at: instances.at, needMs: instancesMs, what: 'instances' } }, bids: fids };
 }
 
-/** The view of a rule that leaves alone what has to be read first, as if it were busy. */
+/** The view with some bids left alone, as if they were busy. */
 export function viewWithout(fids: readonly string[], view: RuleView): RuleView {
   const left = new Set(fids);
+  if (left.size === 0) return view;
   const bids = [...view.bids].map(([fid, bid]) => [fid, left.has(fid) ? { ...bid, isBusy: true } : bid] as const);
   return { ...view, bids: new Map(bids) };
 }
 
-/** The rows that are too old, and the oldest time among them. */
 function oldest(
   fids: readonly string[],
   readAt: (fid: string) => number,
@@ -97,8 +91,20 @@ function oldest(
   return { fids: old, at: old.reduce((at, fid) => Math.min(at, readAt(fid)), Number.POSITIVE_INFINITY) };
 }
 
-// A clock that was set back makes rows look as if they were of the future.
+// Rows look newer than now after the clock was set back.
 const isNewEnough = (at: number, needMs: number, now: number): boolean => Math.abs(now - at) <= needMs;
 
 const namesOf = ([first = '', ...more]: readonly string[]): string =>
   more.length === 0 ? first : `${first} and ${more.length} more`;
+
+/** After a longer gap nothing ran the rule, the machine slept, or the clock was changed. */
+const GAP_MS = 5 * MINUTE_MS;
+
+/** The unseen time between two decisions, negative when the clock was set back; 0 without a gap. */
+export function unseenBetween(seenAt: number | null, now: number): number {
+  const ms = seenAt === null ? 0 : now - seenAt;
+  return Math.abs(ms) > GAP_MS ? ms : 0;
+}
+
+/** Written once a minute rather than with each decision. */
+export const seenMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;

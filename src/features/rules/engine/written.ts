@@ -12,7 +12,6 @@ import type { CommonRule, Selection } from './rule.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
-/** Time as `30s`, `10m`, `2h` or `1d`, in milliseconds. */
 export const time = z
   .string()
   .regex(/^[1-9]\d{0,4}[smhd]$/)
@@ -20,15 +19,12 @@ export const time = z
 
 export const price = amount().transform(({ sign, micros }): LimitPrice => ({ sign, micros }));
 
-/** An amount of money, with an example for its words. */
 export const amountSuchAs = (example: string) => price.meta({ allowed: `an amount such as "${example}"` });
 
 export const word = z.string().trim().min(1);
 
-/** The schema of a filter of the pane of bids. */
 export type FilterSchema = z.ZodType<string>;
 
-/** The schema of a filter that can name these columns. */
 export const filterOf = (columns: readonly Column<Bid>[]): FilterSchema =>
   word.max(MAX_FILTER).superRefine((text, context) => {
     const read = parseFilter(text, columns);
@@ -39,7 +35,6 @@ export const filterOf = (columns: readonly Column<Bid>[]): FilterSchema =>
       });
   });
 
-/** Keys that all rules have. */
 export const common = {
   name: word
     .max(40)
@@ -57,14 +52,13 @@ export const common = {
     .meta({ allowed: 'a whole number from 1 to 1000: the most writes per hour' }),
 };
 
-/** The cap of rules that can make bids run. */
+/** For rules able to make bids run. */
 export const capped = {
   max_cost: price.meta({
     allowed: 'an amount such as "$50": the most that the bids which it makes run may cost per hour together',
   }),
 };
 
-/** The bids of a rule: one of both. */
 export const selected = (filter: FilterSchema) => ({
   bids: filter.optional().meta({
     allowed: `a filter of at most ${inThousands(MAX_FILTER)} characters, as in the pane of bids`,
@@ -74,13 +68,11 @@ export const selected = (filter: FilterSchema) => ({
 
 export const zone = word.max(60).optional().meta({ allowed: 'a time zone such as "Europe/Berlin"' });
 
-/** The words of a table of a rule. */
 export const table = { table: 'this kind of rule' };
 
 type RuleTable = z.output<z.ZodObject<typeof common>>;
 type WrittenBids = z.output<z.ZodObject<ReturnType<typeof selected>>>;
 
-/** What all rules have in common. */
 export const commonOf = ({
   name,
   allow,
@@ -94,16 +86,14 @@ export const commonOf = ({
 export const selectionOf = ({ bids, set }: WrittenBids): Selection =>
   set === undefined ? { kind: 'filter', text: bids ?? '' } : { kind: 'set', text: set };
 
-/** What is wrong in a rule: the key in the config file, and why, without a final period. */
+/** A fault, at a key of the config file, without a final period. */
 export type Wrong = { readonly key: string; readonly why: string };
 
-/** Why the bids of a rule are not given as they have to be; null when they are. */
 export const wrongBids = ({ bids, set }: WrittenBids): Wrong | null =>
   (bids === undefined) === (set === undefined)
     ? { key: 'bids', why: 'a rule has either bids, a filter, or set, a pause set' }
     : null;
 
-/** Why a time zone can't be used; null when it can. */
 export function wrongZone(zone: string): Wrong | null {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
@@ -113,10 +103,7 @@ export function wrongZone(zone: string): Wrong | null {
   }
 }
 
-/**
- * Makes the schema of a kind from that of its table: `read` makes the rule, and `wrong` returns the first fault that the parts of the
- * table alone don't show.
- */
+/** Makes the schema of a kind: `wrong` finds the first fault between the parts of a table. */
 export function written<Shape extends z.core.$ZodLooseShape, Own extends CommonRule>(
   schema: z.ZodObject<Shape>,
   read: (given: z.output<z.ZodObject<Shape>>) => Own,

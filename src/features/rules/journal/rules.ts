@@ -1,14 +1,79 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../../journal/access.ts';
+import type { JournalDatabase } from '../../../journal/file.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import type { HolderChange, StoredLease } from '../../../journal/leases.ts';
 import { keyOf, type Scope } from '../../../journal/scope.ts';
 import { DAY_MS } from '../../../lib/duration.ts';
 import { jsonIn } from '../../../lib/values.ts';
 import { RuleAction } from '../engine/decision.ts';
-import { type ActionNews, createActionReader, type ReadActions, type StoredRuleAction } from './rule-actions.ts';
 
-/** Oldest ended action that is kept, in milliseconds. */
+const ActionRow = z.object({
+  id: z.int(),
+  rule: z.string(),
+  at: z.int(),
+  fid: z.string().nullable(),
+  action: z.string(),
+  outcome: z.string().nullable(),
+  ended: z.int().nullable(),
+});
+/** `action` is JSON. Without an outcome it is under way, or its program has ended. */
+export type StoredRuleAction = z.output<typeof ActionRow>;
+
+/** What a reader has already. */
+export type ReadActions = { readonly file: string; readonly last: number; readonly open: readonly number[] };
+export const NONE_READ: ReadActions = { file: '', last: 0, open: [] };
+
+/** What a reader lacks. Actions before `first` are deleted, all of them when it is null. */
+type ActionNews = {
+  readonly file: string;
+  readonly isWhole: boolean;
+  readonly first: number | null;
+  readonly ended: readonly StoredRuleAction[];
+  readonly added: readonly StoredRuleAction[];
+};
+
+/** Reads the news of a project's actions. An ended action never changes. */
+function createActionReader(database: JournalDatabase) {
+  const getFirst = database.prepare('SELECT id FROM rule_actions WHERE scope = ? ORDER BY id LIMIT 1');
+  const getOne = database.prepare('SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE id = ?');
+  const getNew = database.prepare(
+    'SELECT id, rule, at, fid, action, outcome, ended FROM rule_actions WHERE scope = ? AND id > ? ORDER BY id',
+  );
+  let file = crypto.randomUUID();
+  database.onOther(() => {
+    file = crypto.randomUUID();
+  });
+
+  return (key: string, read: ReadActions): ActionNews => {
+    const isWhole = read.file !== file;
+    const { last, open } = isWhole ? NONE_READ : read;
+    return {
+      file,
+      isWhole,
+      first: ActionRow.pick({ id: true }).safeParse(getFirst.get(key)).data?.id ?? null,
+      ended: open.flatMap((id) => {
+        const now = ActionRow.safeParse(getOne.get(id)).data;
+        return now?.outcome == null ? [] : [now];
+      }),
+      added: getNew.all(key, last).map((row) => ActionRow.parse(row)),
+    };
+  };
+}
+
+/** The same array while there are no news. */
+export function actionsWith(
+  before: readonly StoredRuleAction[],
+  { isWhole, first, ended, added }: ActionNews,
+): readonly StoredRuleAction[] {
+  if (isWhole) return added;
+  const oldest = first ?? Number.POSITIVE_INFINITY;
+  const hasDeleted = (before[0]?.id ?? oldest) < oldest;
+  if (ended.length === 0 && added.length === 0 && !hasDeleted) return before;
+  const now = new Map(ended.map((one) => [one.id, one]));
+  return [...before.flatMap((one) => (one.id < oldest ? [] : [now.get(one.id) ?? one])), ...added];
+}
+
 const OLDEST_MS = 90 * DAY_MS;
 
 const RuleRow = z.object({
@@ -19,36 +84,28 @@ const RuleRow = z.object({
   memory: z.string().nullable(),
   next: z.string().nullable(),
 });
-/**
- * What is kept of a rule. `version` identifies its text in the config file; `released` says that it may act and not only rehearse;
- * `held` is why it does nothing, null while it runs; `memory` and `next` are the JSON of what it remembers and does next.
- */
+/** `version`: its text in the config file. `released`: it may act. `held`: why it does nothing. `memory` and `next`: JSON. */
 export type StoredRule = z.output<typeof RuleRow>;
 
-/** A hold that the one that runs the rules has yet to see. */
+/** A hold the running program has yet to see. */
 export type UnseenHold = Pick<StoredLease, 'holder' | 'runs' | 'asked'>;
 
-/** Result of holding rules or letting them go on: those that were not so before, and `unseen`, which is null when nobody runs them. */
+/** `names`: the changed ones. `unseen` is null when no program runs the rules. */
 export type HoldResult =
   | { readonly kept: false }
   | { readonly kept: true; readonly names: readonly string[]; readonly unseen: UnseenHold | null };
 
-/** Whether a rule may send a write now; otherwise who or what has changed since it decided. */
 export type MaySend = 'yes' | 'not-run-here' | 'changed' | 'held' | 'not-kept';
 
-/** What is kept of the rules of a project. */
 type KeptRules = {
   readonly stored: readonly StoredRule[];
   readonly lease: StoredLease | null;
   readonly news: ActionNews;
 };
-/** Why something can't be read, as a sentence. */
+/** A sentence. */
 export type Unreadable = { readonly unreadable: string };
 
-/**
- * What is kept of each rule, and their actions. The one that runs them holds the lease of their project: each round, each intent, each
- * outcome and each write of its goes through `leases.asHolder`. A hold asks it to look at the journal.
- */
+/** Rules and their actions. The running program holds the lease, and writes through `leases.asHolder`. */
 function createRuleRecords({ database: file, now, warning, read, inFile, leases }: JournalAccess) {
   const getRules = file.prepare(
     'SELECT name, version, released, held, memory, next FROM rules WHERE scope = ? ORDER BY name',
@@ -86,33 +143,28 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
     RuleRow.safeParse(getRule.get(keyOf(scope), name)).data;
 
   return {
-    /** What is kept of the rules of a project. */
     rules: (scope: Scope): readonly StoredRule[] => read(() => rulesOf(scope)),
 
-    /** What is kept of the rules of a project, who runs them, and what is new of their actions. */
     ruleRecords: (scope: Scope, known: ReadActions): KeptRules | Unreadable =>
       read(() => [{ stored: rulesOf(scope), lease: leases.of(scope), news: readActions(keyOf(scope), known) }])[0] ?? {
         unreadable: warning() ?? "The journal can't be read.",
       },
 
-    /** The rules whose last action on a bid was to pause it, by the identifier of the bid; null when that can't be read. */
+    /** The rule of each paused bid, by fid; null when unreadable. */
     pausedByRules: (scope: Scope): ReadonlyMap<string, string> | null =>
       read(() => [new Map(getLast.all(keyOf(scope)).flatMap(pausedIn))])[0] ?? null,
 
-    /** Adds the rules of a config file. One that is new or was changed forgets what it knew and is not released. */
+    /** Adds rules. A new or changed one forgets everything, and is not released. */
     declareRules: (scope: Scope, rules: readonly Pick<StoredRule, 'name' | 'version'>[]): boolean =>
       inFile(() => {
         for (const { name, version } of rules) putVersion.run(keyOf(scope), name, version);
       }),
 
-    /**
-     * Lets the rule act: it begins anew, without what it remembers of its rehearsal; one that acts already goes on. Only the text that
-     * the operator has seen is released. When that was is kept: a file that takes the place of this one lets rules rehearse.
-     */
+    /** Lets a rule act, without the memory of its rehearsal. Only the text the operator has seen is released; the time is kept, because rules rehearse in a file that replaces this one. */
     releaseRule: (scope: Scope, { name, version }: Pick<StoredRule, 'name' | 'version'>): boolean =>
       inFile(() => putReleased.run(Math.max(1, now()), keyOf(scope), name, version)),
 
-    /** Holds rules that are not held, or lets held ones go on with null. `why` is a sentence. */
+    /** Holds free rules, or with null lets held ones go on. `why` is a sentence. */
     holdRules: (scope: Scope, given: readonly string[], why: string | null): HoldResult => {
       let unseen: UnseenHold | null = null;
       let names: readonly string[] = [];
@@ -126,10 +178,7 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
       return kept ? { kept, names, unseen } : { kept };
     },
 
-    /**
-     * Keeps that the holder of the lease has seen all holds: from now on it sends nothing for those rules. `sending` is the rule of a
-     * write that is under way, or is about to be: while that one is held, nothing counts as seen.
-     */
+    /** The holder has seen all holds, unless the rule of the write under way (`sending`) is held. */
     seeHolds: (scope: Scope, holder: string, sending: string | null): void => {
       const lease = read(() => [leases.of(scope)])[0];
       if (lease?.holder !== holder || lease.seen >= lease.asked) return;
@@ -138,7 +187,7 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
       });
     },
 
-    /** Whether a rule may send a write that it has decided: right before each one. */
+    /** Asked right before each write. */
     maySend: (scope: Scope, holder: string, { name, version }: Pick<StoredRule, 'name' | 'version'>): MaySend => {
       let may: MaySend = 'yes';
       const change = leases.asHolder(scope, holder, () => {
@@ -150,10 +199,7 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
       return change === 'kept' ? may : change === 'lost' ? 'not-run-here' : change;
     },
 
-    /**
-     * Keeps what a rule has decided before anything is sent: its memory, and each action without an outcome, or with `rehearsed`;
-     * unless the rule is no longer as it was when it decided. Returns the ids of the actions, in their order.
-     */
+    /** Keeps a decision before anything is sent, if the rule is still as it was. Returns the ids of the actions. */
     beginRuleActions: (
       scope: Scope,
       holder: string,
@@ -176,7 +222,7 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
       return { change, ids: change === 'kept' ? ids : [] };
     },
 
-    /** Keeps the outcome of an action and what the rule remembers of it. An outcome is never replaced. */
+    /** An outcome is never replaced. */
     endRuleAction: (
       scope: Scope,
       holder: string,
@@ -193,12 +239,10 @@ function createRuleRecords({ database: file, now, warning, read, inFile, leases 
 
 const LastAction = z.object({ fid: z.string(), rule: z.string(), action: z.string() });
 
-/** The bid and the rule of an action that paused it. */
 function pausedIn(row: unknown): readonly (readonly [string, string])[] {
   const { fid, rule, action } = LastAction.parse(row);
   return RuleAction.safeParse(jsonIn(action)).data?.kind === 'pause' ? [[fid, rule]] : [];
 }
 
-/** Adds what is kept of the rules to a journal. */
 export const rulesJournal = recordsIn('rules', createRuleRecords);
 export type RulesJournal = Journal & ReturnType<typeof createRuleRecords>;

@@ -2,18 +2,15 @@ import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { localZone } from '../../../lib/calendar.ts';
 import { MINUTE_MS } from '../../../lib/duration.ts';
-import { formatMoneyGrouped } from '../../../lib/money.ts';
 import { leastIn, type Sum, standingTo, sumOf, withoutOf } from '../../../lib/sum.ts';
 import { joinedClauses } from '../../../lib/words.ts';
 import { system } from '../../../system/system.ts';
 import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';
-import type { Decision, RuleAction, RuleLogic } from '../engine/decision.ts';
-import type { Hindrance } from '../engine/hindrance.ts';
+import type { Decision, Hindrance, RuleAction, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
-import type { CommonRule } from '../engine/rule.ts';
+import { type CommonRule, priceText } from '../engine/rule.ts';
 import type { RuleBid, RuleView } from '../engine/view.ts';
-import { priceText } from '../engine/words.ts';
 import {
   amountSuchAs,
   common,
@@ -28,12 +25,11 @@ import {
 /** Pauses bids while running bids cost more than a budget. */
 export type BudgetRule = CommonRule & {
   readonly kind: 'budget';
-  /** What all running bids may cost per hour, and what may have been spent since midnight, at limit prices; null without one. */
+  /** At limit prices; `perDay` since midnight. */
   readonly perHour: LimitPrice | null;
   readonly perDay: LimitPrice | null;
-  /** Filters of the bids that may be paused: those of the first one go first. */
+  /** Filters of bids to pause: those of the first one go first. */
   readonly pause: readonly string[];
-  /** Time zone of the day. */
   readonly zone: string;
 };
 
@@ -48,25 +44,20 @@ const hindrances = {
 } as const;
 type Reason = keyof typeof hindrances;
 
-/** Time after a pause that was refused in which the bid is left alone, in milliseconds; a rehearsed one is not said again for as long. */
+/** How long a bid is left alone after its pause was refused or rehearsed. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 const Memory = z.object({
-  /** Bids whose pause was refused or rehearsed, and when. One that was not carried out for another reason is tried again. */
+  /** Bids with a refused or rehearsed pause. */
   left: z.array(z.object({ fid: BidFid, at: z.int(), isRehearsed: z.boolean() })),
-  /** Bids that the rule has paused and that are not running again. */
+  /** Paused by the rule, and still paused. */
   paused: z.array(BidFid),
-  /** Bids that somebody resumed after the rule had paused them: they are left alone until the budget is met again. */
+  /** Paused by the rule and resumed by others: left alone until the budget is met again. */
   resumed: z.array(BidFid),
 });
 type Memory = z.output<typeof Memory>;
 
-const textOf = ({ sign, micros }: LimitPrice): string => formatMoneyGrouped({ sign, micros, text: '' });
-
-/**
- * What may be charged for bids per hour at their limit prices. The instances that stop with a paused bid do not count: else another bid
- * would be paused for them.
- */
+/** Highest cost per hour, without instances stopping with a paused bid: no other bid is paused for them. */
 const costOfAll = (bids: Iterable<RuleBid>): Sum<string> =>
   sumOf(
     Array.from(bids, (bid) => ({
@@ -76,10 +67,9 @@ const costOfAll = (bids: Iterable<RuleBid>): Sum<string> =>
     })),
   );
 
-/** What is known of that for one bid, in one currency. */
 const costOf = (bid: RuleBid, sign: string): bigint => leastIn(costOfAll([bid]), sign).micros;
 
-/** The bids that may be paused, in the order in which they are: by filter, then the dearest first. */
+/** By filter, then the dearest first. */
 function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly RuleBid[] {
   const all = [...view.bids.values()].filter(({ state }) => state !== 'ended');
   const ordered = pause.flatMap((filter) =>
@@ -93,10 +83,10 @@ function inOrder({ pause }: BudgetRule, view: RuleView, sign: string): readonly 
   return [...new Set(ordered)];
 }
 
-/** Whether a bid costs, or will cost once it is filled again. */
+/** Whether it costs, or will once it is filled. */
 const canCost = ({ state }: RuleBid): boolean => state !== 'paused' && state !== 'ended';
 
-/** A budget that is passed: what it is, what is used of it, and how much less per hour is enough; null for all that can be paused. */
+/** A passed budget. `over`: how much less per hour is enough; null for everything. */
 type Excess = { readonly sign: string; readonly words: string; readonly over: bigint | null };
 
 const bound = (sum: Sum<unknown>): string => (sum.kind === 'known' ? 'at most' : 'or more');
@@ -104,18 +94,18 @@ const bound = (sum: Sum<unknown>): string => (sum.kind === 'known' ? 'at most' :
 function passedBy({ perHour, perDay, zone }: BudgetRule, view: RuleView): Excess | null {
   const spent = perDay === null ? null : view.spentToday(zone);
   if (perDay !== null && spent !== null && standingTo(spent, perDay) === 'over') {
-    const words = `${textOf(leastIn(spent, perDay.sign))} spent today ${bound(spent)}, budget ${textOf(perDay)}`;
+    const words = `${priceText(leastIn(spent, perDay.sign))} spent today ${bound(spent)}, budget ${priceText(perDay)}`;
     return { sign: perDay.sign, words, over: null };
   }
   if (perHour === null) return null;
   const cost = costOfAll(view.bids.values());
   if (standingTo(cost, perHour) !== 'over') return null;
   const least = leastIn(cost, perHour.sign);
-  const words = `${textOf(least)} per hour ${bound(cost)}, budget ${textOf(perHour)}`;
+  const words = `${priceText(least)} per hour ${bound(cost)}, budget ${priceText(perHour)}`;
   return { sign: perHour.sign, words, over: least.micros - perHour.micros };
 }
 
-/** Why nobody can say whether a budget is kept. */
+/** Why it is not known whether the budget is kept. */
 function unknownIn({ perHour, perDay, zone }: BudgetRule, view: RuleView): readonly Hindrance<Reason>[] {
   const unknown = (why: string): readonly Hindrance<Reason>[] => [{ reason: 'spending-unknown', why }];
   const spent = perDay === null ? null : view.spentToday(zone);
@@ -135,10 +125,8 @@ function unknownIn({ perHour, perDay, zone }: BudgetRule, view: RuleView): reado
       );
 }
 
-/** Most bids without a known cost that are named. */
 const MOST_NAMED = 3;
 
-/** The memory as the bids are now. A bid that the rule paused and that is no longer paused was resumed. */
 function remembered({ left, paused, resumed }: Memory, { bids, now }: RuleView): Memory {
   const live = (fid: BidFid): boolean => (bids.get(fid)?.state ?? 'ended') !== 'ended';
   const isPaused = (fid: BidFid): boolean => bids.get(fid)?.state === 'paused' || bids.get(fid)?.isBusy === true;
@@ -155,7 +143,7 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
   const passed = passedBy(rule, view);
   const unknown = unknownIn(rule, view);
   if (passed === null) {
-    // One that is not filled yet has not shown that the budget is met with it, nor does spending that is not known.
+    // An unfilled bid or unknown spending doesn't prove the budget is met.
     const isMetWith = ({ running, quantity }: RuleBid): boolean =>
       unknown.length === 0 && quantity !== null && running >= quantity;
     const stays = resumed.filter((fid) => {
@@ -173,7 +161,7 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
     if (!canCost(bid) || (over !== null && cost === 0n)) continue;
     if (resumed.includes(bid.fid)) continue;
     const before = left.find(({ fid }) => fid === bid.fid);
-    // A pause under way or rehearsed counts: it would bring the cost down. One that was refused does not.
+    // A pause under way or rehearsed counts as saved, a refused one doesn't.
     if (over !== null && before?.isRehearsed !== false) over -= cost;
     if (bid.isBusy || before !== undefined) continue;
     const { fid, name, running } = bid;
@@ -181,15 +169,14 @@ function decide(rule: BudgetRule, before: Memory, view: RuleView): Decision<Memo
       kind: 'pause',
       fid,
       name,
-      reason: `${words}; ${running} running, ${textOf({ sign, micros: cost })} per hour`,
+      reason: `${words}; ${running} running, ${priceText({ sign, micros: cost })} per hour`,
     });
   }
-  const stuck = over !== null && over > 0n ? textOf({ sign, micros: over }) : null;
+  const stuck = over !== null && over > 0n ? priceText({ sign, micros: over }) : null;
   const hindered = hinderedBy(stuck, namesOf(resumed, view), over === null);
   return { memory, actions, next: null, hindered: [...hindered, ...unknown] };
 }
 
-/** The names of running bids. */
 const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
   fids
     .flatMap((fid) => bids.get(fid) ?? [])
@@ -197,10 +184,7 @@ const namesOf = (fids: readonly BidFid[], { bids }: RuleView): string =>
     .map(({ name }) => name)
     .join(', ');
 
-/**
- * Why the budget stays passed: how much per hour is still too much, and which bids were resumed. What was spent in a day stays too
- * much while anything runs.
- */
+/** Why the budget stays passed. Spending of a day stays too high while anything runs. */
 function hinderedBy(stuck: string | null, resumed: string, isOfDay: boolean): readonly Hindrance<Reason>[] {
   const over = stuck === null ? '' : `. Costs are still ${stuck} per hour over the budget`;
   if (resumed !== '')
@@ -264,17 +248,12 @@ const schema = (filter: FilterSchema) =>
         : wrongZone(zone),
   );
 
-/** Pauses bids while they cost more than a budget. */
 export const budget = ruleKind({
   kind: 'budget',
   schema,
   needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-  reads: ({ perDay }: BudgetRule) => ({ prices: perDay !== null, machines: false }),
-  atOdds: {},
+  reads: ({ perDay }: BudgetRule) => ({ prices: perDay !== null }),
   hindrances,
-  ends: false,
-  bids: () => null,
-  places: () => null,
   lines: ({ perHour, perDay, zone, pause }) => [
     { label: 'Per hour', text: perHour === null ? 'no budget' : `${priceText(perHour)} for all running bids` },
     { label: 'Per day', text: perDay === null ? 'no budget' : `${priceText(perDay)}, ${zone}` },

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
 import { MINUTE_MS, shortDuration } from '../../../lib/duration.ts';
-import type { RuleLogic } from '../engine/decision.ts';
-import type { Hindrance } from '../engine/hindrance.ts';
+import type { Hindrance, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
-import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
-import type { CommonRule, Selection } from '../engine/rule.ts';
-import { seenMinute, unseenBetween } from '../engine/unseen.ts';
+import { BID_MS, INSTANCES_MS, LISTS_MS, seenMinute, unseenBetween } from '../engine/needs.ts';
+import { type CommonRule, type Selection, selectedText, timeText } from '../engine/rule.ts';
 import { bidsSelected } from '../engine/view.ts';
-import { selectedText, timeText } from '../engine/words.ts';
 import {
   common,
   commonOf,
@@ -21,11 +18,10 @@ import {
   wrongBids,
 } from '../engine/written.ts';
 
-/** Pauses bids whose machines have all been idle for a time. */
+/** Pauses bids after all their machines were idle for a time. */
 export type IdleRule = CommonRule & {
   readonly kind: 'idle';
   readonly bids: Selection;
-  /** Least idle time of each machine of a bid, in milliseconds. */
   readonly afterMs: number;
 };
 
@@ -33,13 +29,12 @@ const hindrances = { 'not-read': { isSaid: true, help: 'No machine of its bids i
 type Reason = keyof typeof hindrances;
 
 const Memory = z.object({
-  /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
   seenAt: z.int().nullable().default(null),
-  /** Bids as they were first seen with instances, in milliseconds since 1970: what they did before does not count. */
+  /** When bids were first seen with instances: earlier idle time doesn't count. */
   running: z.array(z.object({ fid: BidFid, since: z.int() })),
-  /** Bids that were in the pause set of the rule. */
+  /** Bids of its pause set. */
   members: z.array(BidFid),
-  /** Bids whose pause was refused: the rule leaves them alone while they stay idle. */
+  /** After a refused pause: left alone while they stay idle. */
   refused: z.array(BidFid),
 });
 type Memory = z.output<typeof Memory>;
@@ -49,7 +44,7 @@ const NOT_READ: Hindrance<Reason> = {
   why: 'No machine of its bids is read, so none is known to be idle. Turn reading on with the setting machines',
 };
 
-/** Why a rule acts later than the idle time on screen lets expect; empty when it counts all of it. */
+/** Why it acts later than the idle time on screen suggests. */
 const unwatched = ({ unwatchedMs }: { readonly unwatchedMs: number }): string =>
   unwatchedMs < MINUTE_MS ? '' : `; the ${shortDuration(unwatchedMs)} idle before this rule watched it does not count`;
 
@@ -61,7 +56,7 @@ const logic: RuleLogic<IdleRule, Memory, Reason> = {
   decide: (rule, memory, view) => {
     const { now } = view;
     const selected = bidsSelected(rule.bids, view, new Set<string>(memory.members));
-    // What machines did in a time that nobody saw is not known: it counts from now on.
+    // What machines did in unseen time is not known.
     const seen = unseenBetween(memory.seenAt, now) === 0 ? memory.running : [];
     const known = new Map(seen.map(({ fid, since }) => [fid, since]));
     const running = selected
@@ -106,9 +101,9 @@ const logic: RuleLogic<IdleRule, Memory, Reason> = {
 
   finished: (memory, action, outcome) => {
     if (action.kind !== 'pause' || outcome === 'missed') return memory;
-    // Somebody may resume the bid before a list shows it as paused: its idle time begins anew.
+    // It may be resumed before a list shows it as paused: its idle time starts again.
     if (outcome === 'done') return { ...memory, running: memory.running.filter(({ fid }) => fid !== action.fid) };
-    // A rehearsed pause, too, is not said again while the bid stays idle.
+    // A rehearsed pause isn't repeated either.
     return { ...memory, refused: [...memory.refused.filter((fid) => fid !== action.fid), action.fid] };
   },
 };
@@ -130,17 +125,13 @@ const schema = (filter: FilterSchema) =>
     wrongBids,
   );
 
-/** Pauses bids whose machines do nothing. */
 export const idle = ruleKind({
   kind: 'idle',
   schema,
   needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-  reads: () => ({ prices: false, machines: true }),
-  atOdds: {},
+  reads: () => ({ machines: true }),
   hindrances,
-  ends: false,
   bids: ({ bids }: IdleRule) => bids,
-  places: () => null,
   lines: ({ bids, afterMs }) => [
     { label: 'Bids', text: selectedText(bids) },
     { label: 'Pauses', text: `when all machines of a bid are idle for ${timeText(afterMs)}` },

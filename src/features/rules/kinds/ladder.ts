@@ -1,11 +1,17 @@
 import * as z from 'zod';
 import { BidFid } from '../../../contract/fid.ts';
-import type { RuleLogic } from '../engine/decision.ts';
+import { DAY_MS, HOUR_MS, shortDuration } from '../../../lib/duration.ts';
+import { upToCents } from '../../../lib/money.ts';
+import { SHARES, type Share } from '../../../resources/context.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
+import type { PriceBand } from '../../money/price-bands.ts';
+import { whyNoAdvice } from '../../money/price-sentence.ts';
+import { advisedLimit, heldPercent, lostLately } from '../../money/suggest-limit.ts';
+import { type Hindrance, keptPrice, type RuleAction, type RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
-import { BID_MS, LISTS_MS } from '../engine/needs.ts';
-import { seenMinute, unseenBetween } from '../engine/unseen.ts';
-import { bidsSelected } from '../engine/view.ts';
-import { priceText, selectedText, timeText } from '../engine/words.ts';
+import { BID_MS, LISTS_MS, seenMinute, unseenBetween } from '../engine/needs.ts';
+import { type CommonRule, priceText, type Selection, selectedText, timeText } from '../engine/rule.ts';
+import { bidsSelected, type RuleBid, type RuleView } from '../engine/view.ts';
 import {
   amountSuchAs,
   capped,
@@ -21,14 +27,222 @@ import {
   written,
   wrongBids,
 } from '../engine/written.ts';
-import { followed, LadderBid } from './ladder/ladder-bids.ts';
-import { moveOf, unreadable } from './ladder/ladder-moves.ts';
-import { type LadderReason, type LadderRule, ladderHindrances, type Step } from './ladder/ladder-rule.ts';
+
+/** `held`: to the price of 90 % of the time. */
+type Step =
+  | { readonly kind: 'amount'; readonly micros: bigint }
+  | { readonly kind: 'percent'; readonly percent: number }
+  | { readonly kind: 'held' };
+
+/** Raises the limit price of waiting bids up to a cap, and lowers it after a long run. */
+export type LadderRule = CommonRule & {
+  readonly kind: 'ladder';
+  readonly bids: Selection;
+  readonly waitMs: number;
+  readonly step: Step;
+  readonly cap: LimitPrice;
+  /** How long a bid must be allocated before it is lowered. */
+  readonly lower: { readonly afterMs: number; readonly floor: LimitPrice } | null;
+};
+
+const ladderHindrances = {
+  'at-cap': { isSaid: true, help: 'A bid is out, and its limit price is at the cap or above it.' },
+  'not-raised': { isSaid: true, help: 'With step = "held": no higher price is known to hold.' },
+  'not-lowered': { isSaid: false, help: 'No lower price is known to hold.' },
+  'unusable-price': {
+    isSaid: true,
+    help: 'The limit price of a bid can not be read, or is in another currency than the cap.',
+  },
+} as const;
+
+type LadderReason = keyof typeof ladderHindrances;
+
+/** Longest wait after refused writes. */
+const LONGEST_MS = DAY_MS;
+const MOST_DOUBLED = 10;
+
+/** A bid out or filled. */
+const LadderBid = z.object({
+  fid: BidFid,
+  /** Open or preempting; otherwise allocated. */
+  isOut: z.boolean(),
+  /** When the rule first saw it so, plus unseen time. */
+  since: z.int(),
+  /** `since`, its last step, or the last change of its price by others. */
+  waitsFrom: z.int(),
+  /** As the rule saw or set it last. */
+  price: keptPrice,
+  /** Refused or lost writes in a row. */
+  failed: z.int(),
+  /** Whether its next step was rehearsed. */
+  isRehearsed: z.boolean(),
+});
+type LadderBid = z.output<typeof LadderBid>;
+
+/** What is remembered of a bid; null without a price, or when it is neither out nor filled. Unseen time doesn't count. */
+function followed(
+  before: LadderBid | undefined,
+  { fid, state, limit, isBusy }: RuleBid,
+  { now, unseenMs }: { readonly now: number; readonly unseenMs: number },
+): LadderBid | null {
+  const isOut = state === 'open' || state === 'preempting';
+  if (limit === null || !(isOut || state === 'allocated')) return null;
+  const anew = { fid, isOut, since: now, waitsFrom: now, price: limit, failed: 0, isRehearsed: false };
+  if (before === undefined || before.isOut !== isOut || (!isOut && unseenMs !== 0)) return anew;
+  const since = Math.min(before.since + unseenMs, now);
+  // While a write is under way either price may be listed.
+  if (!isBusy && !isSame(before.price, limit)) return { ...anew, since };
+  return { ...before, since, waitsFrom: Math.min(before.waitsFrom + unseenMs, now) };
+}
+
+const isSame = (a: LimitPrice, b: LimitPrice): boolean => a.sign === b.sign && a.micros === b.micros;
+
+/** Each failed write doubles the wait, up to a day. */
+function dueAt({ waitsFrom, failed }: LadderBid, waitMs: number): number {
+  const doubled = waitMs * 2 ** Math.min(failed, MOST_DOUBLED);
+  return waitsFrom + Math.max(waitMs, Math.min(doubled, LONGEST_MS));
+}
+
+type Move =
+  | { readonly kind: 'step'; readonly action: RuleAction }
+  | { readonly kind: 'later'; readonly at: number; readonly text: string }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'hindered'; readonly hindrance: Hindrance<LadderReason> };
+
+const REST: Move = { kind: 'rest' };
+const hindered = (reason: LadderReason, why: string): Move => ({ kind: 'hindered', hindrance: { reason, why } });
+
+const unreadable = ({ name, limit, state }: RuleBid): Move =>
+  limit === null && state !== 'paused'
+    ? hindered('unusable-price', `${name} is left alone, because its limit price can't be read`)
+    : REST;
+
+function moveOf(rule: LadderRule, known: LadderBid, bid: RuleBid, view: RuleView): Move {
+  const { limit, name } = bid;
+  if (limit === null || bid.isBusy) return REST;
+  const bound = known.isOut ? rule.cap : rule.lower?.floor;
+  if (bound === undefined) return REST;
+  if (bound.sign !== limit.sign)
+    return hindered(
+      'unusable-price',
+      `${name} is left alone, because its limit price of ${priceText(limit)} can't be compared with ${priceText(bound)}`,
+    );
+  return known.isOut ? raise(rule, known, { ...bid, limit }, view) : lower(rule, known, { ...bid, limit }, view);
+}
+
+type PricedBid = RuleBid & { readonly limit: LimitPrice };
+
+function raise(rule: LadderRule, known: LadderBid, bid: PricedBid, view: RuleView): Move {
+  const { name, limit, type, region } = bid;
+  const { cap, step, waitMs } = rule;
+  if (limit.micros >= cap.micros)
+    return hindered(
+      'at-cap',
+      limit.micros === cap.micros
+        ? `${name} is out at its cap of ${priceText(cap)}`
+        : `${name} is out at ${priceText(limit)}, above its cap of ${priceText(cap)}`,
+    );
+  const at = dueAt(known, waitMs);
+  if (view.now < at) return { kind: 'later', at, text: `raise ${name} from ${priceText(limit)}` };
+  // No list says whether price or capacity is missing.
+  const out = `out for ${shortDuration(view.now - known.since)}`;
+  const raised = raisedLimit(step, limit, cap, view.now, () => view.band(type, region, limit.sign));
+  return stepTo(known, bid, raised, out, `cap ${priceText(cap)}`);
+}
+
+function lower({ lower, step }: LadderRule, known: LadderBid, bid: PricedBid, view: RuleView): Move {
+  const { name, limit, type, region } = bid;
+  if (lower === null || limit.micros <= lower.floor.micros) return REST;
+  const at = dueAt(known, lower.afterMs);
+  if (view.now < at) return { kind: 'later', at, text: `lower ${name} from ${priceText(limit)}` };
+  const filled = `filled for ${shortDuration(view.now - known.since)}`;
+  const lowered = loweredLimit(step, limit, lower.floor, view.band(type, region, limit.sign), view.now);
+  return stepTo(known, bid, lowered, filled, `floor ${priceText(lower.floor)}`);
+}
+
+function stepTo(
+  { isOut, isRehearsed }: LadderBid,
+  { fid, name, limit }: PricedBid,
+  to: NewLimit,
+  because: string,
+  bound: string,
+): Move {
+  if (to.kind === 'none')
+    return hindered(
+      isOut ? 'not-raised' : 'not-lowered',
+      `${name} at ${priceText(limit)} is not ${isOut ? 'raised' : 'lowered'}: ${to.why}`,
+    );
+  if (isRehearsed) return REST;
+  const next = { sign: limit.sign, micros: to.micros };
+  const reason = `${because}, limit price ${priceText(limit)} to ${priceText(next)}${to.because}, ${bound}`;
+  return { kind: 'step', action: { kind: 'limit', fid, name, reason, limit: next } };
+}
+
+/** `because` and `why` are clauses. */
+type NewLimit =
+  | { readonly kind: 'new'; readonly micros: bigint; readonly because: string }
+  | { readonly kind: 'none'; readonly why: string };
+
+const none = (why: string): NewLimit => ({ kind: 'none', why });
+const advised = (band: PriceBand | null, share: Share, now: number): bigint | null =>
+  band === null ? null : advisedLimit(band, SHARES[share], now);
+const highest = (...amounts: readonly bigint[]): bigint => amounts.reduce((most, one) => (one > most ? one : most));
+
+/** Rounded up, in micros. */
+const cents = (micros: bigint): bigint => upToCents({ sign: '', micros }).micros;
+
+/** In micros, rounded up. */
+function sizeOf(step: Exclude<Step, { readonly kind: 'held' }>, micros: bigint): bigint {
+  if (step.kind === 'amount') return step.micros;
+  const hundredths = BigInt(Math.round(step.percent * 100));
+  return (micros * hundredths + 9_999n) / 10_000n;
+}
+
+/** Whole cents, cut to the cap. Both prices have one currency. */
+function raisedLimit(
+  step: Step,
+  { sign, micros }: LimitPrice,
+  cap: LimitPrice,
+  now: number,
+  bandOf: () => PriceBand | null,
+): NewLimit {
+  const band = step.kind === 'held' ? bandOf() : null;
+  const often = advised(band, 'often', now);
+  if (step.kind === 'held' && often === null)
+    return none(band === null ? 'not enough seen yet' : whyNoAdvice({ band, lost: lostLately(band, now) }));
+  const percent = band === null || often === null ? null : heldPercent(band, often);
+  const goal = cents(step.kind === 'held' ? (often ?? micros) : micros + sizeOf(step, micros));
+  if (goal <= micros) return none(`${priceText({ sign, micros: goal })} already held ${percent} % of the last 7 days`);
+  if (goal > cap.micros) return { kind: 'new', micros: cap.micros, because: '' };
+  return {
+    kind: 'new',
+    micros: goal,
+    because: step.kind === 'held' ? `, which held ${percent} % of the last 7 days` : '',
+  };
+}
+
+/** Never below the floor, the price of 99 % of 7 days, and the highest of the last hour; none when one is unknown. */
+function loweredLimit(
+  step: Step,
+  { sign, micros }: LimitPrice,
+  floor: LimitPrice,
+  band: PriceBand | null,
+  now: number,
+): NewLimit {
+  const mostly = advised(band, 'mostly', now);
+  if (mostly === null) return none('which price held 99 % of the last 7 days is not known');
+  const upper = (band?.slots ?? []).flatMap(({ to, high }) => (high !== null && to > now - HOUR_MS ? [high] : []));
+  if (upper.length === 0) return none('nothing shows the price of the last hour');
+  const most = highest(...upper);
+  const goal = step.kind === 'held' ? (advised(band, 'often', now) ?? mostly) : micros - sizeOf(step, micros);
+  const safe = highest(cents(goal), mostly, cents(most + 1n), floor.micros);
+  const known = `${priceText({ sign, micros: mostly })} held 99 % of the last 7 days, and the last hour was at most ${priceText({ sign, micros: most })}`;
+  return safe < micros ? { kind: 'new', micros: safe, because: `, ${known}` } : none(known);
+}
 
 const Memory = z.object({
-  /** Minute of the last decision, in milliseconds since 1970; null before the rule ran. */
   seenAt: z.int().nullable(),
-  /** Bids that were in the pause set of the rule. */
+  /** Bids of its pause set. */
   members: z.array(BidFid),
   bids: z.array(LadderBid),
 });
@@ -121,7 +335,6 @@ const schema = (filter: FilterSchema) =>
     (given, rule) => wrongBids(given) ?? wrongInText(given) ?? wrongPrices(rule),
   );
 
-/** What only the text of a rule shows to be wrong. */
 function wrongInText({ step, cap, floor, lower_after }: z.output<ReturnType<typeof keys>>): Wrong | null {
   if (step.kind === 'amount' && step.sign !== cap.sign)
     return { key: 'step', why: 'step and cap are not of one currency' };
@@ -151,20 +364,17 @@ function stepText(step: Step, sign: string): string {
   }
 }
 
-/** Raises the limit price of bids that wait, and lowers it again. */
 export const ladder = ruleKind({
   kind: 'ladder',
   schema,
   needs: { bidMs: BID_MS, instancesMs: null, listsMs: LISTS_MS },
-  reads: () => ({ prices: true, machines: false }),
+  reads: () => ({ prices: true }),
   atOdds: {
     ladder: 'both would change its limit price',
     spread: 'one would change the limit price by which the other compares',
   },
   hindrances: ladderHindrances,
-  ends: false,
   bids: ({ bids }: LadderRule) => bids,
-  places: () => null,
   lines: ({ bids, step, cap, waitMs, lower }) => [
     { label: 'Bids', text: selectedText(bids) },
     { label: 'Raises', text: `${stepText(step, cap.sign)}, after each ${timeText(waitMs)} of waiting` },

@@ -7,10 +7,8 @@ import { type CronTime, lastTime, nextTime, timeIn, wrongCron } from '../engine/
 import type { RuleAction, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, LISTS_MS } from '../engine/needs.ts';
-import type { CommonRule, Selection } from '../engine/rule.ts';
-import type { RuleBid } from '../engine/view.ts';
-import { bidsSelected } from '../engine/view.ts';
-import { selectedText } from '../engine/words.ts';
+import { type CommonRule, type Selection, selectedText } from '../engine/rule.ts';
+import { bidsSelected, type RuleBid } from '../engine/view.ts';
 import {
   capped,
   common,
@@ -27,16 +25,15 @@ import {
   zone,
 } from '../engine/written.ts';
 
-/** Pauses and resumes bids at times. It resumes only what it has paused itself. */
+/** Pauses bids at times, and resumes only its own pauses. */
 export type ScheduleRule = CommonRule & {
   readonly kind: 'schedule';
   readonly bids: Selection;
-  /** Cron expressions of five parts; null without one. */
+  /** Cron expressions of five parts. */
   readonly pause: string | null;
   readonly resume: string | null;
-  /** Time zone of the cron expressions, as `Europe/Berlin`. */
   readonly zone: string;
-  /** What becomes of times that passed while nothing ran the rule: the last one is done late, or none. */
+  /** Times passed while nothing ran the rule: the last one is done late, or none. */
   readonly missed: 'catch-up' | 'skip';
 };
 
@@ -45,20 +42,19 @@ const hindrances = {
 } as const;
 type Reason = keyof typeof hindrances;
 
-/** How late a time is still on time, in milliseconds. */
 const ON_TIME_MS = 2 * MINUTE_MS;
-/** Time after the first write that failed in which the bid is left alone, in milliseconds, twice as long after the next; most tries of one time. */
+/** Pause after the first failed write; it doubles with the next. */
 const AGAIN_MS = MINUTE_MS;
 const MOST_TRIES = 3;
-/** A clock that goes back by less passes times again that were done, in milliseconds; by more, it was wrong before. */
+/** A clock set back by more than this was wrong before; by less, the passed times are done. */
 const LONGEST_BACK_MS = 2 * HOUR_MS;
-/** Shortest time between two decisions that is remembered: either nothing ran the rule, or the clock was put forward. In milliseconds. */
+/** A remembered gap: nothing ran the rule, or the clock was put forward. */
 const LEAP_MS = 10 * MINUTE_MS;
-/** Most of these that are remembered, the newest ones; and how far the way back may differ, in milliseconds: decisions are some time apart. */
+/** Gaps differ from the way back, because decisions are some time apart. */
 const MOST_LEAPS = 5;
 const NEARLY_MS = 3 * MINUTE_MS;
 
-/** A time of the schedule that has come, and the bids that it is still to be done for. */
+/** A time due now, and the bids still to do. */
 const Due = z.object({
   what: z.enum(['pause', 'resume']),
   at: z.int(),
@@ -67,10 +63,10 @@ const Due = z.object({
 });
 type Due = z.output<typeof Due>;
 
-/** Longest time after its pause in which a bid may still be listed as allocated, in milliseconds. */
+/** How long after its pause a bid may still be listed as allocated. */
 const STOPPING_MS = 10 * MINUTE_MS;
 
-/** A service need not list a paused bid as such (section 3 of the interface), nor at once. */
+/** A service need not list a paused bid as such (section 3), nor at once. */
 const PausedBid = z.object({ fid: BidFid, at: z.int(), listed: z.enum(['running', 'stopped', 'paused']) });
 type PausedBid = z.output<typeof PausedBid>;
 
@@ -78,40 +74,38 @@ const Leap = z.object({ from: z.int(), to: z.int() });
 type Leap = z.output<typeof Leap>;
 
 const Memory = z.object({
-  /** Time until which the schedule was followed, in milliseconds since 1970; null before the rule ran. */
   followedTo: z.int().nullable(),
-  /** Times that passed between two decisions, oldest first. */
+  /** Oldest first. */
   leaps: z.array(Leap).default([]),
-  /** Bids that the rule has paused and not resumed, and how they have been listed since. */
+  /** Paused by the rule, and how they were listed since. */
   paused: z.array(PausedBid),
-  /** Bids that were in the pause set of the rule. */
+  /** Bids of its pause set. */
   members: z.array(BidFid),
   due: Due.nullable(),
-  /** Writes for the time that has come that failed, and when the last one did. */
+  /** Failed writes of the time due now. */
   failed: z.array(z.object({ fid: BidFid, tries: z.int(), at: z.int() })),
 });
 type Memory = z.output<typeof Memory>;
 
 type ToDo = Pick<Due, 'what' | 'at'>;
 
-/** Which of two times ends the matter: of those that daylight saving moves to one moment, the later one on the wall clock. */
+/** Daylight saving moves two times to one moment: the later on the wall clock wins. */
 const lastOf = (pause: CronTime | null, resume: CronTime | null): ToDo | null =>
   resume !== null && (pause === null || resume.wall > pause.wall)
     ? { what: 'resume', at: resume.at }
     : pause && { what: 'pause', at: pause.at };
 
-/** What the schedule asks for: the latest of the times that have come since it was followed. */
+/** The latest past time. */
 const dueOf = ({ pause, resume, zone }: ScheduleRule, from: number, now: number): ToDo | null =>
   lastOf(lastTime(pause, zone, from, now), lastTime(resume, zone, from, now));
 
-/** What the schedule asks for next. */
 function nextOf(rule: ScheduleRule, now: number): ToDo | null {
   const times = [rule.pause, rule.resume].flatMap((expression) => nextTime(expression, rule.zone, now)?.at ?? []);
   const at = Math.min(...times);
   return times.length === 0 ? null : dueOf(rule, at - 1, at);
 }
 
-/** The time that is to be done now: a new one replaces one that was not yet done for all bids. */
+/** A new time replaces an unfinished one. */
 function dueNow(
   rule: ScheduleRule,
   { followedTo, paused, due }: Memory,
@@ -126,11 +120,10 @@ function dueNow(
   return { ...fresh, isLate, fids };
 }
 
-/** Whether a bid is left alone after its last write failed. */
 const isTooEarly = ({ tries, at }: Memory['failed'][number], now: number): boolean =>
   now >= at && now - at < AGAIN_MS * 2 ** (tries - 1);
 
-/** A paused bid as it is listed now; null once it runs again, for then somebody has resumed it: it is no longer the rule's to resume. */
+/** Null once it runs again: others have resumed it, and it is no longer the rule's. */
 function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): PausedBid | null {
   const one = { ...known, at: Math.min(known.at, now) };
   const { listed } = one;
@@ -142,17 +135,17 @@ function stillPaused(known: PausedBid, bid: RuleBid | undefined, now: number): P
   return { ...one, listed: 'stopped' };
 }
 
-/** The memory as it is by the clock now: what was decided while the clock was wrong does not count. */
+/** Drops decisions of a wrong clock. */
 function putRight(memory: Memory, now: number): Memory {
   const { followedTo, leaps, due } = memory;
   const back = followedTo === null ? 0 : followedTo - now;
   if (followedTo === null || back <= 0) return memory;
-  // It goes back by as much as it was put forward: since then it was wrong.
+  // It was wrong since it was put forward by as much.
   const wrong = leaps.findLastIndex(
     ({ from, to }) => Math.abs(back - (to - from)) < NEARLY_MS && from < now + NEARLY_MS,
   );
   const leap = leaps[wrong];
-  // Times that a clock which is put back a little passes again were done before.
+  // Set back a little, the clock passes finished times again.
   if (leap === undefined && back <= LONGEST_BACK_MS) return memory;
   return {
     ...memory,
@@ -162,7 +155,6 @@ function putRight(memory: Memory, now: number): Memory {
   };
 }
 
-/** The leaps with the one until now, if it is one. */
 const leapsTo = (now: number, { followedTo, leaps }: Memory): readonly Leap[] =>
   followedTo === null || now - followedTo < LEAP_MS
     ? leaps
@@ -205,7 +197,7 @@ const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
       const why = due.what === 'pause' ? `${running} running` : 'paused by this rule';
       actions.push({ kind: due.what, fid, name, reason: `${when}, ${why}` });
     }
-    // Bids that were given up stay in the memory, so that they stay named until the next time.
+    // Bids it gave up on stay named until the next time.
     const open =
       due === null || left.length + given.length === 0
         ? null
@@ -242,7 +234,7 @@ const logic: RuleLogic<ScheduleRule, Memory, Reason> = {
     const others = memory.paused.filter((one) => one.fid !== fid);
     if (outcome === 'rehearsed') return done;
     if (outcome === 'done') {
-      // One that was listed as paused already, and is no longer in the next list, was resumed by somebody else.
+      // Listed as paused already: when the next list differs, others have resumed it.
       const listed = isListed ? 'paused' : 'running';
       return { ...done, paused: action.kind === 'pause' ? [...others, { fid, at: now, listed }] : others };
     }
@@ -294,20 +286,16 @@ function wrongTimes({ pause, resume }: ScheduleRule): Wrong | null {
   return pause === resume ? { key: 'resume', why: 'pause and resume are the same times' } : null;
 }
 
-/** Pauses and resumes bids at times. */
 export const schedule = ruleKind({
   kind: 'schedule',
   schema,
   needs: { bidMs: BID_MS, instancesMs: null, listsMs: LISTS_MS },
-  reads: () => ({ prices: false, machines: false }),
   atOdds: {
     schedule: 'one would pause what the other resumes',
     spread: 'a paused bid is never filled, so the other would wait for it in a circle',
   },
   hindrances,
-  ends: false,
   bids: ({ bids }: ScheduleRule) => bids,
-  places: () => null,
   lines: ({ bids, pause, resume, zone, missed }) => [
     { label: 'Bids', text: selectedText(bids) },
     { label: 'Pauses', text: pause === null ? 'never' : `at ${pause} (cron), ${zone}` },

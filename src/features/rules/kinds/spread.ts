@@ -1,20 +1,212 @@
 import * as z from 'zod';
-import type { Decision, RuleLogic } from '../engine/decision.ts';
-import type { Hindrance } from '../engine/hindrance.ts';
+import { BidFid } from '../../../contract/fid.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../lib/duration.ts';
+import type { LimitPrice } from '../../money/bid-record.ts';
+import type { ActionOutcome, Decision, Hindrance, RuleAction, RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
+import { type CommonRule, priceText } from '../engine/rule.ts';
 import type { RuleBid, RuleView } from '../engine/view.ts';
-import { priceText } from '../engine/words.ts';
 import { amountSuchAs, capped, common, commonOf, table, type Wrong, word, written } from '../engine/written.ts';
-import { spreadNames } from './spread/spread-names.ts';
-import { bidOf, placeAfter, placesOf, SpreadPlace } from './spread/spread-places.ts';
-import { type SpreadReason, type SpreadRule, spreadHindrances } from './spread/spread-rule.ts';
-import { cancelStep, type Entry, isSettled, placeStep, type Step } from './spread/spread-steps.ts';
+
+/** One launch in several types and regions: the first filled bid stays, the others are cancelled. */
+export type SpreadRule = CommonRule & {
+  readonly kind: 'spread';
+  readonly like: string;
+  readonly quantity: number;
+  readonly places: readonly { readonly type: string; readonly region: string; readonly limit: LimitPrice }[];
+  /** Whether a bid with running instances may be cancelled. */
+  readonly cancelRunning: boolean;
+};
+
+const spreadHindrances = {
+  'no-launch': { isSaid: true, help: 'No bid has the name in like, or several have it.' },
+  'left-out': {
+    isSaid: true,
+    help: 'A place was refused three times, its volumes are elsewhere, or another bid has its name.',
+  },
+  retries: { isSaid: false, help: 'A write was refused and is tried again.' },
+  'runs-on': { isSaid: true, help: 'A bid that is not needed has running instances and is left.' },
+  'none-left': { isSaid: true, help: 'All its bids are gone.' },
+} as const;
+
+type SpreadReason = keyof typeof spreadHindrances;
+
+const MOST_REFUSED = 3;
+
+/** `sent` and `cancelling`: a write is open. `refused`, and `elsewhere` (its volumes are): left out. `theirs`: the operator paused it after the decision. */
+const SpreadPlace = z.object({
+  /** Name of its bid. */
+  name: z.string(),
+  fid: BidFid.nullable(),
+  state: z.enum([
+    'waiting',
+    'sent',
+    'placed',
+    'refused',
+    'elsewhere',
+    'rehearsed',
+    'cancelling',
+    'cancelled',
+    'theirs',
+  ]),
+  /** Refused writes in a row. */
+  refusals: z.int(),
+  retryAt: z.int(),
+});
+type SpreadPlace = z.output<typeof SpreadPlace>;
+
+function placesOf(rule: SpreadRule, like: RuleBid, view: RuleView): readonly SpreadPlace[] {
+  const names = spreadNames(rule, new Set(Array.from(view.bids.values(), ({ name }) => name)));
+  return rule.places.map(({ region }, n) => ({
+    name: names[n] ?? '',
+    fid: null,
+    refusals: 0,
+    retryAt: 0,
+    state: like.volumeRegions.some((own) => own !== region) ? 'elsewhere' : 'waiting',
+  }));
+}
+
+const bidOf = ({ fid }: SpreadPlace, view: RuleView): RuleBid | undefined =>
+  fid === null ? undefined : view.bids.get(fid);
+
+const isNameTaken = ({ name }: SpreadPlace, view: RuleView): boolean =>
+  [...view.bids.values()].some((bid) => bid.name === name && bid.state !== 'ended');
+
+/** The place after an action. */
+function placeAfter(
+  place: SpreadPlace,
+  { kind }: RuleAction,
+  outcome: ActionOutcome,
+  { now, fid }: { readonly now: number; readonly fid: string | null },
+): SpreadPlace {
+  const isNew = kind === 'place';
+  const later = { ...place, refusals: place.refusals + 1, retryAt: now + pauseAfter(place.refusals) };
+  switch (outcome) {
+    case 'done':
+      return isNew
+        ? { ...place, state: 'placed', fid: BidFid.safeParse(fid).data ?? null, refusals: 0, retryAt: 0 }
+        : { ...place, state: 'cancelled' };
+    case 'rehearsed':
+      return { ...place, state: 'rehearsed' };
+    case 'refused':
+      if (!isNew) return { ...later, state: 'placed' };
+      return { ...later, state: later.refusals >= MOST_REFUSED ? 'refused' : 'waiting' };
+    case 'missed':
+      return { ...place, state: isNew ? 'waiting' : 'placed', retryAt: now + MINUTE_MS };
+  }
+}
+
+/** A minute, doubled by each refusal, an hour at most. */
+const pauseAfter = (refusals: number): number => Math.min(MINUTE_MS * 2 ** Math.min(refusals, 10), HOUR_MS);
+
+/** A clock ahead of time made a longer pause. */
+const isPausing = ({ retryAt }: SpreadPlace, now: number): boolean => retryAt > now && retryAt - now <= HOUR_MS;
+
+/** With four letters a name has fewer than 64 characters, the limit of volume names. */
+const LONGEST_LIKE = 36;
+const LONGEST_PLACE = 20;
+
+/** A new name for each place: `train-eu-north-kqzt`. */
+export function spreadNames(rule: SpreadRule, taken: ReadonlySet<string>): readonly string[] {
+  const names: string[] = [];
+  rule.places.forEach((_, n) => {
+    const stem = `${rule.like.slice(0, LONGEST_LIKE)}-${placeWord(rule.places, n)}`;
+    let attempt = 0;
+    const name = (): string => `${stem}-${lettersOf(`${rule.name} ${n} ${attempt}`)}`;
+    while (taken.has(name()) || names.includes(name())) attempt++;
+    names.push(name());
+  });
+  return names;
+}
+
+/** Its region when unique, else its type, else its number. */
+function placeWord(places: SpreadRule['places'], n: number): string {
+  const own = [({ region }: (typeof places)[number]) => region, ({ type }: (typeof places)[number]) => type].find(
+    (part) => new Set(places.map(part)).size === places.length,
+  );
+  const place = places[n];
+  const word = own === undefined || place === undefined ? '' : own(place).replace(/[^a-zA-Z0-9]+/g, '-');
+  return word.slice(0, LONGEST_PLACE).replace(/^-|-$/g, '') || String(n + 1);
+}
+
+/** Four letters, always the same for a text (FNV-1a). */
+function lettersOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return [1, 26, 26 ** 2, 26 ** 3].map((by) => String.fromCharCode(97 + (Math.floor(hash / by) % 26))).join('');
+}
+
+type Entry = {
+  /** From 1. */
+  readonly n: number;
+  readonly given: SpreadRule['places'][number];
+  readonly place: SpreadPlace;
+  readonly bid: RuleBid | undefined;
+};
+type Step = {
+  readonly place: SpreadPlace;
+  readonly action?: RuleAction;
+  readonly hindrance?: Hindrance<SpreadReason>;
+};
+
+const hindered = (place: SpreadPlace, reason: SpreadReason, why: string): Step => ({
+  place,
+  hindrance: { reason, why },
+});
+
+const isSettled = ({ state }: SpreadPlace): boolean => state === 'cancelled' || state === 'theirs';
+
+/** Before a bid is filled. */
+function placeStep(
+  { quantity, places }: SpreadRule,
+  { n, given: { type, region, limit }, place }: Entry,
+  like: RuleBid | string,
+  view: RuleView,
+): Step {
+  const where = `${type} in ${region}`;
+  if (place.state === 'refused')
+    return hindered(place, 'left-out', `${where} is left out: refused ${MOST_REFUSED} times`);
+  if (place.state === 'elsewhere')
+    return hindered(place, 'left-out', `${where} is left out: the volumes are in another region`);
+  if (place.state !== 'waiting') return { place };
+  if (isNameTaken(place, view))
+    return hindered(place, 'left-out', `${where} is left out: another bid is named ${place.name}`);
+  if (typeof like === 'string') return hindered(place, 'no-launch', like);
+  if (isPausing(place, view.now))
+    return place.refusals > 0 ? hindered(place, 'retries', `${where} was refused`) : { place };
+  const reason = `place ${n} of ${places.length}: ${quantity} × ${where} at ${priceText(limit)}`;
+  const launch = { like: like.fid, type, region, limit, quantity };
+  return { place: { ...place, state: 'sent' }, action: { kind: 'place', name: place.name, reason, ...launch } };
+}
+
+/** After a bid is filled. */
+function cancelStep(
+  { cancelRunning, quantity }: SpreadRule,
+  { place, bid }: Entry,
+  winner: RuleBid | undefined,
+  view: RuleView,
+): Step {
+  const { now } = view;
+  if (place.state === 'waiting' && isNameTaken(place, view))
+    return hindered(place, 'left-out', `${place.name} is left: it is not known to be its own`);
+  if (isSettled(place) || place.state === 'cancelling' || bid === undefined || bid.state === 'ended') return { place };
+  if (bid.state === 'paused' && !bid.isBusy) return { place: { ...place, state: 'theirs' } };
+  if (bid.isBusy || place.state === 'sent') return { place };
+  const { fid, name, running } = bid;
+  const hasInstances = running > 0 || bid.state === 'preempting';
+  if (hasInstances && !cancelRunning)
+    return hindered(place, 'runs-on', `${name} has ${running} running and is left: cancel it, or set cancel_running`);
+  if (isPausing(place, now)) return hindered(place, 'retries', `${name} could not be cancelled, it is tried again`);
+  const price = winner?.limit ?? null;
+  const reason = `${winner?.name ?? 'another bid'} is filled, ${winner?.running ?? 0} of ${quantity} running${price === null ? '' : ` at ${priceText(price)}`}; ${running} running here`;
+  return { place: { ...place, state: 'cancelling' }, action: { kind: 'cancel', fid, name, reason } };
+}
 
 const Memory = z.object({
-  /** The places in the order of the rule; empty before it began. */
+  /** In the order of the rule; empty before it began. */
   places: z.array(SpreadPlace),
-  /** Name of the bid that stays; null until one was filled. */
+  /** Name of the winning bid. */
   stays: z.string().nullable(),
 });
 type Memory = z.output<typeof Memory>;
@@ -22,7 +214,7 @@ type Memory = z.output<typeof Memory>;
 const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
   memory: Memory,
   empty: { places: [], stays: null },
-  // Once one stays, the rule leaves it alone: another rule may change it.
+  // Another rule may change the winner.
   selects: (_, { places, stays }, view) =>
     places.flatMap((place) => {
       const bid = bidOf(place, view);
@@ -48,12 +240,7 @@ const logic: RuleLogic<SpreadRule, Memory, SpreadReason> = {
   }),
 };
 
-const NONE_LEFT: Hindrance<SpreadReason> = {
-  reason: 'none-left',
-  why: 'None of its bids is left, and it places none again: change the rule to start over',
-};
-
-/** The bid whose launch specification is used, or why there is none. */
+/** The bid to copy, or why there is none. */
 function likeIn({ like }: SpreadRule, view: RuleView): RuleBid | string {
   const own = [...view.bids.values()].filter(({ name, state }) => name === like && state !== 'ended');
   const [first] = own;
@@ -61,7 +248,7 @@ function likeIn({ like }: SpreadRule, view: RuleView): RuleBid | string {
   return own.length === 1 ? first : `${own.length} bids have the name ${like}: give the intended one a unique name`;
 }
 
-/** The first place that is wholly filled: of several in one currency the cheapest, else the first in the order of the rule. */
+/** The cheapest filled place in one currency, else the first. */
 function winnerOf(entries: readonly Entry[], { quantity }: SpreadRule): Entry | null {
   const filled = entries.filter(
     ({ place, bid }) =>
@@ -74,16 +261,14 @@ function winnerOf(entries: readonly Entry[], { quantity }: SpreadRule): Entry | 
   return filled.reduce<Entry | null>((best, one) => (best === null || isCheaper(one, best) ? one : best), null);
 }
 
-function isCheaper(a: Entry, b: Entry): boolean {
-  const [one, other] = [a.bid?.limit ?? null, b.bid?.limit ?? null];
-  if (one === null || other === null || one.sign !== other.sign) return false;
-  // All ask for the same number of instances.
-  return one.micros < other.micros;
-}
+const isCheaper = ({ bid: one }: Entry, { bid: other }: Entry): boolean =>
+  one?.limit != null &&
+  other?.limit != null &&
+  one.limit.sign === other.limit.sign &&
+  one.limit.micros < other.limit.micros;
 
 const isGone = (entry: Entry | undefined): boolean => entry?.bid === undefined || entry.bid.state === 'ended';
 
-/** Places the bids that wait for it. */
 function placed(
   rule: SpreadRule,
   entries: readonly Entry[],
@@ -98,7 +283,7 @@ function placed(
     waiting.length === 0 &&
     steps.every(({ place: { state } }, n) => state !== 'sent' && state !== 'rehearsed' && isGone(entries[n]));
   const rehearsed = steps.filter(({ place: { state } }) => state === 'rehearsed').length;
-  const over: readonly Hindrance<SpreadReason>[] = isOver ? [NONE_LEFT] : [];
+  const why = 'None of its bids is left, and it places none again: change the rule to start over';
   return {
     memory: { places: steps.map(({ place }) => place), stays: null },
     actions,
@@ -110,11 +295,13 @@ function placed(
           : isOver
             ? null
             : { at: null, text: `keep the first of ${steps.length} bids that is filled` },
-    hindered: [...over, ...steps.flatMap(({ hindrance }) => hindrance ?? [])],
+    hindered: [
+      ...(isOver ? [{ reason: 'none-left', why } as const] : []),
+      ...steps.flatMap(({ hindrance }) => hindrance ?? []),
+    ],
   };
 }
 
-/** Cancels all bids of the rule but the one that stays. */
 function cleared(
   rule: SpreadRule,
   entries: readonly Entry[],
@@ -180,7 +367,6 @@ const schema = written(
   },
   (_, rule) => wrongPlaces(rule),
 );
-
 function wrongPlaces({ places, maxCost }: SpreadRule): Wrong | null {
   const names = places.map(({ type, region }) => JSON.stringify([type, region]));
   const again = places.find((_, n) => names.indexOf(names[n] ?? '') !== n);
@@ -189,17 +375,12 @@ function wrongPlaces({ places, maxCost }: SpreadRule): Wrong | null {
   return signs.size > 1 ? { key: 'places', why: 'the limit prices and max_cost are not of one currency' } : null;
 }
 
-/** Places one launch in several types and regions, and keeps the first bid that is filled. */
 export const spread = ruleKind({
   kind: 'spread',
   schema: () => schema,
   needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: LISTS_MS },
-  reads: () => ({ prices: false, machines: false }),
-  // Ladders and schedules say why they are at odds with it.
-  atOdds: {},
   hindrances: spreadHindrances,
   ends: true,
-  bids: () => null,
   places: (rule: SpreadRule) => ({ like: rule.like, names: spreadNames(rule, new Set()) }),
   lines: ({ like, quantity, places, cancelRunning }) => [
     { label: 'Like', text: `the launch of ${like}, ${quantity} instances` },

@@ -1,28 +1,33 @@
+import { type EventKind, kindKey, notedKind } from '../../../changes/event-kind.ts';
 import type { LeaseEvent } from '../../../journal/lease.ts';
 import { withoutPeriod } from '../../../lib/words.ts';
-import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
-import { priceText } from '../engine/words.ts';
+import { type ActivityRow, SINGLE_EVENT } from '../../../resources/rows.ts';
+import { addActivity, showAlert, showNotice } from '../../../store/activity.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { type ActionOutcome, fidOf, type RuleAction } from '../engine/decision.ts';
+import { priceText } from '../engine/rule.ts';
+import { NOT_SENT } from '../not-sent.ts';
 
-/** Event that the operator sees: the outcome of an action, a rule that holds itself or is hindered, or a change of the lease. `why` is a sentence. */
+/** What an operator sees of rules. `why` is a sentence. */
 export type RuleEvent =
   | {
       readonly kind: 'action';
       readonly rule: string;
       readonly action: RuleAction;
-      /** `unknown` when the answer was lost: it is looked for in the lists. */
+      /** `unknown`: the answer was lost, and lists will show. */
       readonly outcome: ActionOutcome | 'unknown';
-      /** Why it was refused, not sent or is not known; null otherwise. */
+      /** Why it was refused, not sent or is unknown. */
       readonly why: string | null;
     }
   | { readonly kind: 'held'; readonly rule: string; readonly why: string }
-  /** A rule that can't do what it is for, and one that can again. */
+  /** It can't do its work, and can again. */
   | { readonly kind: 'hindered'; readonly rule: string; readonly why: string }
   | { readonly kind: 'free'; readonly rule: string }
-  /** Rules that would fight over a bid, and don't run. */
+  /** Rules at odds over a bid don't run. */
   | { readonly kind: 'fight'; readonly why: string }
   | LeaseEvent;
 
-/** An event in words: without the name of its rule, and without a final period. */
+/** Without the name of its rule, and without a period. */
 export function ruleEventText(event: RuleEvent): string {
   switch (event.kind) {
     case 'action':
@@ -61,7 +66,7 @@ function outcomeText({ action, outcome, why }: Extract<RuleEvent, { kind: 'actio
   }
 }
 
-/** An action as `pause train-a` and as `paused train-a`. */
+/** `pause train-a` and `paused train-a`. */
 function actionWords(action: RuleAction): readonly [now: string, past: string] {
   const { name } = action;
   switch (action.kind) {
@@ -82,6 +87,73 @@ function actionWords(action: RuleAction): readonly [now: string, past: string] {
   }
 }
 
-/** An action for a narrow column, with the name of its bid at its beginning: `set train-a to $12.50`. */
+/** For a narrow column, the bid near its beginning: `set train-a to $12.50`. */
 export const shortAction = (action: RuleAction): string =>
   action.kind === 'limit' ? `set ${action.name} to ${priceText(action.limit)}` : actionWords(action)[0];
+
+/** Adds an event to the activity list, where writes stand already. */
+export function ruleEventAdded(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
+  if (!isShown(event)) return state;
+  const subject = 'rule' in event ? `Rule ${event.rule}` : 'This program';
+  const fid = event.kind === 'action' ? fidOf(event.action) : null;
+  return addActivity(state, {
+    ...SINGLE_EVENT,
+    fid: `rule-${id}`,
+    at: state.now,
+    since: null,
+    from: 'here',
+    who: 'operator',
+    // Nothing was sent, so nothing is done.
+    outcome: isBad(event) ? 'refused' : 'seen',
+    what: `${subject} ${ruleEventText(event)}`,
+    about: fid === null ? null : { pane: 'bids', fid },
+    ...(event.kind === 'action' ? { name: event.action.name, kind: kindOf(event) } : {}),
+  });
+}
+
+type ActionEvent = Extract<RuleEvent, { kind: 'action' }>;
+
+/** By it the actions of one rule join in one line. */
+function kindOf({ rule, action, outcome }: ActionEvent): EventKind {
+  const verb = action.kind === 'limit' ? 'change' : action.kind;
+  const words = outcome === 'rehearsed' || outcome === 'missed' ? `${NOT_SENT[outcome]}${verb}` : verb;
+  return notedKind({ by: 'here', verb: words, list: 'bids', agent: { kind: 'rule', name: rule } });
+}
+
+/** The joined line of an action; null when it stands alone. */
+function groupLine({ lists: { activity } }: ConsoleState, event: ActionEvent): string | null {
+  const key = kindKey(kindOf(event));
+  const isOwn = ({ kind }: Pick<ActivityRow, 'kind'>): boolean => kind !== null && kindKey(kind) === key;
+  const groups = [...activity.rows.values()].flatMap(({ row }) => (isOwn(row) ? [row] : []));
+  return (
+    groups.findLast(({ events }) => events.some((one) => isOwn(one) && one.name === event.action.name))?.what ?? null
+  );
+}
+
+const isBad = (event: RuleEvent): boolean =>
+  event.kind === 'held' ||
+  event.kind === 'hindered' ||
+  event.kind === 'fight' ||
+  (event.kind === 'action' && event.outcome === 'missed');
+
+/** Whether no write shows it already. */
+const isShown = (event: RuleEvent): boolean =>
+  event.kind === 'action'
+    ? event.outcome === 'rehearsed' || event.outcome === 'missed'
+    : event.kind === 'begins'
+      ? event.after !== null
+      : event.kind !== 'waits';
+
+/** Shows an event as activity, and as a notice unless a dialog or question is open. */
+export function ruleEventShown(state: ConsoleState, event: RuleEvent, id: number): ConsoleState {
+  const added = ruleEventAdded(state, event, id);
+  if (event.kind === 'begins' || event.kind === 'waits') return added;
+  if (event.kind === 'fight') return showAlert(added, event.why);
+  const alone = `Rule ${event.rule} ${ruleEventText(event)}`;
+  if (event.kind === 'held') return showAlert(added, `${alone}.`);
+  if (added.dialogs.length > 0 || added.tapQuestion !== null) return added;
+  if (event.kind === 'hindered') return showAlert(added, `${alone}.`);
+  if (event.kind === 'free') return showNotice(added, `${alone}.`);
+  const text = `${groupLine(added, event) ?? alone}.`;
+  return showNotice(added, text, event.outcome === 'done' || event.outcome === 'rehearsed' ? 'plain' : 'warn');
+}

@@ -17,14 +17,13 @@ import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What the state does not have: when rows count as read, the bids of actions without an outcome, and the pause sets of the journal. */
+/** What the state doesn't have. */
 type Further = {
   readonly read: ReadTimes;
   readonly busy: ReadonlySet<string>;
   readonly pauseSet: (name: string) => ReadonlySet<string> | null;
 };
 
-/** What rules decide from: the live lists of the project of the connection. */
 export function ruleViewOf(state: ConsoleState, { read, busy, pauseSet }: Further): RuleView {
   const context = liveContextOf(state);
   const { project } = state.connected;

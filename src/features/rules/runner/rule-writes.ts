@@ -1,6 +1,7 @@
 import { BEHIND_MS, LATE_MS } from '../../../changes/newer.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import { ProjectId } from '../../../contract/fid.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { launchOf, launchSpecification } from '../../../resources/bids/launch.ts';
 import { cancelBid, changeBid, pauseBid, placeBid, resumeBid, verdictOn } from '../../../resources/bids/writes.ts';
@@ -12,7 +13,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import type { RuleAction } from '../engine/decision.ts';
 import type { KnownAction } from './rule-records.ts';
 
-/** The write of a rule's action; null when its bid is not in the list. */
+/** Null when its bid is not listed. */
 export function writeOf(state: ConsoleState, rule: string, action: RuleAction): Write | null {
   const bid = state.lists.bids.rows.get(action.kind === 'place' ? action.like : action.fid)?.row;
   if (bid === undefined) return null;
@@ -42,10 +43,7 @@ function bareWriteOf({ connected }: ConsoleState, bid: Bid, action: RuleAction):
   }
 }
 
-/**
- * The bids that the lists show otherwise than the last action of a rule made them, though it was done so short a time ago that the service
- * may have yet to carry it out, or its answer may be behind: neither ends what the rule has done.
- */
+/** Bids still listed as before a recent action: the service may be late, or its answer behind. */
 export function bidsNotShown(state: ConsoleState, actions: readonly KnownAction[]): readonly string[] {
   const recent = actions.filter(({ at, ended }) => Math.abs(state.now - (ended ?? at)) <= LATE_MS + BEHIND_MS);
   const last = new Map(recent.flatMap((one) => (one.fid !== null && one.outcome === 'done' ? [[one.fid, one]] : [])));
@@ -55,10 +53,9 @@ export function bidsNotShown(state: ConsoleState, actions: readonly KnownAction[
   });
 }
 
-/** How an action ended by the lists that were read since: with the fid of its bid, or not carried out. */
 export type FoundOutcome = { readonly outcome: 'done' | 'missed'; readonly fid: string | null };
 
-/** Finds in the lists how an action ended that began at a time, and whose answer was lost, or whose program has ended. */
+/** How an action ended after its answer was lost. */
 export function outcomeInLists(
   state: ConsoleState,
   rule: string,
@@ -69,7 +66,7 @@ export function outcomeInLists(
     return { outcome: fid === null ? 'missed' : 'done', fid };
   }
   const write = writeOf(state, rule, action);
-  // A bid that has left the list was cancelled or has ended.
+  // Not listed: it was cancelled, or has ended.
   if (write === null) return { outcome: action.kind === 'cancel' ? 'done' : 'missed', fid: action.fid };
   const verdict = verdictOn(write, liveContextOf(state));
   return { outcome: verdict?.succeeded === true ? 'done' : 'missed', fid: action.fid };
@@ -77,20 +74,17 @@ export function outcomeInLists(
 
 type Placing = Extract<RuleAction, { readonly kind: 'place' }>;
 
-/**
- * The bid that an action has placed: the only new one of its name that is as it was asked for; null without one. Another bid of its name, type
- * and region is somebody else's.
- */
+/** The only new bid as it was asked for; others of that name are not the rule's. */
 function placedIn(state: ConsoleState, action: Placing, at: number): string | null {
   const rows = [...state.lists.bids.rows.values()].map(({ row }) => row);
   const named = rows.filter(({ name }) => name === action.name);
-  // Without the bid whose launch it has, nothing says what that was.
+  // Without the copied bid its launch is not known.
   const like = state.lists.bids.rows.get(action.like)?.row ?? named[0];
   if (like === undefined) return null;
   const before = { rows: new Map(), also: new Set<string>(), isWhole: true, newestAt: at - CLOCKS_APART_MS, at };
   const found = madeInList(bareWriteOf(state, like, action), liveContextOf(state), before);
   if (found?.kind === 'made') return writtenRow(found)?.row.row.fid ?? null;
-  // One that has ended since is not placed again.
+  // Ended since: it is not placed again.
   const ended = named.filter(
     ({ status, created_at: createdAt, instance_type: type, region }) =>
       isStatus(status, 'terminated') &&
@@ -99,4 +93,43 @@ function placedIn(state: ConsoleState, action: Placing, at: number): string | nu
       (region ?? action.region) === action.region,
   );
   return ended[0]?.fid ?? null;
+}
+
+/** A request may arrive this late. */
+const SETTLE_MS = 30_000;
+/** Pages may shift while they are read. */
+const LISTS_WITHOUT = 2;
+/** A bid may be placed late, and a list be behind. */
+const PLACED_LATE_MS = LATE_MS + BEHIND_MS;
+
+/** Decides which lists show how an open action ended. By the steady clock, so that no jump of the wall clock shortens a wait. */
+export function createOpenActions(clock: Pick<Clock, 'steady'>, nextSequence: () => number) {
+  const known = new Map<number, { readonly since: number; after: number | null; without: number }>();
+
+  return {
+    isShownBy: (id: number, sequence: number): boolean => {
+      const one = known.get(id) ?? { since: clock.steady(), after: null, without: 0 };
+      known.set(id, one);
+      if (clock.steady() - one.since < SETTLE_MS) return false;
+      one.after ??= nextSequence();
+      return sequence > one.after;
+    },
+    /** Counts a list without the bid. Returns whether it counts as not placed. */
+    isMissing: (id: number, sequence: number): boolean => {
+      const one = known.get(id);
+      if (one === undefined) return false;
+      one.after = sequence;
+      one.without += 1;
+      return one.without >= LISTS_WITHOUT && clock.steady() - one.since >= PLACED_LATE_MS;
+    },
+    ended: (id: number): void => {
+      known.delete(id);
+    },
+    /** Actions ended by another program. */
+    endedElsewhere: (open: ReadonlySet<number>): ReadonlySet<number> => {
+      const gone = new Set([...known.keys()].filter((id) => !open.has(id)));
+      for (const id of gone) known.delete(id);
+      return gone;
+    },
+  };
 }

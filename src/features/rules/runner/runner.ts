@@ -5,60 +5,70 @@ import { describeError } from '../../../lib/os-error.ts';
 import { jsonWithBigints } from '../../../lib/values.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { pauseSetJournal, type StoredPauseSet } from '../../pause-sets/journal.ts';
-import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
-import type { Hindrance } from '../engine/hindrance.ts';
+import { type ActionOutcome, fidOf, type Hindrance, type RuleAction } from '../engine/decision.ts';
 import type { Waits } from '../engine/needs.ts';
 import type { RuleView } from '../engine/view.ts';
 import { type Says, troublesAfter } from '../hindrances.ts';
-import type { StoredRuleAction } from '../journal/rule-actions.ts';
-import { rulesJournal, type StoredRule } from '../journal/rules.ts';
+import { rulesJournal, type StoredRule, type StoredRuleAction } from '../journal/rules.ts';
 import type { Rule } from '../kinds.ts';
 import { versionOf } from '../rules-state.ts';
-import { type Conflict, conflictSentence, fightsAtStart, refusalOf, selectedIn, viewBeside } from './fights.ts';
-import { waitsForReading, whyNotAllowed } from './may-act.ts';
-import { createOpenActions } from './open-actions.ts';
-import { createActedOn, readTimesOf, shownSince } from './read-times.ts';
-import { bidsRead, rulesReading } from './rows-read.ts';
-import { keptOutlook, outlookOf, refusedOutlook } from './rule-outlook.ts';
-import { type KnownAction, knownActions, recentOf, ruleRecordOf } from './rule-records.ts';
+import {
+  type Conflict,
+  conflictSentence,
+  conflictsOf,
+  refusalOf,
+  selectedIn,
+  viewBeside,
+  waitsForReading,
+  whyNotAllowed,
+} from './may-act.ts';
+import { bidsRead, createActedOn, readTimesOf, rulesReading, shownSince } from './rows-read.ts';
+import {
+  type KnownAction,
+  keptOutlook,
+  knownActions,
+  outlookOf,
+  recentOf,
+  refusedOutlook,
+  ruleRecordOf,
+} from './rule-records.ts';
 import { ruleViewOf } from './rule-view.ts';
-import { bidsNotShown, outcomeInLists } from './rule-writes.ts';
+import { bidsNotShown, createOpenActions, outcomeInLists } from './rule-writes.ts';
 import { createSending, type RulesRuntime } from './send-action.ts';
 import { stepRule, waitingSaid } from './step-rule.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-/** Time for which no rule can decide anything before that is said, in milliseconds: after each write its rows are read anew. */
+/** Rows are read again after each write: only a longer wait is reported. */
 const WAITS_MS = 15_000;
-/** Longest time between two rounds, in milliseconds. Until then rounds between complete lists take one twentieth of the time at most. */
+/** Longest time between rounds. Between complete lists, rounds take a twentieth of the time at most. */
 const ROUND_MS = 5000;
 const ROUND_SHARE = 20;
 
 export type RuleRunner = {
-  /** Stops it: a write under way still gets its outcome. Resolves when it has, after which another program may act at once. */
+  /** Resolves when the write under way has its outcome: another program may act then. */
   readonly stop: () => Promise<void>;
 };
 
-/** The listed bids that actions were about. */
 const listedOf = (actions: readonly KnownAction[], { bids }: ConsoleState['lists']): readonly string[] =>
   actions.flatMap(({ fid }) => (fid !== null && bids.rows.has(fid) ? [fid] : []));
 
 const isPlacing = ({ action }: KnownAction): boolean => action?.kind === 'place';
 
-/** What a rule did in a round: whether it has acted, and the bids that it waits for. */
+/** `reads`: the bids it waits for. */
 type RuleRun = { readonly hasActed: boolean; readonly reads: readonly string[] };
-/** How a round ended: no rule could decide, all have, or one has acted, which other rows have to show before the others decide. */
+/** `acted`: rows must show it before other rules decide. */
 type Round = 'waited' | 'decided' | 'acted';
 const NOTHING: RuleRun = { hasActed: false, reads: [] };
 
-/** Runs the rules of a project: one round after each complete list and, once a second, after parts of lists; one rule's actions at a time. */
+/** Runs the rules of a project: a round after each complete list, and at most once a second after parts of lists. One rule acts at a time. */
 export function runRules(parts: RulesRuntime): RuleRunner {
   const { store, journal, records, scope, clock, nextSequence, onEvent } = parts;
   const holder = `${journal.by} ${nextSequence()}`;
   const open = createOpenActions(clock, nextSequence);
   const acted = createActedOn(nextSequence);
-  /** Whether something was written that this program does not know of: by the one that ran the rules before, or by a rule that failed. */
+  /** Whether there were writes this program doesn't know: by the previous holder, or by a rule that failed. */
   let hasUnknown = false;
-  /** Grows each time this program begins to run the rules: others may have run them before. */
+  /** Grows each time this program takes the lease. */
   let turns = 0;
   const lease = createLease({
     journal,
@@ -75,26 +85,24 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     },
   });
   let declared: readonly Rule[] | null = null;
-  /** The fights of rules when they began. */
+  /** Conflicts when the rules began. */
   let started: { readonly rules: readonly Rule[]; readonly fights: readonly Conflict[] } | null = null;
-  /** The lists of the last round, how and when it ended, and when the next one may begin between complete lists. */
   let last: { lists: ConsoleState['lists'] | null; round: Round; endedAt: number; notBefore: number } = {
     lists: null,
     round: 'waited',
     endedAt: 0,
     notBefore: 0,
   };
-  /** Since when no rule can decide, by the steady clock; null while they can. */
+  /** By the steady clock. */
   let waitsSince: number | null = null;
-  /** The bids that rules want to change, and wait for. */
+  /** Bids the rules wait for. */
   let awaited: readonly string[] = [];
-  /** Whether a round is under way: also in its first part, in which an event changes the state and would begin another round. */
+  /** Also in the first part of a round, when an event changes the state. */
   let isInRound = false;
   let round: Promise<void> | null = null;
   let stopped = false;
-  /** The rules of the round that is under way or was last, and the turn in which it began. */
   let current: { readonly rules: readonly Rule[]; readonly turn: number } = { rules: [], turn: 0 };
-  /** Whether that round decides nothing any more: while the journal answered, what it decides from has changed. */
+  /** Whether its basis has changed while the journal answered. */
   const isOver = (): boolean =>
     stopped ||
     current.turn !== turns ||
@@ -108,7 +116,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     isStopped: () => stopped,
   });
 
-  /** Finds out how an action without an outcome ended. Until the next round it counts as without one. */
+  /** Finds out how an open action ended; it counts as open until the next round. */
   const settle = async (one: KnownAction): Promise<void> => {
     const { lists } = store.getState();
     const { fid: of, action: begun } = one;
@@ -137,7 +145,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     if (kept) onEvent({ kind: 'held', rule: name, why });
   };
 
-  /** Keeps what a rule has decided before anything is sent. The ids of the actions; null when it was not kept. */
+  /** Keeps a decision before anything is sent. Returns the ids of its actions; null when not kept. */
   const begin = async (
     stored: StoredRule,
     actions: readonly Pick<StoredRuleAction, 'fid' | 'action' | 'outcome'>[] = [],
@@ -162,14 +170,14 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     const next = keptOutlook(step);
     const waits: RuleRun = { hasActed: false, reads: step.reads };
     if (step.hold !== null) {
-      // What holds it is kept first, so that it says so when it goes on.
+      // Kept first, so that the rule says so when it goes on.
       if (await begin({ ...stored, next })) await hold(name, step.hold);
       return NOTHING;
     }
     const isIdle = step.actions.length === 0 && step.rehearsed.length === 0;
     if (isIdle && step.memory === stored.memory && next === stored.next) return waits;
     const kept = (action: RuleAction, outcome: ActionOutcome | null) => ({
-      fid: action.kind === 'place' ? null : action.fid,
+      fid: fidOf(action),
       action: jsonWithBigints(action),
       outcome,
     });
@@ -193,7 +201,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return { hasActed: step.actions.length > 0, reads: step.reads };
   };
 
-  /** Why a rule that failed is held. One whose memory another version of the program has written begins anew. */
+  /** Why a failed rule is held. One with another version's memory starts over. */
   const failed = async ({ name, version }: StoredRule, error: unknown): Promise<string> => {
     if (!(error instanceof z.ZodError || error instanceof SyntaxError)) return `It failed: ${describeError(error)}.`;
     const isForgotten = await journal.act(rulesJournal, 'declareRules', scope, [
@@ -203,18 +211,16 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return `What it remembers can't be read by this version of spotdeck.${isForgotten ? ' It starts over with a rehearsal.' : ''}`;
   };
 
-  /** Keeps what a rule does next, for those who look at it. One that may act says what is new of it. */
   const keep = async (stored: StoredRule, next: string, says: Says): Promise<void> => {
     if (next !== stored.next && (await begin({ ...stored, next }))) tell(stored.name, says);
   };
 
-  /** Keeps why a rule is refused. */
   const refuse = async (stored: StoredRule, refusal: Hindrance, now: number): Promise<void> => {
     const report = troublesAfter(outlookOf(stored).troubles, stored.released ? [refusal] : [], now);
     await keep(stored, refusedOutlook(refusal, report.troubles), report.says);
   };
 
-  /** Keeps why no rule decides anything, once that has lasted. */
+  /** Says why no rule decides, after a while. */
   const waitAll = async (rules: readonly Rule[], all: readonly StoredRule[], waits: Waits): Promise<void> => {
     const { now } = store.getState();
     waitsSince ??= clock.steady();
@@ -258,7 +264,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     current = { rules, turn: turns };
     if (isOver() || !(await declare(rules))) return 'waited';
     const kept = await records(scope);
-    // A rule must not act as if what can't be read were nothing.
+    // What can't be read is not nothing.
     if ('unreadable' in kept || isOver()) return 'waited';
     const unread = waitsForReading(store.getState());
     if (unread !== null) {
@@ -292,11 +298,11 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       await waitAll(rules, ofRules, { words, old: null });
       return 'waited';
     }
-    const fights = started?.rules === rules ? started.fights : fightsAtStart(selected, view);
+    const fights = started?.rules === rules ? started.fights : conflictsOf(selected, view);
     if (started?.rules !== rules) {
       started = { rules, fights };
       for (const fight of fights) onEvent({ kind: 'fight', why: conflictSentence(fight) });
-      // Nothing is done before the operator knows: a program may end now.
+      // A program may end on this event: nothing is done before the operator knows.
       if (fights.length > 0) return 'waited';
     }
     waitsSince = null;
@@ -306,7 +312,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       if (isOver()) return 'waited';
       const stored = ofRules.find(({ name }) => name === rule.name);
       if (stored === undefined || stored.version !== versionOf(rule) || stored.held !== null) continue;
-      // A bid that may or may not have been placed: the rule waits until that is known.
+      // Its bid may or may not have been placed.
       if (waiting.some((one) => one.rule === rule.name && one.action?.kind === 'place')) continue;
       const refusal = refusalOf(rule, state.connected, fights);
       if (refusal !== null) {
@@ -331,7 +337,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
     return hasActed ? 'acted' : 'decided';
   };
 
-  /** Whether a round is due: after each complete list; with a tick also after parts, and now and then because rows get old. */
+  /** After each complete list; on a tick also after parts, and when rows get old. */
   const isDue = ({ lists }: ConsoleState, isTick: boolean): boolean => {
     const names = ['bids', 'instances'] as const;
     if (names.some((name) => last.lists?.[name].sequence !== lists[name].sequence)) return true;
@@ -349,7 +355,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       isInRound = false;
     });
     const endedAt = clock.steady();
-    // The answers to writes were waited for.
+    // Waiting for answers to writes is no work.
     const tookMs = round === 'acted' ? 0 : endedAt - began;
     last = { lists, round, endedAt, notBefore: endedAt + Math.min(tookMs * ROUND_SHARE, ROUND_MS) };
     // A complete list may have come meanwhile.
@@ -363,7 +369,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
       read(NONE);
       return;
     }
-    // Reading and renewing the lease also finds out whether a journal that could not be used can be again.
+    // The lease also finds out whether the journal works again.
     void lease.hold().then((isHeld) => held(isHeld, isTick));
   };
 
@@ -378,7 +384,7 @@ export function runRules(parts: RulesRuntime): RuleRunner {
   const unsubscribe = store.subscribe((state, before) => {
     if (state.now !== before.now || state.lists !== before.lists) look(state.now !== before.now);
   });
-  // A program that reads its first lists after this need not read them again: it runs the rules by then.
+  // The first lists, read after this, can then already read what rules need.
   queueMicrotask(() => look(true));
 
   return {

@@ -5,7 +5,7 @@ import type { Scope } from '../../../journal/scope.ts';
 import { describeOutcome, writtenRow } from '../../../resources/made.ts';
 import type { Write } from '../../../resources/write.ts';
 import type { FinishedWrite } from '../../../store/writes/finished-write.ts';
-import type { ActionOutcome, RuleAction } from '../engine/decision.ts';
+import { type ActionOutcome, fidOf, type RuleAction } from '../engine/decision.ts';
 import { waitsForRows, waitsText } from '../engine/needs.ts';
 import type { RuleView } from '../engine/view.ts';
 import { type MaySend, rulesJournal } from '../journal/rules.ts';
@@ -13,33 +13,30 @@ import { kindOf, type Rule } from '../kinds.ts';
 import type { RuleReader } from '../rule-reader.ts';
 import { versionOf } from '../rules-state.ts';
 import { waitsForReading, whyNoLonger } from './may-act.ts';
-import type { createOpenActions } from './open-actions.ts';
-import { readTimesOf } from './read-times.ts';
+import { readTimesOf } from './rows-read.ts';
 import type { RuleEvent } from './rule-event.ts';
 import { ruleViewOf } from './rule-view.ts';
-import { writeOf } from './rule-writes.ts';
+import { type createOpenActions, writeOf } from './rule-writes.ts';
 import { actionFinished, isRaising, overCost, type RuleRecord } from './step-rule.ts';
 
-/** A runtime that runs the rules of one project. */
 export type RulesRuntime = Pick<RuntimeAccess, 'store' | 'clock' | 'nextSequence'> & {
   readonly journal: AsyncJournal;
   readonly records: RuleReader;
-  /** Journal with the pause sets: another one when the rules are only rehearsed. */
+  /** Another journal when the rules only rehearse. */
   readonly pauseSets: Pick<AsyncJournal, 'act'>;
-  /** Project of the rules, which never changes while they run. */
+  /** Never changes while they run. */
   readonly scope: Scope;
-  /** The rules that this program may run. */
   readonly rules: () => readonly Rule[];
-  /** Who runs them, in words: `spotdeck autopilot on host, process 4711`. */
+  /** `spotdeck autopilot on host, process 4711` */
   readonly runs: string;
   readonly sendForRule: (write: Write) => Promise<FinishedWrite>;
   readonly onEvent: (event: RuleEvent) => void;
 };
 
-/** One action that was kept in the journal: its id there, and its rule. */
+/** An action in the journal. */
 type ActionRecord = { readonly id: number; readonly rule: string; readonly action: RuleAction | null };
 
-/** What an action was decided from, and all that was decided with it. */
+/** What an action was decided from, and with. */
 type RuleDecision = { readonly record: RuleRecord; readonly actions: readonly RuleAction[]; readonly view: RuleView };
 
 type Holding = {
@@ -49,7 +46,6 @@ type Holding = {
   readonly isStopped: () => boolean;
 };
 
-/** Why a write is not sent after all. */
 const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
   'not-run-here': 'the rules are no longer run here',
   changed: 'the rule was changed',
@@ -57,10 +53,10 @@ const WHY_NOT: Readonly<Record<Exclude<MaySend, 'yes'>, string>> = {
   'not-kept': "the journal can't be written",
 };
 
-/** Sends actions that were kept in the journal, each once, and keeps their outcomes. */
+/** Sends each kept action once, and keeps its outcome. */
 export function createSending(parts: RulesRuntime, { holder, lease, open, isStopped }: Holding) {
   const { store, journal, scope, clock, onEvent } = parts;
-  /** Rule of the write that is under way, or is about to be. */
+  /** The rule of the write under way. */
   let sending: string | null = null;
   let isSeeing = false;
 
@@ -72,7 +68,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     isListed = false,
   ): Promise<boolean> => {
     const stored = (await journal.act(rulesJournal, 'rules', scope)).find((one) => one.name === name);
-    // Without what is kept, the outcome is found later.
+    // The outcome is found later, from lists.
     if (stored === undefined) return false;
     const rule = parts.rules().find((one) => one.name === name && versionOf(one) === stored.version);
     const memory =
@@ -87,7 +83,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     return true;
   };
 
-  /** Why an action that was kept is not sent after all; null when it is. `may` is what the journal has just said. */
+  /** `may`: the journal's latest word. */
   const whyNotSent = (
     may: MaySend,
     rule: Rule,
@@ -102,7 +98,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     const read = readTimesOf(state.lists, 0);
     const old = waitsForRows(kindOf(rule).needs, [action], { ...before, now: clock.now(), read });
     if (old !== null) return waitsText(old.waits, clock.now());
-    // Lists may have come since it was decided, and show that another bid of the rule costs more.
+    // Newer lists may show a higher cost.
     const view = ruleViewOf(state, { read, busy: new Set(), pauseSet: () => null });
     if (isRaising(action) && overCost(rule, record, actions, view) !== null)
       return 'newer lists show that it would pass its cap (max_cost), or not what it would cost';
@@ -111,7 +107,7 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     return may === 'yes' ? null : WHY_NOT[may];
   };
 
-  /** Sends an action, or says why it is not sent: between what the journal and the state say and the request nothing is waited for. */
+  /** Nothing is awaited between these checks and the request. */
   const sendUnlessChanged = async (
     rule: Rule,
     action: RuleAction,
@@ -125,15 +121,15 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     return write === null ? 'it has left the list' : parts.sendForRule(write);
   };
 
-  /** Sends an action. Returns the fid of the bid that it may have changed; null when that is not known, or none was. */
+  /** Returns the bid it may have changed. */
   const send = async (
     rule: Rule,
     begun: ActionRecord,
     action: RuleAction,
     decided: RuleDecision,
   ): Promise<string | null> => {
-    const fid = action.kind === 'place' ? null : action.fid;
-    // A hold that comes after the journal was asked is not seen before the write has ended.
+    const fid = fidOf(action);
+    // A hold after `maySend` counts as seen only once the write has ended.
     sending = rule.name;
     const sent = await sendUnlessChanged(rule, action, decided).finally(() => {
       sending = null;
@@ -158,7 +154,6 @@ export function createSending(parts: RulesRuntime, { holder, lease, open, isStop
     return written ?? fid;
   };
 
-  /** Keeps that holds were seen, once no write of a rule that is held is under way. */
   const seeHolds = async (): Promise<void> => {
     if (isSeeing) return;
     isSeeing = true;

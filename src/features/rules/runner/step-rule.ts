@@ -3,8 +3,15 @@ import { leastIn, type Part, standingTo, sumOf, withoutOf } from '../../../lib/s
 import { jsonWithBigints } from '../../../lib/values.ts';
 import { counted } from '../../../lib/words.ts';
 import { chargedOf, type LimitPrice } from '../../money/bid-record.ts';
-import type { ActionOutcome, Decision, FinishedAt, RuleAction, RuleLogic } from '../engine/decision.ts';
-import type { Hindrance } from '../engine/hindrance.ts';
+import {
+  type ActionOutcome,
+  type Decision,
+  type FinishedAt,
+  fidOf,
+  type Hindrance,
+  type RuleAction,
+  type RuleLogic,
+} from '../engine/decision.ts';
 import {
   type Needs,
   PRICES_COMPUTED,
@@ -15,47 +22,41 @@ import {
   waitsForRows,
   waitsText,
 } from '../engine/needs.ts';
-import type { CommonRule } from '../engine/rule.ts';
+import { type CommonRule, priceText } from '../engine/rule.ts';
 import type { RuleBid, RuleView } from '../engine/view.ts';
-import { priceText } from '../engine/words.ts';
 import { type CommonReason, hinderedText, type Says, type Trouble, troublesAfter } from '../hindrances.ts';
 import { kindOf, type Rule } from '../kinds.ts';
 
-/** What is known of a rule when it decides. */
 export type RuleRecord = {
-  /** JSON of its memory; null before it ran. */
+  /** JSON. */
   readonly memory: string | null;
-  /** Whether it may act; otherwise it rehearses. */
+  /** Otherwise it rehearses. */
   readonly released: boolean;
-  /** Its writes that were sent. Milliseconds since 1970. */
   readonly sentAt: readonly number[];
-  /** The fids of the bids that it has resumed, raised or placed and that it answers for. */
+  /** Bids it has resumed, raised or placed, and answers for. */
   readonly raised: ReadonlySet<string>;
-  /** Its actions whose outcome is not known: each may have been carried out, and may still be. */
+  /** Perhaps carried out, perhaps still to come. */
   readonly open: readonly RuleAction[];
-  /** What it is known to be hindered by. */
   readonly troubles: readonly Trouble[];
 };
 
-/** What a rule does now. `hold` is a sentence: the rule would pass one of its caps and stops itself. */
+/** `hold`: why it would pass a cap, and stops itself. */
 export type RuleStep = Pick<Decision<unknown>, 'next'> & {
   readonly memory: string;
   readonly actions: readonly RuleAction[];
-  /** Actions that it would have done, had it been released. */
   readonly rehearsed: readonly RuleAction[];
   readonly hold: string | null;
-  /** Why it can't do what it should, in one sentence; null when nothing hinders it. */
   readonly hindered: string | null;
   readonly troubles: readonly Trouble[];
-  /** What it says of that now. */
   readonly says: Says;
-  /** What has to be read before it decides anything; null when it has decided. */
+  /** What has to be read before it decides. */
   readonly waits: Waits | null;
-  /** The fids of the bids that it waits for. */
+  /** The bids it waits for. */
   readonly reads: readonly string[];
 };
 
-/** Decides what a rule does now. Nothing is sent. */
+const NO_STEP = { actions: [], rehearsed: [], next: null, hold: null, hindered: null, waits: null, reads: [] };
+
 export function stepRule(rule: Rule, record: RuleRecord, view: RuleView): RuleStep {
   const { needs, reads, withLogic } = kindOf(rule);
   const computed = view.isComputing === true && reads(rule).prices ? PRICES_COMPUTED : null;
@@ -77,7 +78,7 @@ function step<One extends CommonRule, Memory>(
   const before = remembered(logic, record.memory);
   const first = logic.decide(rule, before, view);
   const tooOld = waitsForRows(needs, first.actions, view);
-  // Of many bids some are always old: it goes on with the others, as if those were busy.
+  // Of many bids some rows are always old: it goes on with the others.
   const decision = tooOld === null ? first : logic.decide(rule, before, viewWithout(tooOld.bids, view));
   if (tooOld !== null && (decision.actions.length === 0 || waitsForRows(needs, decision.actions, view) !== null))
     return waiting(record, jsonWithBigints(before), tooOld, view);
@@ -89,12 +90,10 @@ function step<One extends CommonRule, Memory>(
       ? troublesAfter(record.troubles, record.released ? hindrances : [], view.now)
       : waitingSaid(record, tooOld.waits, view.now);
   const step: RuleStep = {
+    ...NO_STEP,
     memory: jsonWithBigints(memory),
-    actions: [],
-    rehearsed: [],
     next,
     hindered,
-    hold: null,
     waits: tooOld?.waits ?? null,
     reads: tooOld?.bids ?? [],
     ...report,
@@ -102,15 +101,14 @@ function step<One extends CommonRule, Memory>(
   if (actions.length === 0) return step;
   if (!record.released) {
     const after = actions.reduce(
-      (known, action) =>
-        logic.finished(known, action, 'rehearsed', { now: view.now, fid: action.kind === 'place' ? null : action.fid }),
+      (known, action) => logic.finished(known, action, 'rehearsed', { now: view.now, fid: fidOf(action) }),
       memory,
     );
     return { ...step, memory: jsonWithBigints(after), rehearsed: actions };
   }
   const hold = overWrites(rule, record, actions, view) ?? overCost(rule, { ...record, open: [] }, actions, view);
   if (hold === null) {
-    // What may pass its cap waits until lists show how the open actions have ended.
+    // Near the cap, actions wait until lists show the open ones.
     const mayPass = overCost(rule, record, actions, view) !== null;
     return mayPass ? { ...step, memory: jsonWithBigints(before) } : { ...step, actions };
   }
@@ -119,22 +117,12 @@ function step<One extends CommonRule, Memory>(
   return { ...step, memory: jsonWithBigints(before), next: null, hold: `${hold.why}.`, troubles, says: null };
 }
 
-/** The step of a rule that decides nothing, because it would decide from what is too old. It remembers nothing of that either. */
+/** It decides nothing and remembers nothing from old rows. */
 function waiting(record: RuleRecord, memory: string, { waits, bids }: WaitsForRows, { now }: RuleView): RuleStep {
-  return {
-    memory,
-    actions: [],
-    rehearsed: [],
-    next: null,
-    hold: null,
-    hindered: null,
-    waits,
-    reads: bids,
-    ...waitingSaid(record, waits, now),
-  };
+  return { ...NO_STEP, memory, waits, reads: bids, ...waitingSaid(record, waits, now) };
 }
 
-/** What a rule says of what it waits for. What else hinders it is not known meanwhile, and stays as it was. */
+/** Other hindrances are unknown meanwhile, and stay. */
 export function waitingSaid(
   { troubles, released }: Pick<RuleRecord, 'troubles' | 'released'>,
   waits: Waits,
@@ -153,7 +141,6 @@ export function waitingSaid(
   };
 }
 
-/** The memory of a rule after one of its actions has ended. */
 export function actionFinished(
   rule: Rule,
   memory: string | null,
@@ -166,7 +153,6 @@ export function actionFinished(
   );
 }
 
-/** The fids of the bids that a rule may change. */
 export function selectedBy(rule: Rule, memory: string | null, view: RuleView): readonly string[] {
   return kindOf(rule).withLogic(rule, (own, logic) => logic.selects(own, remembered(logic, memory), view));
 }
@@ -190,13 +176,9 @@ function overWrites(
       };
 }
 
-/** Whether an action can make a bid cost more. */
 export const isRaising = ({ kind }: RuleAction): boolean => kind === 'resume' || kind === 'limit' || kind === 'place';
 
-/**
- * Why the bids of a rule would cost more than its cap after some actions, its open actions at their highest; null when they would not. What
- * can't be computed is not known to be within the cap.
- */
+/** Why its bids may cost more than its cap after some actions, open ones at their highest. What can't be computed is not within the cap. */
 export function overCost(
   { maxCost }: CommonRule,
   { raised, open }: Pick<RuleRecord, 'raised' | 'open'>,
@@ -215,7 +197,7 @@ export function overCost(
         : `the quantity of ${name} does not say how many instances it can get`;
     costs.set(key, { of: why, each: isForeign ? null : limit, count });
   };
-  /** The instances of a bid once it is filled: never fewer than may be charged now. One that asks for none does not say how many. */
+  /** Once filled, and never fewer than are charged now. A bid for none says nothing. */
   const filled = (bid: RuleBid): number | null =>
     bid.quantity === null || bid.quantity === 0 ? null : Math.max(bid.quantity, chargedOf(bid));
   const addAfter = (action: RuleAction): void => {
@@ -236,7 +218,7 @@ export function overCost(
   for (const action of open) {
     const bid = action.kind === 'place' ? undefined : bids.get(action.fid);
     if (bid?.state === 'ended') continue;
-    // Either price may be the one that it has: the higher counts, and one that can't be read may be any.
+    // Either price may apply: the higher counts, and an unreadable one may be any.
     const isNow =
       action.kind === 'limit' &&
       bid !== undefined &&

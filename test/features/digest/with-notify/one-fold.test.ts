@@ -4,7 +4,7 @@ import type { JournalEvent } from '../../../../src/changes/change-event.ts';
 import { outageMs } from '../../../../src/changes/incident.ts';
 import { collectLines } from '../../../../src/cli/commands/watch.ts';
 import { changesIn, outagesOf } from '../../../../src/features/digest/changes.ts';
-import { chatLines } from '../../../../src/features/notify/sending/chat-lines.ts';
+import { chatLines } from '../../../../src/features/notify/sending/message.ts';
 import { rowsOfEvents } from '../../../../src/resources/activity-groups.ts';
 import { activityRowOf } from '../../../../src/resources/activity-text.ts';
 import { addActivities } from '../../../../src/store/activity.ts';

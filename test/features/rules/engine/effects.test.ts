@@ -37,27 +37,6 @@ const limit = (hour: number, amount: number): DoneAction => ({
   action: { kind: 'limit', fid, name: 'a', reason: '', limit: dollars(amount) },
 });
 
-test('a pause saves the limit price of what ran, while the bid stays paused', () => {
-  const steps = [step(0, 'allocated', 2.5, 4), step(1, 'paused', 2.5, 0), step(4, 'allocated', 2.5, 4)];
-  expect(effectsOf([act(1, 'pause')], record(steps), 10 * HOUR_MS)).toEqual({
-    since: HOUR_MS,
-    cost: [],
-    saved: [dollars(30)],
-  });
-});
-
-test('a resume costs what then runs, until somebody pauses the bid; what was saved before stays', () => {
-  const steps = [
-    step(0, 'allocated', 2, 4),
-    step(1, 'paused', 2, 0),
-    step(3, 'allocated', 2, 4),
-    step(8, 'paused', 2, 0),
-    step(9, 'allocated', 2, 4),
-  ];
-  const effects = effectsOf([act(1, 'pause'), act(3, 'resume')], record(steps), 20 * HOUR_MS);
-  expect(effects).toEqual({ since: HOUR_MS, cost: [dollars(40)], saved: [dollars(16)] });
-});
-
 test('a raise of a bid that waits costs all that it then gets, of one that runs only the difference', () => {
   const waits = [step(0, 'open', 2, 0), step(1, 'open', 3, 0), step(2, 'allocated', 3, 4)];
   expect(effectsOf([limit(1, 3)], record(waits), 4 * HOUR_MS).cost).toEqual([dollars(24)]);
@@ -68,15 +47,6 @@ test('a raise of a bid that waits costs all that it then gets, of one that runs 
 test('a lowered limit price saves the difference, until somebody changes the price', () => {
   const steps = [step(0, 'allocated', 3, 4), step(1, 'allocated', 2, 4), step(3, 'allocated', 1, 4)];
   expect(effectsOf([limit(1, 2)], record(steps), 9 * HOUR_MS)).toMatchObject({ cost: [], saved: [dollars(8)] });
-});
-
-test('time in which nobody looked costs and saves nothing', () => {
-  const steps = [step(0, 'allocated', 1, 1), step(1, 'paused', 1, 0)];
-  const observed = [
-    { from: 0, to: 2 * HOUR_MS },
-    { from: 5 * HOUR_MS, to: 6 * HOUR_MS },
-  ];
-  expect(effectsOf([act(1, 'pause')], record(steps, observed), 10 * HOUR_MS).saved).toEqual([dollars(2)]);
 });
 
 test('where two standings are possible between two lists, the higher amount counts', () => {

@@ -1,49 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Hindrance } from '../../../../src/features/rules/engine/hindrance.ts';
+import type { Hindrance } from '../../../../src/features/rules/engine/decision.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
 import { HINDRANCES, SAY_AFTER_MS, type Trouble, troublesAfter } from '../../../../src/features/rules/hindrances.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
-import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { budgetRule, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
-const common = { name: 'r', allow: false, maxWrites: 20, maxCost: cents(1_000_000) };
-const bids = { kind: 'filter', text: 'train' } as const;
-const ladder: LadderRule = {
-  ...common,
-  kind: 'ladder',
-  bids,
-  waitMs: 5 * MINUTE_MS,
-  cap: cents(1400),
-  lower: null,
-  step: { kind: 'amount', micros: 500_000n },
-};
-const budget: BudgetRule = {
-  ...common,
-  kind: 'budget',
-  perHour: cents(6000),
-  perDay: null,
-  pause: ['train'],
-  zone: 'UTC',
-};
-const night: ScheduleRule = {
-  ...common,
-  kind: 'schedule',
-  bids,
-  pause: '0 13 * * *',
-  resume: null,
-  zone: 'UTC',
-  missed: 'catch-up',
-};
-const idle: IdleRule = { ...common, kind: 'idle', bids, afterMs: 45 * MINUTE_MS };
-const places = ['eu', 'us'].map((region) => ({ type: '8xa100', region, limit: cents(1200) }));
-const wide: SpreadRule = { ...common, kind: 'spread', like: 'train', quantity: 2, places, cancelRunning: false };
+const ladder = ladderRule();
+const budget = budgetRule({ perHour: cents(6000) });
+const night = scheduleRule({ pause: '0 13 * * *', resume: null });
+const idle = idleRule();
+const wide = spreadRule();
 
 const at = (minutes: number): number => NOON + minutes * MINUTE_MS;
 const running = (fid: string, more: Partial<RuleBid> = {}): RuleBid =>
@@ -176,28 +146,6 @@ describe('a rule that can not do what it is for knows why', () => {
       'old-rows',
     ]);
   });
-});
-
-test('a budget that bids resumed by hand exceed is said after a minute, once, and again when it is met', () => {
-  const run = runRule(budget);
-  const costly = running('train', { limit: cents(4050) });
-  const said: unknown[] = [];
-  const step = (now: number, bid: RuleBid): void => {
-    const { actions, says } = run.step(now, [bid]);
-    for (const action of actions) run.ended(action, 'done', now);
-    if (says !== null) said.push([(now - NOON) / 1000, says]);
-  };
-  step(NOON, costly);
-  step(at(1), madeBid('train', { state: 'paused' }));
-  for (let second = 120; second < 540; second += 10) step(NOON + second * 1000, costly);
-  step(at(9), running('train', { limit: cents(1000) }));
-  for (let minute = 10; minute < 20; minute++) step(at(minute), running('train', { limit: cents(1000) }));
-  const why =
-    'train was resumed by someone else, so it is left alone until costs are within the budget again. Costs are still $21.00 per hour over the budget.';
-  expect(said).toEqual([
-    [180, { kind: 'hindered', why }],
-    [540, { kind: 'free' }],
-  ]);
 });
 
 test('a ladder that is at its cap for less than a minute says nothing', () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
 import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
 import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { moneyOfMicros } from '../../../../src/lib/money.ts';
 import { type Sum, sumFrom } from '../../../../src/lib/sum.ts';
 import { documentedRules } from './documented.ts';
+import { budgetRule, by, idleRule } from './made-rules.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
@@ -42,15 +42,7 @@ const sumIs = (...amounts: readonly ReturnType<typeof cents>[]): Sum<never> =>
   );
 
 describe('idle', () => {
-  const idle: IdleRule = {
-    name: 'idle',
-    kind: 'idle',
-    allow: false,
-    maxWrites: 100,
-    maxCost: null,
-    bids: { kind: 'filter', text: 'note' },
-    afterMs: 45 * MINUTE_MS,
-  };
+  const idle = idleRule({ bids: by('note') });
 
   test('a bid whose machines were all idle for the time is paused, with the numbers', () => {
     const rule = watched(idle);
@@ -138,17 +130,7 @@ describe('idle', () => {
 });
 
 describe('budget', () => {
-  const budget: BudgetRule = {
-    name: 'budget',
-    kind: 'budget',
-    allow: false,
-    maxWrites: 100,
-    maxCost: null,
-    zone: 'UTC',
-    perHour: cents(10_000),
-    perDay: null,
-    pause: ['eval', 'sweep'],
-  };
+  const budget = budgetRule({ pause: ['eval', 'sweep'] });
   /** A bid of two instances that costs this per hour. */
   const costing = (name: string, price: number, more: Partial<RuleBid> = {}): RuleBid =>
     running(name, { limit: cents(price / 2), ...more });
@@ -189,7 +171,7 @@ describe('budget', () => {
   });
 
   test('above the budget of a day everything in the list is paused, also what waits; unknown spending pauses nothing', () => {
-    const daily: BudgetRule = { ...budget, perHour: null, perDay: cents(50_000) };
+    const daily = { ...budget, perHour: null, perDay: cents(50_000) };
     const bids = [...fleet, madeBid('eval-c', { limit: cents(100) })];
     const spent = { spentToday: () => sumIs(cents(50_001), cents(900_000, '€')) };
     expect(fids(runRule(daily).step(NOON, bids, spent).actions)).toEqual(['eval-b', 'eval-a', 'eval-c', 'sweep']);
@@ -223,7 +205,7 @@ describe('budget', () => {
   });
 
   test('above the budget of a day a bid that somebody resumes is left alone for the rest of the day', () => {
-    const daily: BudgetRule = { ...budget, perHour: null, perDay: cents(50_000) };
+    const daily = { ...budget, perHour: null, perDay: cents(50_000) };
     const rule = runRule(daily);
     const over = { spentToday: () => sumIs(cents(60_000)) };
     const bids = [costing('eval', 2000)];

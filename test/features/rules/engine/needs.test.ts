@@ -2,57 +2,18 @@ import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
 import { readAtOnce, waitsText } from '../../../../src/features/rules/engine/needs.ts';
 import type { ReadTimes, RuleBid } from '../../../../src/features/rules/engine/view.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
-import type { IdleRule } from '../../../../src/features/rules/kinds/idle.ts';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
+import { budgetRule, idleRule, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
 import { cents, madeBid, NOON } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
-const common = { allow: false, maxWrites: 100, maxCost: cents(1_000_000) };
-const train = { kind: 'filter', text: 'train' } as const;
-const climb: LadderRule = {
-  ...common,
-  name: 'climb',
-  kind: 'ladder',
-  bids: train,
-  waitMs: 5 * MINUTE_MS,
-  cap: cents(1400),
-  lower: null,
-  step: { kind: 'amount', micros: 500_000n },
-};
-const night: ScheduleRule = {
-  ...common,
-  name: 'night',
-  kind: 'schedule',
-  bids: train,
-  zone: 'UTC',
-  missed: 'catch-up',
-  pause: '5 12 * * *',
-  resume: null,
-};
-const wide: SpreadRule = {
-  ...common,
-  name: 'wide',
-  kind: 'spread',
-  like: 'train',
-  quantity: 1,
-  cancelRunning: false,
-  places: [{ type: '8xa100', region: 'eu', limit: cents(300) }],
-};
-const lazy: IdleRule = { ...common, name: 'lazy', kind: 'idle', bids: train, afterMs: 5 * MINUTE_MS };
-const cap: BudgetRule = {
-  ...common,
-  name: 'cap',
-  kind: 'budget',
-  perHour: cents(100),
-  perDay: null,
-  pause: ['train'],
-  zone: 'UTC',
-};
+const climb = ladderRule();
+const night = scheduleRule({ pause: '5 12 * * *', resume: null });
+const wide = spreadRule({ quantity: 1, places: [{ type: '8xa100', region: 'eu', limit: cents(300) }] });
+const lazy = idleRule({ name: 'lazy', afterMs: 5 * MINUTE_MS });
+const cap = budgetRule({ name: 'cap', perHour: cents(100) });
 
 const outbid = (more: Partial<RuleBid> = {}): RuleBid => madeBid('train', more);
 const running = outbid({ state: 'allocated', running: 2, machinesRead: true, idleSince: NOON - 30 * MINUTE_MS });
@@ -63,6 +24,8 @@ const DUE = NOON + 5 * MINUTE_MS;
 /** What rules decide from when only some of it was read some time ago. */
 const read = (more: Partial<ReadTimes>) => ({ read: { ...readAtOnce(DUE), ...more } });
 const before = (ms: number) => () => DUE - ms;
+
+const said = ({ waits }: Pick<RuleStep, 'waits'>): string => (waits === null ? '' : waitsText(waits, DUE));
 
 /** A rule at the time when it wants to act. */
 function due(rule: Rule) {
@@ -80,9 +43,7 @@ test.each<[Rule]>([[night], [climb], [wide], [lazy], [cap]])(
     const step = due(rule);
     const known = step({ bidAt: before(48_000) });
     expect(known).toMatchObject({ actions: [], rehearsed: [], next: null, hindered: null, reads: ['train'] });
-    expect(known.waits === null ? '' : waitsText(known.waits, DUE)).toBe(
-      'train was last read 48s ago, and it decides on bids at most 15s old',
-    );
+    expect(said(known)).toBe('train was last read 48s ago, and it decides on bids at most 15s old');
     expect(step({ bidAt: before(16_000) }).memory, 'what it remembers').toBe(known.memory);
     expect(step({ bidAt: before(15_000) })).toMatchObject({ actions: [{}], waits: null });
   },
@@ -99,7 +60,7 @@ test.each<[Rule, number]>([
     const { actions: done, waits } = due(rule)({ instancesAt: before(31_000) });
     expect(done).toHaveLength(actions);
     if (actions === 0)
-      expect(waits === null ? '' : waitsText(waits, DUE)).toBe(
+      expect(said({ waits })).toBe(
         'the instances of train were last read 31s ago, and it decides on instances at most 30s old',
       );
   },
@@ -119,7 +80,7 @@ test.each<[Rule]>([[night], [climb], [lazy], [cap]])(
     run.step(NOON, both);
     const first = run.step(DUE, both, read({ bidAt: (fid) => (fid === 'train-a' ? DUE : DUE - 48_000) }));
     expect(first).toMatchObject({ actions: [{ fid: 'train-a' }], reads: ['train-b'] });
-    expect(first.waits === null ? '' : waitsText(first.waits, DUE)).toMatch(/^train-b was last read 48s ago/);
+    expect(said(first)).toMatch(/^train-b was last read 48s ago/);
     for (const action of first.actions) run.ended(action, 'done', DUE);
     const paused = both.map((bid) => (bid.name === 'train-a' && rule.kind !== 'ladder' ? stopped(bid) : bid));
     const then = run.step(DUE + 5000, paused, { read: readAtOnce(DUE + 5000) });
@@ -133,7 +94,7 @@ test.each<[Rule]>([[night], [climb], [wide], [lazy], [cap]])(
     const step = due(rule);
     const { actions, waits } = step({ listsAt: DUE - 10 * MINUTE_MS - 1 });
     expect(actions).toEqual([]);
-    expect(waits === null ? '' : waitsText(waits, DUE)).toBe(
+    expect(said({ waits })).toBe(
       'the complete lists were last read more than 10m ago, and it decides on lists at most 10m old',
     );
     expect(step({ listsAt: DUE - 10 * MINUTE_MS }).actions).toHaveLength(1);
@@ -149,7 +110,7 @@ test('a spread places nothing before the complete list shows the bids that rules
 test('rows from before the clock was set back are not new', () => {
   const { actions, waits } = due(climb)({ bidAt: () => DUE + 60_000 });
   expect(actions).toEqual([]);
-  expect(waits === null ? '' : waitsText(waits, DUE)).toBe(
+  expect(said({ waits })).toBe(
     'train was last read before the clock was set back, and it decides on bids at most 15s old',
   );
 });
@@ -198,9 +159,7 @@ test('a ladder does nothing while prices are computed, says so, and acts once th
   run.step(NOON, [outbid()]);
   const during = run.step(DUE, [outbid()], { isComputing: true });
   expect(during).toMatchObject({ actions: [], next: null, reads: [] });
-  expect(during.waits === null ? '' : waitsText(during.waits, DUE)).toBe(
-    'the prices of the last days are still being computed',
-  );
+  expect(said(during)).toBe('the prices of the last days are still being computed');
   expect(run.step(DUE, [outbid()]).actions).toHaveLength(1);
   const other = runRule(lazy);
   other.step(NOON, [running]);

@@ -1,25 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
 import { actionFinished, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
-import { cents, madeBid, madeView, RELEASED } from './made-view.ts';
+import { by, scheduleRule } from './made-rules.ts';
+import { madeBid, madeView, RELEASED } from './made-view.ts';
 import { runRule } from './run-rule.ts';
 
-const night: ScheduleRule = {
-  name: 'night',
-  kind: 'schedule',
-  allow: false,
-  maxWrites: 1000,
-  maxCost: cents(1_000_000),
-  bids: { kind: 'filter', text: 'eval' },
-  pause: '0 20 * * *',
-  resume: '0 7 * * *',
-  zone: 'UTC',
-  missed: 'catch-up',
-};
+const night = scheduleRule({ bids: by('eval') });
 const at = (time: string): number => Date.parse(`2026-11-${time}:00Z`);
 
 const running = (name = 'eval-a', more: Partial<RuleBid> = {}): RuleBid =>
@@ -51,18 +40,6 @@ test('bids are paused and resumed at their times, and only those of the rule', (
   expect(run.step(at('24T07:00'), [paused(), other]).actions).toMatchObject([
     { kind: 'resume', reason: 'resume at 07:00 UTC, paused by this rule' },
   ]);
-});
-
-test('a bid that the operator has paused is not resumed, and one that the operator has resumed is left alone', () => {
-  const run = pausedAtEight();
-  expect(run.step(at('24T06:59'), [paused(), paused('eval-b')]).actions).toEqual([]);
-  expect(run.step(at('24T07:00'), [paused(), paused('eval-b')]).actions).toMatchObject([{ fid: 'eval-a' }]);
-
-  const other = pausedAtEight();
-  other.step(at('23T20:01'), [paused()]);
-  other.step(at('23T22:00'), [madeBid('eval-a')]);
-  other.step(at('23T22:05'), [paused()]);
-  expect(other.step(at('24T07:00'), [paused()]).actions, 'paused again by the operator').toEqual([]);
 });
 
 test('a bid that a service never lists as paused is resumed all the same', () => {
@@ -199,7 +176,7 @@ test('a pause and a resume that daylight saving moves to one moment are done in 
 });
 
 describe('daylight saving', () => {
-  const early: ScheduleRule = { ...night, pause: '30 2 * * *', resume: null, zone: 'Europe/Berlin' };
+  const early = { ...night, pause: '30 2 * * *', resume: null, zone: 'Europe/Berlin' };
   test.each([
     ['a time that is skipped', '2026-03-28T23:00:00Z'],
     ['a time that comes twice', '2026-10-24T22:00:00Z'],

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import type { SpreadRule } from '../../../../src/features/rules/kinds/spread.ts';
 import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { cancel, pause } from '../../../../src/market/engine/bids.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../../src/market/engine/world.ts';
 import { bidFor, DOLLAR, fixPrice, MINUTE, pool, SECOND, START } from '../../../market/world.ts';
 import { chanceOf, OTHERS } from '../../money/watched-market.ts';
+import { spreadRule } from './made-rules.ts';
 import { cents } from './made-view.ts';
 import { ruleOnMarket } from './rule-market.ts';
 
@@ -35,17 +36,7 @@ function ruleFor(chance: Chance, cancelRunning: boolean): SpreadRule {
     const [type = '', region = ''] = id.split('.');
     return { type, region, limit: cents(Math.round(chance.between(300, 1500))) };
   });
-  return {
-    name: 'wide',
-    kind: 'spread',
-    allow: false,
-    maxWrites: 1000,
-    maxCost: cents(10_000_000),
-    like: 'train',
-    quantity: Math.round(chance.between(1, 3)),
-    places,
-    cancelRunning,
-  };
+  return spreadRule({ quantity: Math.round(chance.between(1, 3)), places, cancelRunning });
 }
 
 /** Runs a spread for an hour of a restless market, then for a time in which all that is open is filled. */

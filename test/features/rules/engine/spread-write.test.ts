@@ -1,27 +1,20 @@
 import { expect, test } from 'vitest';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
 import { writeOf } from '../../../../src/features/rules/runner/rule-writes.ts';
 import { stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { bid, consoleWith, sshKey, volume } from '../../../store/made.ts';
+import { spreadRule } from './made-rules.ts';
 import { cents, RELEASED } from './made-view.ts';
 
-const rule: SpreadRule = {
-  name: 'wide',
-  kind: 'spread',
-  allow: false,
-  maxWrites: 20,
-  maxCost: cents(100_000),
-  like: 'train',
+const rule = spreadRule({
   quantity: 3,
-  cancelRunning: false,
   places: [
     { type: '8xa100', region: 'eu-n1', limit: cents(1200) },
     { type: '8xh100', region: 'us-e1', limit: cents(1100) },
   ],
-};
+});
 const launch = {
   volumes: ['vol_data'],
   ssh_keys: ['key_ops'],

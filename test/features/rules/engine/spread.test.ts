@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import {
   actionFinished,
   type RuleStep,
@@ -10,27 +9,18 @@ import {
 } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
+import { spreadRule } from './made-rules.ts';
 import { cents, madeBid, madeView, NOON, RELEASED } from './made-view.ts';
 
 const EU = { type: '8xa100', region: 'eu-north', limit: cents(1200) };
 const US = { type: '8xa100', region: 'us-east', limit: cents(1100) };
 const ASIA = { type: '8xh100', region: 'asia', limit: cents(900) };
 
-const wide: SpreadRule = {
-  name: 'wide',
-  kind: 'spread',
-  allow: false,
-  maxWrites: 100,
-  maxCost: cents(1_000_000),
-  like: 'train',
-  quantity: 2,
-  places: [EU, US, ASIA],
-  cancelRunning: false,
-};
+const wide = spreadRule({ places: [EU, US, ASIA] });
 const train = madeBid('bid_train', { name: 'train', state: 'paused' });
 
 /** A rule that runs on bids that a test sets: each step keeps its memory as JSON, as a program that is started anew would find it. */
-function running(rule: SpreadRule = wide, released = true) {
+function running(rule = wide, released = true) {
   let memory: string | null = null;
   const view = (now: number, bids: readonly RuleBid[]) => madeView(now, bids);
   return {
@@ -55,7 +45,7 @@ function bidBy(action: RuleAction, more: Partial<RuleBid> = {}): RuleBid {
 const FILLED = { state: 'allocated', running: 2 } as const;
 
 /** A rule whose three bids are placed. */
-function placed(rule: SpreadRule = wide) {
+function placed(rule = wide) {
   const known = running(rule);
   const { actions } = known.step(NOON, [train]);
   for (const action of actions) known.ended(action, 'done');

@@ -2,10 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import type { RuleView } from '../../../../src/features/rules/engine/view.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { ruleViewOf } from '../../../../src/features/rules/runner/rule-view.ts';
 import {
@@ -16,44 +12,17 @@ import {
 } from '../../../../src/features/rules/runner/step-rule.ts';
 import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { bid, consoleWith, instance } from '../../../store/made.ts';
+import { budgetRule, by, ladderRule, scheduleRule, spreadRule } from './made-rules.ts';
 import { cents, RELEASED } from './made-view.ts';
 
 /** A Monday, 06:59 in UTC, a minute before the schedule resumes. */
 const BEFORE = Date.parse('2026-11-23T06:59:00Z');
 
-const common = { allow: false, maxWrites: 100, maxCost: cents(300) };
-const night: ScheduleRule = {
-  ...common,
-  name: 'night',
-  kind: 'schedule',
-  bids: { kind: 'filter', text: 'name:train' },
-  pause: '0 20 * * *',
-  resume: '0 7 * * *',
-  zone: 'UTC',
-  missed: 'catch-up',
-};
-const climb: LadderRule = {
-  ...common,
-  name: 'climb',
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'name:train' },
-  waitMs: MINUTE_MS,
-  step: { kind: 'amount', micros: 500_000n },
-  cap: cents(900),
-  lower: null,
-};
-const wide: SpreadRule = {
-  ...common,
-  name: 'wide',
-  kind: 'spread',
-  like: 'like',
-  quantity: 1,
-  places: [
-    { type: 'a', region: 'x', limit: cents(100) },
-    { type: 'b', region: 'y', limit: cents(100) },
-  ],
-  cancelRunning: false,
-};
+const maxCost = cents(300);
+const night = scheduleRule({ maxCost, bids: by('name:train') });
+const climb = ladderRule({ maxCost, bids: by('name:train'), waitMs: MINUTE_MS, cap: cents(900) });
+const places = ['x', 'y'].map((region) => ({ type: 'a', region, limit: cents(100) }));
+const wide = spreadRule({ maxCost, like: 'like', quantity: 1, places });
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -164,16 +133,7 @@ describe('a rule whose cap can not be computed sends nothing, holds itself and n
 });
 
 describe('a budget rule', () => {
-  const budget: BudgetRule = {
-    ...common,
-    maxCost: null,
-    name: 'budget',
-    kind: 'budget',
-    perHour: cents(10_000),
-    perDay: null,
-    pause: ['name:eval'],
-    zone: 'UTC',
-  };
+  const budget = budgetRule({ pause: ['name:eval'] });
   const view = (price: unknown, evalPrice: string): RuleView => {
     const bids = [
       bid('bid_train', { name: 'train', limit_price: price, instance_quantity: 4 }),

@@ -1,24 +1,15 @@
 import { expect, test } from 'vitest';
 import { BidFid } from '../../../../src/contract/fid.ts';
 import { ACTION_OUTCOMES } from '../../../../src/features/rules/engine/decision.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
 import { rulesReread, versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { knownActions, ruleRecordOf } from '../../../../src/features/rules/runner/rule-records.ts';
 import { stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
 import { jsonWithBigints } from '../../../../src/lib/values.ts';
+import { budgetRule } from '../engine/made-rules.ts';
+
 import { cents, madeBid, madeView, NOON } from '../engine/made-view.ts';
 
-const cap: BudgetRule = {
-  name: 'cap',
-  kind: 'budget',
-  allow: false,
-  maxWrites: 4,
-  maxCost: null,
-  zone: 'UTC',
-  perHour: cents(100),
-  perDay: null,
-  pause: ['sweep'],
-};
+const cap = budgetRule({ name: 'cap', maxWrites: 4, perHour: cents(100), pause: ['sweep'] });
 
 test.each([...ACTION_OUTCOMES, null])(
   'four actions of the last hour that ended as %s count towards four writes per hour, rehearsals alone do not',
@@ -44,7 +35,7 @@ test.each([...ACTION_OUTCOMES, null])(
 );
 
 test('rules that are read again and are as before are the same objects, and the list is the same when none has changed', () => {
-  const day: BudgetRule = { ...cap, name: 'day' };
+  const day = { ...cap, name: 'day' };
   const before = [cap, day];
   expect(rulesReread(before, [{ ...cap }, { ...day }])).toBe(before);
   const [first, second] = rulesReread(before, [{ ...day }, { ...cap, maxWrites: 5 }]);

@@ -1,13 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import { readRules } from '../../../../src/features/rules/follow-rules.ts';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { createRuleReader } from '../../../../src/features/rules/rule-reader.ts';
+import { statusOf } from '../../../../src/features/rules/rule-rows.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
 import { rowsRulesRead } from '../../../../src/features/rules/runner/rows-read.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
-import { statusOf } from '../../../../src/features/rules/status.ts';
 import { sameThread } from '../../../../src/journal/same-thread.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { placeOf } from '../../../../src/store/projects.ts';
@@ -18,6 +17,7 @@ import { HERE } from '../../../journal/scope.ts';
 import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, quiet } from '../../../store/hand-clock.ts';
 import { type Holding, whole } from '../../../store/made.ts';
+import { scheduleRule } from '../engine/made-rules.ts';
 import { openFeatureJournal } from '../open-journal.ts';
 
 type Rows = Pick<Holding, 'bids' | 'instances'>;
@@ -108,18 +108,7 @@ export function runningRules(rules: readonly Rule[], start: ConsoleState, path =
 }
 
 /** Pauses at one minute past noon, and resumes nine minutes later. */
-export const night: ScheduleRule = {
-  name: 'night',
-  kind: 'schedule',
-  allow: false,
-  maxWrites: 100,
-  maxCost: null,
-  bids: { kind: 'filter', text: 'train' },
-  pause: '1 12 * * *',
-  resume: '10 12 * * *',
-  zone: 'UTC',
-  missed: 'catch-up',
-};
+export const night = scheduleRule({ maxCost: null, pause: '1 12 * * *', resume: '10 12 * * *' });
 
 export type Running = ReturnType<typeof runningRules>;
 

@@ -1,38 +1,28 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../../src/config/resolve.ts';
 import { ruleFindings } from '../../../../src/features/rules/commands/doctor-rules.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
-import { statusText } from '../../../../src/features/rules/pane/columns.ts';
+import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { statusText } from '../../../../src/features/rules/pane/rules.ts';
 import { MOST_SELECTED } from '../../../../src/features/rules/runner/rows-read.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
 import { HERE } from '../../../journal/scope.ts';
 import { bid, instance, startedConsole } from '../../../store/made.ts';
+import { budgetRule, ladderRule } from '../engine/made-rules.ts';
+import { cents } from '../engine/made-view.ts';
 import { runningRules } from './running-rules.ts';
 
-const cents = (count: number) => ({ sign: '$', micros: BigInt(count) * 10_000n });
-const common = { allow: false, maxWrites: 100, maxCost: cents(10_000_000) };
-const climb: LadderRule = {
-  ...common,
-  name: 'climb',
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'train' },
-  waitMs: 120_000,
-  step: { kind: 'amount', micros: 500_000n },
-  cap: cents(1400),
-  lower: null,
-};
-const cap: BudgetRule = {
-  ...common,
-  name: 'cap',
-  kind: 'budget',
-  perHour: cents(1500),
-  perDay: null,
-  pause: ['train'],
-  zone: 'UTC',
-};
+const climb = ladderRule({ waitMs: 120_000 });
+const cap = budgetRule({ name: 'cap', perHour: cents(1500) });
+
+/** A rule that is released and runs. */
+async function started(rule: Rule) {
+  const own = runningRules([rule], startedConsole());
+  own.release();
+  await own.pass(1);
+  return own;
+}
 
 const open = (n: number, price = '$2.50') =>
   bid(`bid_${n}`, { name: `train-${n}`, status: 'Open', limit_price: price });
@@ -40,9 +30,7 @@ const open = (n: number, price = '$2.50') =>
 const many = Array.from({ length: MOST_SELECTED + 10 }, (_, n) => open(n));
 
 test('on a fleet whose complete list takes minutes, a rule says how old its bid is, that bid is read before others, and it acts on its price as it is now', async () => {
-  const own = runningRules([climb], startedConsole());
-  own.release();
-  await own.pass(1);
+  const own = await started(climb);
   await own.lists({ bids: many });
   // All but the first one are filled since.
   const filled = many.map(({ row: { fid, name } }, n) => (n === 0 ? open(0) : bid(fid, { name })));
@@ -74,11 +62,13 @@ const running = (fid: string, count: number) =>
   Array.from({ length: count }, (_, n) => instance(`inst_${fid}${n}`, { bid: fid }));
 const pair = [bid('bid_a', { name: 'train-a' }), bid('bid_b', { name: 'train-b' })];
 const instances = [...running('bid_a', 4), ...running('bid_b', 4)];
+const paused = bid('bid_a', { name: 'train-a', status: 'Paused' });
+const ended = running('bid_a', 4).map(({ row: { fid } }) =>
+  instance(fid, { bid: 'bid_a', status: 'STATUS_TERMINATED' }),
+);
 
 test('doctor says what a rule waits for, with the age, as the pane of the rules does', async () => {
-  const own = runningRules([climb], startedConsole());
-  own.release();
-  await own.pass(1);
+  const own = await started(climb);
   await own.lists({ bids: [open(0)] });
   await own.pass(125);
   const variables = {
@@ -108,12 +98,9 @@ test('doctor says what a rule waits for, with the age, as the pane of the rules 
 });
 
 test('after a bid was paused nothing else is paused while its instances are listed as they were before, and that is said', async () => {
-  const own = runningRules([cap], startedConsole());
-  own.release();
-  await own.pass(1);
+  const own = await started(cap);
   await own.lists({ bids: pair, instances });
   expect(own.sent.map(({ name }) => name)).toEqual(['train-a']);
-  const paused = bid('bid_a', { name: 'train-a', status: 'Paused' });
   // Its row is new, but its instances are not: their sum is that of before.
   await own.pass(1);
   await own.part({ bids: [paused] });
@@ -121,14 +108,7 @@ test('after a bid was paused nothing else is paused while its instances are list
   expect(own.sent).toHaveLength(1);
   expect(statusText(own.status(cap))).toBe('waits: train-a was not read since a rule changed it');
   expect([...own.read().bids]).toContain('bid_a');
-  await own.part(
-    {
-      instances: running('bid_a', 4).map(({ row: { fid } }) =>
-        instance(fid, { bid: 'bid_a', status: 'STATUS_TERMINATED' }),
-      ),
-    },
-    ['bid_a'],
-  );
+  await own.part({ instances: ended }, ['bid_a']);
   await own.part({ bids: pair.slice(1), instances: running('bid_b', 4) }, ['bid_b']);
   await own.pass(10);
   expect(own.sent).toHaveLength(1);
@@ -148,10 +128,6 @@ test('a program that takes over decides nothing before the bids were read that t
   await second.pass(5);
   expect([...second.read().bids]).toContain('bid_a');
   expect(second.sent, 'by rows from before train-a was paused').toEqual([]);
-  const ended = running('bid_a', 4).map(({ row: { fid } }) =>
-    instance(fid, { bid: 'bid_a', status: 'STATUS_TERMINATED' }),
-  );
-  const paused = bid('bid_a', { name: 'train-a', status: 'Paused' });
   await second.part({ bids: [paused], instances: ended }, ['bid_a']);
   await second.pass(5);
   expect(second.sent).toEqual([]);
@@ -160,9 +136,7 @@ test('a program that takes over decides nothing before the bids were read that t
 });
 
 test('a bid is not paused for an instance count that is old, though the bid itself was just read', async () => {
-  const own = runningRules([cap], startedConsole());
-  own.release();
-  await own.pass(1);
+  const own = await started(cap);
   await own.lists({ bids: pair, instances }, 60_000);
   expect(own.sent).toEqual([]);
   await own.part({ bids: pair });
@@ -181,9 +155,7 @@ test('a bid is not paused for an instance count that is old, though the bid itse
 });
 
 test('a budget decides nothing by a sum of complete lists that are more than ten minutes old, and says so', async () => {
-  const own = runningRules([cap], startedConsole());
-  own.release();
-  await own.pass(1);
+  const own = await started(cap);
   await own.lists({ bids: pair, instances }, 601_000);
   await own.part({ bids: pair, instances }, ['bid_a', 'bid_b']);
   await own.pass(6);

@@ -1,19 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { placed } from '../../../stories/service.ts';
 import { CAP, keepBack, openRules, scheduled } from './autopilot.ts';
-
-/** Raises the limit price of a bid that is too low to be filled. */
-const CLIMB = `
-[[rules]]
-name = "climb"
-kind = "ladder"
-bids = "evil"
-wait = "1s"
-step = "$0.01"
-cap = "$0.05"
-max_cost = "$10"
-`;
 
 test('rules that are added, changed and removed in the config file count from then on, and a file that is wrong or gone changes nothing', async () => {
   const rules = await openRules(scheduled('night'));
@@ -78,16 +65,4 @@ test('rules that begin to fight when the file is read again are both left out an
   writeFileSync(rules.config, scheduled('night') + scheduled('day'));
   await autopilot.prints(/"event":"fight".*"why":"The rules night and day both change sweep-/);
   expect(await autopilot.end('SIGTERM')).toEqual([0, null]);
-});
-
-test('names with escape sequences and reversed writing are printed as text, in lines and in objects', async () => {
-  const rules = await openRules(CLIMB);
-  await placed(rules.market, 'evil\u001b[2J\u001b]0;owned\u0007\u009b31m\u202egnp.exe\r\nx', '$0.01');
-  for (const output of ['table', 'ndjson']) {
-    const autopilot = rules.start('--dry-run', '-o', output);
-    await autopilot.prints(/would change the limit price of evil|"name":"evil/);
-    expect(await autopilot.end('SIGTERM')).toEqual([0, null]);
-    expect(autopilot.out()).toContain('gnp.exe');
-    for (const harm of ['\u001b', '\u0007', '\u009b', '\u202e', '\r']) expect(autopilot.out()).not.toContain(harm);
-  }
 });

@@ -6,9 +6,7 @@ import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { own } from '../../../../src/lib/typed-key.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import { openMarket } from '../../../driver/console.ts';
-import { openDemo } from '../../../driver/demo.ts';
 import { freshHome } from '../../../driver/environment.ts';
-import { newPath } from '../../../journal/snapshots.ts';
 import { evidenceOf } from '../../../stories/evidence.ts';
 import { STILL } from '../../../stories/service.ts';
 import { rehearse } from '../rehearse.ts';
@@ -38,13 +36,4 @@ test('on the demo fleet the autopilot rehearses the example rules: no fault, no 
   for (const name of NAMES) expect(out).toMatch(new RegExp(`^${name}: \\w+, rehearses\\.$`, 'm'));
   expect(out.match(/sweep-anywhere: would place sweep-c-(us-east1-b|eu-west4-a|us-central1-a)-/g)).toHaveLength(3);
   expect(evidence.writes()).toEqual([]);
-});
-
-test('in the console the example rules rehearse, and none of them is refused or hindered', async () => {
-  const env = { SPOTDECK_CONFIG: FILE, SPOTDECK_JOURNAL: newPath() };
-  const terminal = await openDemo({ env, columns: 160, rows: 45 });
-  terminal.press('A');
-  await terminal.see('5 rules rehearse');
-  await terminal.see(/sweep-anywhere +spread +· rehearses +would place sweep-c-/);
-  for (const name of NAMES) await terminal.see(new RegExp(`${name} +\\w+ +· rehearses  `));
 });

@@ -1,35 +1,18 @@
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../../src/config/resolve.ts';
 import { changeRules } from '../../../../src/features/rules/commands/autopilot-change.ts';
-import type { BudgetRule } from '../../../../src/features/rules/kinds/budget.ts';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event.ts';
 import { rulesSetting } from '../../../../src/features/rules/settings.ts';
 import { ownSettings } from '../../../config/own-settings.ts';
 import { loadedFeatures } from '../../../features-loaded.ts';
+import { budgetRule } from '../engine/made-rules.ts';
+import { cents } from '../engine/made-view.ts';
 import { begin, pass } from './rules-life.ts';
-import { common, dollars } from './rules-steps.ts';
+import { climbing } from './rules-steps.ts';
 import { openWorld, release } from './rules-world.ts';
 
-const cap: BudgetRule = {
-  ...common,
-  name: 'cap',
-  kind: 'budget',
-  perHour: dollars(1),
-  perDay: null,
-  pause: ['no-such-bid'],
-  zone: 'UTC',
-};
-const ladder = (name: string): LadderRule => ({
-  ...common,
-  name,
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'train' },
-  waitMs: 60_000,
-  step: { kind: 'amount', micros: 10_000n },
-  cap: dollars(1000),
-  lower: null,
-});
+const cap = budgetRule({ name: 'cap', perHour: cents(100), pause: ['no-such-bid'] });
+const ladder = (name: string) => climbing({ name });
 const saying = (events: readonly RuleEvent[]) => events.filter(({ kind }) => kind === 'hindered' || kind === 'free');
 
 test('a budget that it can not meet is said once, with two programs, after a kill and a new start, and once more when it can', async () => {
@@ -108,14 +91,4 @@ test('a rule that fights with another one is not released by the command line, w
   const others = [ladder('one'), { ...ladder('other'), waitMs: 61_000 }];
   const changed = { ...settings, own: rulesSetting.put(read.own, others) };
   expect(await changeRules(loadedFeatures, changed, { release: ['other'], hold: [] })).toBe(0);
-});
-
-test('a rule that only rehearses says nothing of what would hinder it', async () => {
-  const events: RuleEvent[] = [];
-  await using opened = await openWorld([cap]);
-  const world = { ...opened.world, onEvent: (event: RuleEvent) => void events.push(event) };
-  const life = begin(world);
-  await pass(world, [life], 200);
-  expect(saying(events)).toEqual([]);
-  life.kill();
 });

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { runByWords, statusOf } from '../../../../src/features/rules/rule-rows.ts';
 import { rulesOf } from '../../../../src/features/rules/rules-state.ts';
-import { runByWords, statusOf } from '../../../../src/features/rules/status.ts';
 import { calm } from '../../../faults/wire.ts';
 import { begin, type Life, pass } from './rules-life.ts';
 import { isWrite, RULES } from './rules-steps.ts';

@@ -9,7 +9,6 @@ import type { Scope } from '../../../../src/journal/scope.ts';
 import { machineClock } from '../../../../src/lib/clock.ts';
 import type { RunningMarket } from '../../../../src/market/server.ts';
 import { unicodeGlyphs } from '../../../../src/resources/glyphs.ts';
-import { serviceLists } from '../../../../src/resources/index.ts';
 import type { Write } from '../../../../src/resources/write.ts';
 import { startState } from '../../../../src/store/start-state.ts';
 import type { ConsoleState } from '../../../../src/store/state.ts';
@@ -34,18 +33,9 @@ export type World = {
   readonly readOnly?: boolean;
   /** Called for each event of a rule. */
   readonly onEvent?: (event: RuleEvent) => void;
-  /** Rows of a page, and most requests in a minute; by default a list is one page, and can be requested at any time. */
-  readonly pages?: { readonly size: number; readonly maxRequests: number };
-  /** Called for each write, right before it is sent, with the lists as the program has them. */
-  readonly onSend: (
-    write: Write,
-    open: readonly { readonly id: number; readonly action: RuleAction }[],
-    lists: ConsoleState['lists'],
-  ) => void;
+  /** Called for each write, right before it is sent. */
+  readonly onSend: (write: Write, open: readonly { readonly id: number; readonly action: RuleAction }[]) => void;
 };
-
-/** Pages by which the complete lists of the market take minutes for a program without a screen. */
-export const SLOW_PAGES = { size: 2, maxRequests: 60 };
 
 /** One life of a program that runs the rules. */
 export type Life = {
@@ -65,7 +55,6 @@ export type Life = {
 const never = <Kind>(): Promise<Kind> => new Promise(() => undefined);
 
 export function begin({ market, wire, clock, path, scope, rules, readOnly = false, onSend, ...world }: World): Life {
-  const { size: pageSize, maxRequests } = world.pages ?? { size: 100, maxRequests: 600 };
   let alive = true;
   let frozen: PromiseWithResolvers<void> | null = null;
   let turns = 0;
@@ -77,7 +66,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       allowPlainHttp: true,
       readOnly: false,
       timeoutMs: 10_000,
-      pageSize,
+      pageSize: 100,
       maxPages: 100,
     },
     { clock: { ...machineClock, now: clock.now } },
@@ -92,16 +81,15 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     list: (name, asked, how) => mortal(() => real.list(name, asked, requests.waitsIn(how))),
     call: (name, asked, how) => mortal(() => real.call(name, asked, how)),
   };
-  const store = createStore<ConsoleState>(() => ({
-    ...startState(
+  const store = createStore<ConsoleState>(() =>
+    startState(
       loadedFeatures,
       { ...connected, project: market.project, readOnly },
       unicodeGlyphs,
       { columns: 80, rows: 24 },
       clock.now(),
     ),
-    reads: world.pages === undefined ? null : serviceLists,
-  }));
+  );
   const journal = openFeatureJournal(path, clock.now);
   const opened = sameThread(journal);
   const nextSequence = (): number => {
@@ -109,7 +97,7 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
     return turns;
   };
   const parts = { store, client: () => client, clock, nextSequence };
-  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests };
+  const pace = { visibleMs: 10_000, hiddenMs: 120_000, maxRequests: 600 };
   const poller = createPoller({ ...parts, pace: () => pace, random: () => 0.5, onFilterFault: () => undefined });
   const writing = createWriting({ ...parts, poke: poller.poke });
   poller.start();
@@ -131,7 +119,6 @@ export function begin({ market, wire, clock, path, scope, rules, readOnly = fals
       onSend(
         write,
         open.map(({ id, action }) => ({ id, action: RuleAction.parse(JSON.parse(action)) })),
-        store.getState().lists,
       );
       return writing.sendForAgent(write);
     },

@@ -16,13 +16,13 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
+import { isSeen } from '../../../../src/features/rules/follow-rules.ts';
 import { versionOf } from '../../../../src/features/rules/rules-state.ts';
-import { isSeen } from '../../../../src/features/rules/runner/hold-seen.ts';
 import type { Write } from '../../../../src/resources/write.ts';
+import { by } from '../engine/made-rules.ts';
 import { type FeatureJournal, openFeatureJournal } from '../open-journal.ts';
 import { begin, type Life, pass, type World } from './rules-life.ts';
-import { common, dollars, isWrite, RULES } from './rules-steps.ts';
+import { climbing, isWrite, RULES } from './rules-steps.ts';
 import { openWorld } from './rules-world.ts';
 
 /** Each run opens real files in turn; SPOTDECK_MODEL_RUNS tries more. */
@@ -31,16 +31,7 @@ const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 
 /** A rule that has something to do at each list, beside those that have once. */
-const climb: LadderRule = {
-  ...common,
-  name: 'climb',
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'sweep-c' },
-  waitMs: 1000,
-  step: { kind: 'amount', micros: 10_000n },
-  cap: dollars(1000),
-  lower: null,
-};
+const climb = climbing({ bids: by('sweep-c'), waitMs: 1000 });
 const rules = [...RULES.filter(({ kind }) => kind === 'spread'), climb];
 const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
 const names = versions.map(({ name }) => name);

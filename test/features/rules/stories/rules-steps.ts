@@ -1,35 +1,25 @@
 import fc from 'fast-check';
-import type { ScheduleRule } from '../../../../src/features/rules/kinds/schedule.ts';
-import type { SpreadRule } from '../../../../src/features/rules/kinds/spread/spread-rule.ts';
+import type { LadderRule } from '../../../../src/features/rules/kinds/ladder.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
+import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { breaksOff, page, refuses, resets, resetsAfter, rewritten } from '../../../faults/faults.ts';
 import type { Fault } from '../../../faults/wire.ts';
+import { ladderRule, scheduleRule, spreadRule } from '../engine/made-rules.ts';
+import { cents } from '../engine/made-view.ts';
 
-export const dollars = (count: number) => ({ sign: '$', micros: BigInt(Math.round(count * 1_000_000)) });
-export const common = { allow: false, maxWrites: 1000, maxCost: dollars(100_000) };
 /** Pauses two minutes after the start. */
-const night: ScheduleRule = {
-  ...common,
-  name: 'night',
-  kind: 'schedule',
-  bids: { kind: 'filter', text: 'train' },
-  pause: '2 12 * * *',
-  resume: null,
-  zone: 'UTC',
-  missed: 'catch-up',
-};
-const places: SpreadRule = {
-  ...common,
+const night = scheduleRule({ pause: '2 12 * * *', resume: null });
+const places = spreadRule({
   name: 'places',
-  kind: 'spread',
   like: 'gpu-ci',
-  quantity: 2,
-  cancelRunning: false,
   places: [
-    { type: '1xl40s.us-east1-b', region: 'us-east1-b', limit: dollars(0.01) },
-    { type: '1xl40s.eu-north1-a', region: 'eu-north1-a', limit: dollars(0.02) },
+    { type: '1xl40s.us-east1-b', region: 'us-east1-b', limit: cents(1) },
+    { type: '1xl40s.eu-north1-a', region: 'eu-north1-a', limit: cents(2) },
   ],
-};
+});
+/** Raises a bid by a cent again and again. */
+export const climbing = (more: Partial<LadderRule>): LadderRule =>
+  ladderRule({ waitMs: MINUTE_MS, step: { kind: 'amount', micros: 10_000n }, cap: cents(100_000), ...more });
 export const RULES: readonly Rule[] = [night, places];
 
 /** Faults of a write: before the service has it, or of its answer alone. */

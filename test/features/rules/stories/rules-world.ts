@@ -10,16 +10,15 @@ import { newPath } from '../../../journal/snapshots.ts';
 import { handClock, NOON } from '../../../store/hand-clock.ts';
 import { type Life, pass, type World } from './rules-life.ts';
 
-/** Most seconds until the rules have done what they want, and where a complete list takes minutes. */
+/** Most seconds until the rules have done what they want. */
 const LONGEST_SECONDS = 500;
-const LONGEST_SLOW_SECONDS = 1800;
 
 /** Whether an intent is that of a write. */
 const isFor = ({ fid, call, name }: Write, action: RuleAction): boolean =>
   action.kind === 'place' ? call === 'placeBid' && action.name === name : action.fid === fid;
 
 /** The world of one run: it notes which intent each write had, and refuses one without or one that was sent before. */
-export async function openWorld(rules: readonly Rule[], more: Partial<World> = {}) {
+export async function openWorld(rules: readonly Rule[]) {
   const market = await serveMarket({ speed: 0, seed: 7 }, () => NOON);
   const clock = handClock();
   const wire = await openWire(market.origin, clock.steady);
@@ -32,15 +31,13 @@ export async function openWorld(rules: readonly Rule[], more: Partial<World> = {
     path: newPath(),
     scope: { service: 'stage', project: market.project },
     rules,
-    ...(more.pages === undefined ? {} : { pages: more.pages }),
-    onSend: (write, open, lists) => {
+    onSend: (write, open) => {
       const intents = open.filter(({ action }) => isFor(write, action));
       if (intents.length !== 1) faults.push(`${write.verb} ${write.name} has ${intents.length} intents`);
       for (const { id } of intents) {
         if (sent.has(id)) faults.push(`${write.verb} ${write.name} is sent again for the intent ${id}`);
         sent.add(id);
       }
-      more.onSend?.(write, open, lists);
     },
   };
   return {
@@ -84,8 +81,7 @@ async function unmet(world: World, { journal }: Life): Promise<readonly string[]
 
 /** Lets time pass until everything is as the rules want it. */
 export async function passUntilMet(world: World, life: Life): Promise<void> {
-  const longest = world.pages === undefined ? LONGEST_SECONDS : LONGEST_SLOW_SECONDS;
-  for (let waited = 0; waited < longest; waited += 10) {
+  for (let waited = 0; waited < LONGEST_SECONDS; waited += 10) {
     await pass(world, [life], 10);
     if ((await unmet(world, life)).length === 0) return;
   }

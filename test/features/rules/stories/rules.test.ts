@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { knownActions } from '../../../../src/features/rules/runner/rule-records.ts';
 import { refuses } from '../../../faults/faults.ts';
 import { calm, type Fault } from '../../../faults/wire.ts';
 import { begin, pass } from './rules-life.ts';
-import { AFTER, BEFORE, common, dollars, isWrite, RULES, step } from './rules-steps.ts';
+import { AFTER, BEFORE, isWrite, RULES, step } from './rules-steps.ts';
 import { bidsOf, openWorld, passUntilMet, release } from './rules-world.ts';
 
 const RUNS = Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 5);
@@ -175,33 +174,4 @@ test('a program that was stopped between two writes sends the second one no more
   expect(wire.asked.filter(isWrite)).toHaveLength(writes);
   stopped.kill();
   other.kill();
-});
-
-const ladder = (name: string): LadderRule => ({
-  ...common,
-  name,
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'train' },
-  waitMs: 60_000,
-  step: { kind: 'amount', micros: 10_000n },
-  cap: dollars(1000),
-  lower: null,
-});
-
-test.each([
-  ['that is not released', RULES, {}, false],
-  ['in a read-only profile without allow', RULES, { readOnly: true }, true],
-  ['that fights with another one over a bid', [ladder('one'), ladder('other')], {}, true],
-])('a rule %s sends nothing', async (_, rules, more, released) => {
-  await using opened = await openWorld(rules);
-  const world = { ...opened.world, ...more };
-  const life = begin(world);
-  if (released) release(life, world);
-  await pass(world, [life], 400);
-  expect(world.wire.asked.filter(isWrite)).toEqual([]);
-  const said =
-    life.journal.ruleActions(world.scope).length +
-    life.journal.rules(world.scope).filter(({ next }) => next?.includes('hindered":"') === true).length;
-  expect(said, 'what it would do, or why it does nothing').toBeGreaterThan(0);
-  life.kill();
 });

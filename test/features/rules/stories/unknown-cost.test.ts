@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import type { LadderRule } from '../../../../src/features/rules/kinds/ladder/ladder-rule.ts';
 import { rewritten } from '../../../faults/faults.ts';
+import { by, ladderRule } from '../engine/made-rules.ts';
+import { cents } from '../engine/made-view.ts';
 import { begin, pass } from './rules-life.ts';
-import { common, dollars, isWrite } from './rules-steps.ts';
+import { isWrite } from './rules-steps.ts';
 import { openWorld, release } from './rules-world.ts';
 
-const climb: LadderRule = {
-  ...common,
-  name: 'climb',
-  kind: 'ladder',
-  bids: { kind: 'filter', text: 'name:train-llama-eu' },
-  waitMs: 60_000,
-  step: { kind: 'amount', micros: 500_000n },
-  cap: dollars(20),
-  maxCost: dollars(100),
-  lower: null,
-};
+const climb = ladderRule({ bids: by('name:train-llama-eu'), waitMs: 60_000, cap: cents(2000), maxCost: cents(10_000) });
 
 /** Lets a ladder run while the service writes a quantity of its bid; what it has sent, and why it holds itself. */
 async function climbed(quantity: string | null) {

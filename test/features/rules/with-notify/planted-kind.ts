@@ -5,9 +5,8 @@ import * as z from 'zod';
 import type { RuleLogic } from '../engine/decision.ts';
 import { ruleKind } from '../engine/kind.ts';
 import { BID_MS, INSTANCES_MS, LISTS_MS } from '../engine/needs.ts';
-import type { CommonRule, Selection } from '../engine/rule.ts';
+import { type CommonRule, type Selection, selectedText } from '../engine/rule.ts';
 import { bidsSelected } from '../engine/view.ts';
-import { selectedText } from '../engine/words.ts';
 import { common, commonOf, type FilterSchema, selected, selectionOf, table, written, wrongBids } from '../engine/written.ts';
 
 type TrimRule = CommonRule & { readonly kind: 'trim'; readonly bids: Selection; readonly most: number };
