@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { programs } from '../../src/app/programs.ts';
-import { sentBy } from './sent-by.ts';
+import { sentBy } from './runtime-of.ts';
 
 test('watch sends no change, whatever asks its runtime to', async () => {
   expect((await sentBy(programs.watch)).writes).toBe(0);

@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/api/log-entry.ts';
 import { createProfileRuntimes } from '../../src/app/profile-runtimes.ts';
+import { programs } from '../../src/app/programs.ts';
 import { createRuntime } from '../../src/app/runtime.ts';
 import { type RunningMarket, serveMarket } from '../../src/market/server.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { serviceLists } from '../../src/resources/index.ts';
 import { paneFocused } from '../../src/store/panes/cursor.ts';
 import { timePassed } from '../../src/store/transitions.ts';
-import { openWire } from '../faults/wire.ts';
 import { consoleFeatures } from '../features/running.ts';
 import { newPath } from '../journal/snapshots.ts';
 import { handClock, NOON } from '../store/hand-clock.ts';
 import { passesUntil, settled } from './passing.ts';
 import { profileOf } from './profile-of.ts';
-import { partsOf, silent, storeOf } from './runtime-of.ts';
+import { openRuntime, partsOf, silent, storeOf } from './runtime-of.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -197,20 +197,7 @@ test('the later of two profile switches wins, even when the earlier one is ready
 });
 
 test('after the machine has slept all lists are read at once, and not when the requests that were under way are given up', async () => {
-  const market = await serveMarket({ speed: 0 }, () => NOON);
-  const wire = await openWire(market.origin);
-  const clock = handClock();
-  const own = profileOf('one', market, newPath());
-  const profile = { ...own, connection: own.connection.then((to) => ({ ...to, baseUrl: wire.origin })) };
-  const store = storeOf(profile);
-  const parts = partsOf(store, clock);
-  const runtime = createRuntime(profile, parts);
-  onTestFinished(async () => {
-    await runtime.stop('ended');
-    await parts.journals.close();
-    await wire[Symbol.asyncDispose]();
-    await market.stop();
-  });
+  const { runtime, store, clock, wire } = await openRuntime(programs.console);
   const tick = (): void => store.setState(timePassed(store.getState(), clock.now()), true);
   const readSince = (at: number) => () =>
     expect(serviceLists.filter((list) => (store.getState().lists[list].fetchedAt ?? 0) < at)).toEqual([]);

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openJournal } from '../../src/journal/journal.ts';
-import { serviceResources } from '../../src/resources/index.ts';
-import { NOON } from '../store/hand-clock.ts';
-import { all, newPath } from './snapshots.ts';
+import { describe, expect, test } from 'vitest';
+import { all, newPath, opened } from './snapshots.ts';
 
 const WRITER = new URL('./writer.ts', import.meta.url).pathname;
 
@@ -23,9 +20,7 @@ describe('over restarts and several consoles', () => {
     await once(killed.stdout, 'data');
     killed.kill('SIGKILL');
     expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0]);
-    const journal = openJournal(path, () => NOON, serviceResources, []);
-    onTestFinished(journal.close);
-    const noted = all(journal);
+    const noted = all(opened(path));
     for (const name of ['one', 'two', 'three'])
       expect(noted.filter((text) => text.startsWith(`done: ${name} `))).toHaveLength(notes);
     expect(noted.filter((text) => text.startsWith('done: killed ')).length).toBeGreaterThan(0);

@@ -1,21 +1,15 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Journal, openJournal } from '../../src/journal/journal.ts';
+import { describe, expect, test } from 'vitest';
+import { openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { apiKey, bid, instance, volume } from '../store/made.ts';
 import { HERE, noted } from './scope.ts';
-import { all, inShort, newPath, snapshotOf } from './snapshots.ts';
+import { all, inShort, newPath, opened, snapshotOf } from './snapshots.ts';
 
 const DAY = 86_400_000;
-
-function opened(path = ':memory:', now = (): number => NOON): Journal {
-  const journal = openJournal(path, now, serviceResources, []);
-  onTestFinished(() => journal.close());
-  return journal;
-}
 
 describe('changes between two snapshots are recorded', () => {
   test('the first snapshot of a list records nothing', () => {

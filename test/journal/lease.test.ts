@@ -1,21 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AsyncJournal } from '../../src/journal/async-journal.ts';
-import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { createLease, type LeaseEvent, STALE_MS } from '../../src/journal/lease.ts';
 import { sameThread } from '../../src/journal/same-thread.ts';
 import { DAY_MS } from '../../src/lib/duration.ts';
-import { serviceResources } from '../../src/resources/index.ts';
 import { type HandClock, handClock, NOON } from '../store/hand-clock.ts';
 import { HERE } from './scope.ts';
-import { newPath } from './snapshots.ts';
+import { newPath, opened } from './snapshots.ts';
 
 const SECOND = 1000;
 
 /** A program that may hold the lease: with a clock of its own that may stand still, and its own connection to the file. */
 function programOn(path: string, name: string, clock: HandClock) {
-  const journal: Journal = openJournal(path, clock.now, serviceResources, []);
-  onTestFinished(journal.close);
+  const journal = opened(path, clock.now);
   const events: LeaseEvent[] = [];
   const onEvent = (event: LeaseEvent): void => void events.push(event);
   const lease = createLease({

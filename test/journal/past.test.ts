@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../src/lib/duration.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { openTestJournal } from './open.ts';
-import { HERE } from './scope.ts';
+import { HERE, noted } from './scope.ts';
 import { inShort, newPath, snapshotOf } from './snapshots.ts';
 
 const DEMO: Scope = { service: 'demo /home/me/market.db', project: 'proj_demo' };
@@ -36,15 +36,8 @@ const file = {
           null,
           SIMULATED_BY,
           JSON.stringify({
-            kind: 'seen',
-            list: 'bids',
-            fid: THERE,
-            name: 'sweep',
-            bid: null,
-            change: 'changed',
-            field: 'status',
-            from: 'Open',
-            to: 'Allocated',
+            ...{ kind: 'seen', list: 'bids', fid: THERE, name: 'sweep', bid: null },
+            ...{ change: 'changed', field: 'status', from: 'Open', to: 'Allocated' },
           }),
         ],
       ],
@@ -69,42 +62,27 @@ test('a past ends when the world began, with the identifiers of that world, and 
   ]);
 });
 
-test('a service that is no market of the demo never gets a past', () => {
-  const journal = opened(newPath());
-  expect(writePast(journal.access, HERE, past)).toBe(false);
-  expect(eventsOf(journal, HERE)).toEqual([]);
+test('a file that has anything of a service, an event or one read, gets no past, and keeps what it has', () => {
+  const withEvents = (journal: Journal): void => {
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
+    journal.record(HERE, 'bids', snapshotOf('bids', NOON - 1000, [bid('a', { status: 'Paused' })]));
+  };
+  for (const [fill, events] of [
+    [withEvents, ['a status: Allocated > Paused']],
+    [(journal: Journal) => journal.note(HERE, 'something', NOON, noted('operator', 'done', 'x')), ['done: x']],
+    [(journal: Journal) => void journal.record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')])), []],
+  ] as const) {
+    const path = newPath();
+    fill(opened(path));
+    const journal = opened(path);
+    expect(writePast(journal.access, DEMO, past)).toBe(false);
+    expect([eventsOf(journal, DEMO), eventsOf(journal, HERE)]).toEqual([[], events]);
+  }
 });
 
-test('a file that has anything of a service gets no past, and keeps what it has', () => {
+test('only a market of the demo gets a past, and a service that comes to its file sees nothing of it', () => {
   const path = newPath();
-  const before = opened(path);
-  before.record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
-  before.record(HERE, 'bids', snapshotOf('bids', NOON - 1000, [bid('a', { status: 'Paused' })]));
-  const journal = opened(path);
-  expect(writePast(journal.access, DEMO, past)).toBe(false);
-  expect(eventsOf(journal, DEMO)).toEqual([]);
-  expect(eventsOf(journal, HERE)).toEqual(['a status: Allocated > Paused']);
-});
-
-test('an event or one read of a service is enough to keep a past out of its file', () => {
-  const path = newPath();
-  const before = opened(path);
-  before.note(HERE, 'something', NOON, {
-    kind: 'noted',
-    who: 'operator',
-    outcome: 'done',
-    what: 'x',
-    about: null,
-    action: null,
-  });
-  expect(writePast(opened(path).access, DEMO, past)).toBe(false);
-  const other = newPath();
-  opened(other).record(HERE, 'bids', snapshotOf('bids', NOON - 2000, [bid('a')]));
-  expect(writePast(opened(other).access, DEMO, past)).toBe(false);
-});
-
-test('a service that comes to the file of a demo sees nothing of its past', () => {
-  const path = newPath();
+  expect(writePast(opened(path).access, HERE, past)).toBe(false);
   writePast(opened(path).access, DEMO, past);
   const journal = opened(path);
   expect(eventsOf(journal, HERE)).toEqual([]);
@@ -131,16 +109,12 @@ test('a past is written once, and a second market of the demo gets its own', () 
   expect(writePast(journal.access, DEMO, past)).toBe(true);
 });
 
-test('a damaged past is none', () => {
-  const journal = opened(newPath());
-  expect(writePast(journal.access, DEMO, { ...past, text: '{"until":' })).toBe(false);
-  expect(journal.warning()).toBeNull();
-});
-
-test('a past that does not fit the tables leaves nothing behind', () => {
+test('a damaged past is none, and one that does not fit the tables leaves nothing behind', () => {
   const journal = opened(newPath());
   const [entries] = file.tables;
   const unknown = { ...file, tables: [entries, { name: 'nothing', columns: [['at', 'time']], rows: [[1]] }] };
+  expect(writePast(journal.access, DEMO, { ...past, text: '{"until":' })).toBe(false);
+  expect(journal.warning()).toBeNull();
   expect(writePast(journal.access, DEMO, { ...past, text: JSON.stringify(unknown) })).toBe(false);
   expect(eventsOf(journal, DEMO)).toEqual([]);
 });

@@ -6,10 +6,11 @@ import type { ListedRow } from '../../src/api/result.ts';
 import type { JournalEvent } from '../../src/changes/change-event.ts';
 import { readFields, type TrackedList } from '../../src/changes/diff-rows.ts';
 import type { ServiceList } from '../../src/contract/lists.ts';
-import type { Journal } from '../../src/journal/journal.ts';
+import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import type { Snapshot } from '../../src/journal/snapshots.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import type { Rows } from '../../src/resources/rows.ts';
+import { NOON } from '../store/hand-clock.ts';
 import { HERE } from './scope.ts';
 
 /** A path for a new journal. */
@@ -17,6 +18,13 @@ export function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'journal-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'journal.db');
+}
+
+/** A journal without features, closed after the test. */
+export function opened(path = ':memory:', now = (): number => NOON): Journal {
+  const journal = openJournal(path, now, serviceResources, []);
+  onTestFinished(() => journal.close());
+  return journal;
 }
 
 /** A complete snapshot of these rows of a list in one page. */

@@ -12,7 +12,7 @@ import { NOON } from '../store/hand-clock.ts';
 import { bid } from '../store/made.ts';
 import { oldJournal } from './fixtures/unpacked.ts';
 import { HERE, noted } from './scope.ts';
-import { all, newPath, snapshotOf } from './snapshots.ts';
+import { all, newPath, opened, snapshotOf } from './snapshots.ts';
 
 /** Tables of a feature that only this test has: marks of projects, and the letters of each mark, without a scope of their own. */
 const marks: Tables = {
@@ -43,20 +43,21 @@ const withMarks = recordsIn('marks', ({ database, read, inFile, now }) => {
   };
 });
 
-function opened(path: string, now = (): number => NOON) {
+function openedWithMarks(path: string, now = (): number => NOON) {
   const journal = withMarks(openJournal(path, now, serviceResources, [marks]));
   onTestFinished(journal.close);
   return journal;
 }
 
+const bringUpToDate = (path: string): void => openJournal(path, () => NOON, serviceResources, []).close();
+
 test('a feature keeps its records in tables of its own, which a file of every journal gets', () => {
   const path = oldJournal('journal-6.db');
-  const journal = opened(path);
+  const journal = openedWithMarks(path);
   expect(journal.mark('a')).toBe(true);
   expect([journal.marks(), journal.letters()]).toEqual([[[NOON, 1]], ['a']]);
   // A program without the feature uses the same file.
-  const other = openJournal(path, () => NOON, serviceResources, []);
-  onTestFinished(other.close);
+  const other = opened(path);
   expect(other.warning()).toBeNull();
 });
 
@@ -65,27 +66,27 @@ test('a file whose table of that name has other columns is not used', () => {
   const other = new DatabaseSync(path);
   other.exec('CREATE TABLE letters (number INTEGER)');
   other.close();
-  expect(opened(path).warning()).toContain('events are kept in memory and no mark is kept.');
+  expect(openedWithMarks(path).warning()).toContain('events are kept in memory and no mark is kept.');
 });
 
 test('a file of an earlier version gets the columns that its tables lack', () => {
   const path = newPath();
-  openJournal(path, () => NOON, serviceResources, []).close();
+  bringUpToDate(path);
   const other = new DatabaseSync(path);
   other.exec('CREATE TABLE marks (id INTEGER PRIMARY KEY, scope TEXT NOT NULL, at INTEGER NOT NULL) STRICT');
   other.prepare('INSERT INTO marks (scope, at) VALUES (?, ?)').run(keyOf(HERE), NOON);
   other.exec('PRAGMA user_version = 5');
   other.close();
-  const journal = opened(path);
+  const journal = openedWithMarks(path);
   expect([journal.warning(), journal.marks()]).toEqual([null, [[NOON, 1]]]);
 });
 
 test('old records are deleted with the old events', () => {
   let now = NOON;
   const path = newPath();
-  opened(path, () => now).mark('a');
+  openedWithMarks(path, () => now).mark('a');
   now += 2 * DAY_MS;
-  const journal = opened(path, () => now);
+  const journal = openedWithMarks(path, () => now);
   journal.mark('b');
   journal.record(HERE, 'bids', snapshotOf('bids', now, [bid('a')]));
   expect(journal.marks()).toEqual([[now, 1]]);
@@ -93,7 +94,7 @@ test('old records are deleted with the old events', () => {
 
 test('a service that was started anew loses its records, those that no table has a scope for too', () => {
   const path = newPath();
-  const journal = opened(path);
+  const journal = openedWithMarks(path);
   journal.mark('a');
   journal.forget('another');
   expect(journal.letters()).toEqual(['a']);
@@ -118,7 +119,7 @@ test('what a program without a feature knows nothing of is forgotten with a serv
 test('after a loss a feature does in the file that is there what it has to, and says so', () => {
   const path = newPath();
   let now = NOON;
-  const journal = opened(path, () => now);
+  const journal = openedWithMarks(path, () => now);
   journal.mark('a');
   const database = new DatabaseSync(path);
   database.exec(`VACUUM INTO '${path}.backup'`);
@@ -137,8 +138,7 @@ test('an error that has undone the transaction is said, and not that there is no
 describe('a file of the version before', () => {
   test('gets the names of today, and keeps its rows', () => {
     const path = oldJournal('journal-6.db');
-    const journal = openJournal(path, () => NOON, serviceResources, []);
-    onTestFinished(journal.close);
+    const journal = opened(path);
     expect([journal.warning(), all(journal)]).toEqual([null, expect.arrayContaining(['done: Paused bid dev'])]);
     expect(journal.askedAt(HERE, 'bids')).toBe(NOON - 30_000);
     for (const at of [NOON - 1, NOON])
@@ -148,15 +148,14 @@ describe('a file of the version before', () => {
 
   test('that a program of that version was opening meanwhile, and has marked as its own, keeps its rows', () => {
     const path = oldJournal('journal-6.db');
-    openJournal(path, () => NOON, serviceResources, []).close();
+    bringUpToDate(path);
     const before = new DatabaseSync(path);
     before.exec(`CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, told TEXT NOT NULL) STRICT;
       CREATE TABLE looks (
         scope TEXT, list TEXT, asked INTEGER NOT NULL, version INTEGER NOT NULL, began INTEGER NOT NULL, PRIMARY KEY (scope, list)
       ) STRICT, WITHOUT ROWID; PRAGMA user_version = 6`);
     before.close();
-    const journal = openJournal(path, () => NOON, serviceResources, []);
-    onTestFinished(journal.close);
+    const journal = opened(path);
     expect([journal.warning(), journal.askedAt(HERE, 'bids')]).toEqual([null, NOON - 30_000]);
     expect(all(journal)).toContain('done: Paused bid dev');
   });
@@ -171,14 +170,14 @@ describe('a file of the version before', () => {
       'SELECT asked, version, began FROM looks',
       'SELECT holder, beats, at, runs, asked, seen FROM leases',
     ].map((sql) => before.prepare(sql));
-    openJournal(path, () => NOON, serviceResources, []).close();
+    bringUpToDate(path);
     for (const statement of statements) expect(() => statement.all()).toThrow(/no such (table|column)/);
   });
 });
 
 test('a file of version 7 keeps its entries, which were a table, and what counts their identifiers', () => {
   const path = newPath();
-  openJournal(path, () => NOON, serviceResources, []).close();
+  bringUpToDate(path);
   const before = new DatabaseSync(path);
   before.exec(`DROP VIEW entries; DROP TABLE packed_entries; DROP TABLE entry_subjects; DROP TABLE entry_texts;
     CREATE TABLE entries (
@@ -202,8 +201,7 @@ test('a file of version 7 keeps its entries, which were a table, and what counts
   for (const row of rows) put.run(...row);
   before.exec('DELETE FROM entries WHERE id = 9');
   before.close();
-  const journal = openJournal(path, () => NOON, serviceResources, []);
-  onTestFinished(journal.close);
+  const journal = opened(path);
   const file = new DatabaseSync(path);
   onTestFinished(() => file.close());
   expect(
@@ -226,10 +224,10 @@ describe('a file of a later version', () => {
 
   test('is left alone', () => {
     const path = oldJournal('journal-6.db');
-    openJournal(path, () => NOON, serviceResources, []).close();
+    bringUpToDate(path);
     changeFile(path);
     const before = readFileSync(path);
-    const journal = opened(path);
+    const journal = openedWithMarks(path);
     expect(journal.warning()).toContain("can't be used: it was written by a later version of spotdeck.");
     expect(journal.mark('a')).toBe(false);
     expect(readFileSync(path)).toEqual(before);
@@ -237,7 +235,7 @@ describe('a file of a later version', () => {
 
   test('that was of this one when it was opened is not used any more, and the operator reads why', () => {
     const path = oldJournal('journal-6.db');
-    const journal = opened(path);
+    const journal = openedWithMarks(path);
     expect(journal.mark('a')).toBe(true);
     changeFile(path);
     expect(journal.mark('b')).toBe(false);

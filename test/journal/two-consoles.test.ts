@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BEHIND_MS } from '../../src/changes/newer.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
@@ -11,7 +11,7 @@ import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';
 import { bid, consoleWith, whole } from '../store/made.ts';
 import { HERE } from './scope.ts';
-import { all, newPath } from './snapshots.ts';
+import { all, newPath, opened } from './snapshots.ts';
 
 const FIDS = ['a', 'b', 'c', 'd'];
 /** Complete lists that show all: what they miss is gone for the console with the second, and for a journal that another one wrote with the next. */
@@ -148,10 +148,8 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
   const path = newPath();
   const before = openJournal(path, () => NOON, serviceResources, []);
   const rows = [bid('a', { status: 'Open' }), bid('b')];
-  const complete = (asked: number, ...given: typeof rows) => {
-    const state = rowsArrived(consoleWith(), 'bids', whole(...given), { at: asked, sequence: 2 }, asked);
-    return state;
-  };
+  const complete = (asked: number, ...given: typeof rows) =>
+    rowsArrived(consoleWith(), 'bids', whole(...given), { at: asked, sequence: 2 }, asked);
   recordBids(before, complete(NOON - 20, ...rows));
   recordBids(before, complete(NOON - 10, bid('a', { status: 'Open' }), bid('b', { status: 'Paused' })));
   before.close();
@@ -159,11 +157,10 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
   file.exec('ALTER TABLE rows DROP COLUMN asked; PRAGMA user_version = 1');
   file.close();
 
-  const journal = openJournal(path, () => NOON, serviceResources, []);
-  onTestFinished(() => journal.close());
+  const journal = opened(path);
   expect(journal.warning()).toBeNull();
   expect(journal.after([HERE], 0)).toMatchObject([{ payload: { fid: 'b', from: 'Allocated', to: 'Paused' } }]);
-  const known = rowsArrived(consoleWith(), 'bids', whole(...rows), { at: NOON - 15, sequence: 2 }, NOON - 15);
+  const known = complete(NOON - 15, ...rows);
   const part = new Map([['a', bid('a', { status: 'Allocated' })]]);
   const next = partArrived(known, 'bids', { rows: part, gone: [] }, { at: NOON, sequence: 3 }, NOON);
   recordBids(journal, next);
@@ -176,12 +173,7 @@ test('a journal of the earlier version is opened, keeps its events and rows, and
 test('a console whose answers are behind takes nothing back that another one has recorded, until no replica can be that far behind', () => {
   const path = newPath();
   let now = NOON;
-  const journals = [0, 1].map(() => openJournal(path, () => now, serviceResources, []));
-  onTestFinished(() => {
-    for (const journal of journals) journal.close();
-  });
-  const [fresh, behind] = journals;
-  if (fresh === undefined || behind === undefined) throw new Error('Two journals are opened.');
+  const [fresh, behind] = [opened(path, () => now), opened(path, () => now)];
   const console = (journal: Journal, status: string, minute: number): void => {
     now = NOON + minute * 60_000;
     const rows = whole(bid('train', { status }));

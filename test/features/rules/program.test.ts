@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { programs } from '../../../src/app/programs.ts';
 import { autopilotProgram } from '../../../src/features/rules/commands/autopilot.ts';
-import { sentBy } from '../../app/sent-by.ts';
+import { sentBy } from '../../app/runtime-of.ts';
 
 test('an autopilot that rehearses, or that an option makes read-only, sends nothing', async () => {
   expect((await sentBy(autopilotProgram)).writes).toBe(1);
