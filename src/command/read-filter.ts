@@ -1,11 +1,12 @@
 import { nearest } from '../lib/nearest.ts';
+import { capitalized } from '../lib/words.ts';
 import { type Filter, type FilterColumn, parseFilter } from '../resources/filter/parse.ts';
 import { columnNamed, type NamedColumn, namesOfColumn } from '../resources/parts/column-names.ts';
 import type { Live } from '../resources/resource.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 
 /** Refuses a column without stored values: even a negated filter would match all rows. */
-export const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure =>
+const liveRefusal = (column: string, { refused, instead }: Live): CommandFailure =>
   new CommandFailure(EXIT.usage, `${column} ${refused}.`, instead);
 
 type CommandColumn = FilterColumn & { readonly live?: Live };
@@ -24,23 +25,35 @@ export function readFilter(text: string, columns: readonly CommandColumn[]): Fil
   throw new CommandFailure(EXIT.usage, `The filter can't be read: ${why}`, [text, `${' '.repeat(at)}^`]);
 }
 
-export function noColumn(columns: readonly NamedColumn[], id: string, list: string): CommandFailure {
-  const meant = nearest(id, columns.flatMap(namesOfColumn));
-  const hint =
-    meant === null ? `There are: ${columns.map((column) => column.id).join(', ')}.` : `Did you mean ${meant}?`;
-  return new CommandFailure(EXIT.usage, `There is no column "${id}" of ${list} for this.`, hint);
+type SortedColumn = NamedColumn & { readonly live?: Live; readonly sortBy?: unknown };
+
+/** Finds a column by one of its names. @throws {CommandFailure} for an unknown or unusable one. */
+export function requireColumn<Column extends SortedColumn>(
+  all: readonly Column[],
+  usable: readonly Column[],
+  id: string,
+  list: string,
+): Column {
+  const column = columnNamed(usable, id);
+  if (column !== undefined) return column;
+  const live = columnNamed(all, id)?.live;
+  if (live !== undefined) throw liveRefusal(id, live);
+  const meant = nearest(id, usable.flatMap(namesOfColumn));
+  const hint = meant === null ? `There are: ${usable.map((one) => one.id).join(', ')}.` : `Did you mean ${meant}?`;
+  throw new CommandFailure(EXIT.usage, `${capitalized(list)} have no column "${id}".`, hint);
 }
+
+/** The columns that the command line can sort by. */
+export const sortable = <Column extends SortedColumn>(columns: readonly Column[]): readonly Column[] =>
+  columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
 
 /** A leading dash reverses the order. @throws {CommandFailure} for an unknown column. */
 export function sortFrom(
   text: string,
-  all: readonly (NamedColumn & { readonly sortBy?: unknown })[],
+  all: readonly SortedColumn[],
   list: string,
 ): { readonly column: string; readonly descending: boolean } {
   const descending = text.startsWith('-');
   const id = descending ? text.slice(1) : text;
-  const columns = all.filter(({ sortBy }) => sortBy !== undefined);
-  const column = columnNamed(columns, id);
-  if (column === undefined) throw noColumn(columns, id, list);
-  return { column: column.id, descending };
+  return { column: requireColumn(all, sortable(all), id, list).id, descending };
 }

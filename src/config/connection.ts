@@ -44,11 +44,8 @@ export function connectionFrom(settings: Settings): Connection & { readonly proj
 
 /** The connection's part of the console's state. */
 export function connectedTo(
-  connection: Connection & { readonly project: string },
-  settings: Pick<
-    Settings,
-    'profile' | 'production' | 'confirm' | 'names' | 'projects' | 'allProjects' | 'budgetPerHour' | 'readOnlyBy' | 'own'
-  >,
+  connection: Pick<Connection, 'baseUrl' | 'token' | 'readOnly'> & { readonly project: string },
+  settings: Settings,
 ): ConnectionState {
   const { profile, projects, allProjects, production, confirm, readOnlyBy, own } = settings;
   return {

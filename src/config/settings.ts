@@ -8,10 +8,12 @@ import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import { DEFAULT_PACE, type ThemeName, themeNames, USUAL_PREEMPTION_MS } from '../store/defaults.ts';
 import type { ReadOnlyBy } from '../store/read-only.ts';
 import type { Environment } from '../system/terminal.ts';
-import { setting } from './setting.ts';
+import { setting, type ValueSchemas } from './setting.ts';
 import type { TokenSource } from './token.ts';
 
 const confirmSettings = ['running', 'always', 'never'] as const satisfies readonly ConfirmSetting[];
+
+const yesOrNo = { allowed: 'true or false', schema: ({ yes }: ValueSchemas) => yes() } as const;
 
 /** The settings of the kernel; features declare theirs with `own-setting.ts`. */
 export const settings = {
@@ -58,9 +60,8 @@ export const settings = {
   allProjects: setting<boolean>({
     flag: '--all-projects',
     environment: 'SPOTDECK_ALL_PROJECTS',
-    allowed: 'true or false',
     help: 'Show the rows of all listed projects together, with a project column.',
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
   }),
   profile: setting<string>({
@@ -74,20 +75,18 @@ export const settings = {
   readOnly: setting<boolean>({
     flag: '--read-only',
     environment: 'SPOTDECK_READ_ONLY',
-    allowed: 'true or false',
     help: 'Refuse every change: only reads are sent.',
     common: true,
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
     example: { inProfile: null },
   }),
   production: setting<boolean>({
     flag: null,
     environment: 'SPOTDECK_PRODUCTION',
-    allowed: 'true or false',
     help: 'Mark this profile as production: the header is red, and destructive actions ask for the name to be typed.',
     common: true,
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
     example: { inProfile: null },
   }),
@@ -116,9 +115,8 @@ export const settings = {
   allowPlainHttp: setting<boolean>({
     flag: '--allow-plain-http',
     environment: 'SPOTDECK_ALLOW_PLAIN_HTTP',
-    allowed: 'true or false',
     help: 'Allow sending the token over plain http to another machine.',
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
   }),
   refresh: setting<number>({
@@ -270,30 +268,27 @@ export const settings = {
   mouse: setting<boolean>({
     flag: '--mouse <true|false>',
     environment: 'SPOTDECK_MOUSE',
-    allowed: 'true or false',
     help: 'Mouse support. Off leaves the mouse to the terminal, for selecting text.',
     screen: true,
     readBy: 'console',
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: true,
   }),
   ascii: setting<boolean>({
     flag: '--ascii',
     environment: 'SPOTDECK_ASCII',
-    allowed: 'true or false',
     help: 'Draw with ASCII characters only; so it is where the locale (LC_ALL, LC_CTYPE, LANG) is not UTF-8.',
     screen: true,
     readBy: 'console',
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
   }),
   screenReader: setting<boolean>({
     flag: '--screen-reader',
     environment: 'SPOTDECK_SCREEN_READER',
-    allowed: 'true or false',
     help: 'Write for a screen reader: words in place of marks and pictures, one pane at a time, no frames, no mouse.',
     screen: true,
-    schema: ({ yes }) => yes(),
+    ...yesOrNo,
     fallback: false,
   }),
 } as const;

@@ -63,7 +63,7 @@ test.each([
     'since is read from the journal, which this command does not do.\nspotdeck why NAME',
   ],
   [['get', 'bids', '--columns', 'name,since'], 'since is read from the journal'],
-  [['get', 'bids', '--columns', 'nmae'], 'There is no column "nmae" of bids for this.\nDid you mean name?'],
+  [['get', 'bids', '--columns', 'nmae'], 'Bids have no column "nmae".\nDid you mean name?'],
   [['watch', '--filter', 'outcom:lost'], 'Did you mean outcome?'],
   [['top', '--filter', 'idel>10m'], 'Did you mean idle?'],
   [['bid', 'update', '--filter', 'statsu:open', '--limit-price', '$2', '--yes'], 'Did you mean status?'],

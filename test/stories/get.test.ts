@@ -56,7 +56,7 @@ test('get narrows by name, identifier and filter, and names the columns and name
   });
   expect(await run(['get', 'bids', '--sort', 'colour'])).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^There is no column "colour" of bids for this\.\nThere are: name, status/),
+    err: expect.stringMatching(/^Bids have no column "colour"\.\nThere are: name, status/),
   });
 });
 

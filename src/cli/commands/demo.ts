@@ -4,6 +4,7 @@ import type { Connection } from '../../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../../api/defaults.ts';
 import { show, showFirstRun } from '../../app/live.ts';
 import type { ConsoleOptions } from '../../app/options.ts';
+import { connectedTo } from '../../config/connection.ts';
 import { demoFile, demoPaths, type SimulatedPast } from '../../config/paths.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { type ProfileConfig, profileFrom } from '../../config/profile-config.ts';
@@ -53,21 +54,11 @@ export function startDemo(settings: Settings, market: MarketSettings, asksForPas
       maxPages: DEFAULT_MAX_PAGES,
     };
   });
+  const { readOnly } = settings;
+  const at = { project: market.project ?? 'proj_demo', baseUrl: 'the embedded market', token: '', readOnly };
   const connected = {
-    profile: 'demo',
-    project: market.project ?? 'proj_demo',
-    projects: [],
-    allProjects: false,
-    origin: 'the embedded market',
-    demo: true,
-    production: false,
-    confirm: settings.confirm,
-    readOnly: settings.readOnly,
-    readOnlyBy: settings.readOnlyBy,
-    hasToken: true,
-    budget: settings.budgetPerHour,
-    own: settings.own,
-    aliases: settings.names,
+    ...connectedTo(at, settings),
+    ...{ profile: 'demo', projects: [], allProjects: false, demo: true, production: false },
   };
   // Each start has another port, so the file identifies the market.
   const pastOfNew = async (): Promise<SimulatedPast | null> => {

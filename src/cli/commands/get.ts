@@ -2,7 +2,7 @@ import { inColumns, type Printing, printRows, printsCells } from '../../command/
 import { amounts, objectOf, serviceRow } from '../../command/json.ts';
 import { type ListSelection, readListOptions } from '../../command/list-options.ts';
 import { createListReader, type FetchedLists } from '../../command/list-reader.ts';
-import { liveRefusal, noColumn, readFilter } from '../../command/read-filter.ts';
+import { readFilter, requireColumn, sortable, sortFrom } from '../../command/read-filter.ts';
 import { selectRows, type WantedRows } from '../../command/select-rows.ts';
 import { storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -11,7 +11,7 @@ import { describeError } from '../../lib/os-error.ts';
 import type { Context } from '../../resources/context.ts';
 import { noGlyphs } from '../../resources/glyphs.ts';
 import { serviceLists, serviceResources } from '../../resources/index.ts';
-import { columnNamed, printedColumns } from '../../resources/parts/column-names.ts';
+import { printedColumns } from '../../resources/parts/column-names.ts';
 import type { Column, Resource } from '../../resources/resource.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { usualColumns } from '../../store/lists/place-columns.ts';
@@ -22,17 +22,13 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine } from '../../system/streams.ts';
 import { loadLayouts } from '../../system/view-store.ts';
 
-type GetOptions = ListSelection & {
-  readonly names: readonly string[];
-  readonly printing: Printing;
-  readonly filter: string;
-  /** Column id, with a leading dash for descending order; null for the console's order. */
-  readonly sort: string | null;
-  readonly columns: readonly string[] | null;
-  readonly view: string | null;
-  /** Accepts incomplete lists. */
-  readonly partial: boolean;
-};
+type GetOptions = ListSelection &
+  Pick<GetInput, 'sort' | 'view' | 'partial'> & {
+    readonly names: readonly string[];
+    readonly printing: Printing;
+    readonly filter: string;
+    readonly columns: readonly string[] | null;
+  };
 
 /** `spotdeck get`. Returns 1 when rows may be missing, unless `partial`. @throws {CommandFailure} */
 async function get<Name extends ServiceList>(
@@ -51,7 +47,7 @@ async function get<Name extends ServiceList>(
   const printed =
     ids === null
       ? usualColumns(columns, settings.allProjects)
-      : ids.map((id) => requireColumn(resource.columns, printedColumns, id, resource));
+      : ids.map((id) => requireColumn(resource.columns, columns, id, resource.words.list));
   const terms = [options.filter, saved?.filter ?? '']
     .filter((text) => text.trim() !== '')
     .map((text) => readFilter(text, resource.columns));
@@ -118,14 +114,9 @@ function sortOf<Name extends ServiceList>(
   { sort, order, limit }: GetOptions,
   saved: SavedView | null,
 ): Pick<WantedRows<Rows[Name]>, 'sort' | 'readsForSort'> {
-  const [, backwards, by] = /^(-?)(.*)$/.exec(sort ?? '') ?? [];
-  if (sort !== null && by !== undefined)
-    return {
-      sort: { column: requireColumn(resource.columns, sortedHere, by, resource).id, descending: backwards === '-' },
-      readsForSort: true,
-    };
+  if (sort !== null) return { sort: sortFrom(sort, resource.columns, resource.words.list), readsForSort: true };
   if (order !== null) return { sort: null, readsForSort: false };
-  const isUsable = sortedHere(resource.columns).some(({ id }) => id === saved?.sort.column);
+  const isUsable = sortable(resource.columns).some(({ id }) => id === saved?.sort.column);
   if (saved !== null && isUsable) return { sort: saved.sort, readsForSort: true };
   return { sort: limit === null ? resource.sort : null, readsForSort: false };
 }
@@ -177,32 +168,14 @@ function viewsIn(features: Features, path: string | null, profile: string): read
   }
 }
 
-const sortedHere = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
-  columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
-
-/** @throws {CommandFailure} for an unknown or unusable column. */
-function requireColumn<Name extends ServiceList>(
-  all: readonly Column<Rows[Name]>[],
-  allowed: (all: readonly Column<Rows[Name]>[]) => readonly Column<Rows[Name]>[],
-  id: string,
-  { words }: Pick<Resource<Name>, 'words'>,
-): Column<Rows[Name]> {
-  const columns = allowed(all);
-  const column = columnNamed(columns, id);
-  if (column !== undefined) return column;
-  const live = columnNamed(all, id)?.live;
-  if (live !== undefined) throw liveRefusal(id, live);
-  throw noColumn(columns, id, words.list);
-}
-
-type GetInput = {
-  readonly output: Printing['output'];
-  readonly headers: boolean;
+/** The options of `get`, but those of lists. */
+type GetInput = Required<Printing> & {
   readonly filter: string | null;
+  /** Column id, with a leading dash for descending order; null for the console's order. */
   readonly sort: string | null;
   readonly columns: string | null;
   readonly view: string | null;
-  readonly raw: boolean;
+  /** Accepts incomplete lists. */
   readonly partial: boolean;
 };
 

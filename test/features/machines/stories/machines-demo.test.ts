@@ -121,7 +121,7 @@ test('/idle>30m * p p in Instances pauses the bid whose job hangs, and u brings 
 describe('spotdeck top', () => {
   test.each<[readonly string[], RegExp]>([
     [['nothing'], /^No bid or instance is named nothing\.\n/],
-    [['--sort', 'colour'], /^There is no column "colour" of machines for this\.\nThere are: machine, /],
+    [['--sort', 'colour'], /^Machines have no column "colour"\.\nThere are: machine, /],
     [['--filter', 'gpu>'], /^The filter can't be read: /],
     [['--output', 'xml'], /xml/],
   ])('ends with 2 for wrong usage: %j', async (args, err) => {
