@@ -14,18 +14,15 @@ type JournalPlace = Pick<StoragePaths, 'path' | 'maxBytes' | 'service' | 'fresh'
 
 export type OpenJournal = (path: string, maxBytes: number | null) => Promise<OpenedJournal>;
 
-/** By file: profiles may share one. */
-export type Journals = {
-  readonly at: (storage: JournalPlace) => Promise<AsyncJournal | null>;
-  /** Returns a sentence about unwritten data; null without any. */
-  readonly close: () => Promise<string | null>;
-};
+export type Journals = ReturnType<typeof createJournals>;
 
-export function createJournals(openJournal: OpenJournal): Journals {
+/** By file: profiles may share one. */
+export function createJournals(openJournal: OpenJournal) {
   const open = new Map<string, Promise<OpenedJournal>>();
   let closed = false;
   return {
-    at: async ({ path, maxBytes = null, service, fresh, past: pastOf }) => {
+    /** Null once all are closed. */
+    at: async ({ path, maxBytes = null, service, fresh, past: pastOf }: JournalPlace): Promise<AsyncJournal | null> => {
       if (closed) return null;
       const isNew = !open.has(path);
       const opening = open.get(path) ?? openJournal(path, maxBytes);
@@ -40,7 +37,8 @@ export function createJournals(openJournal: OpenJournal): Journals {
       }
       return closed ? null : journal;
     },
-    close: async () => {
+    /** Returns a sentence about unwritten data; null without any. */
+    close: async (): Promise<string | null> => {
       closed = true;
       // A journal that failed to open has nothing to write, and its caller has the error.
       const opened = (await Promise.allSettled(open.values())).flatMap((one) =>

@@ -6,23 +6,15 @@ import type { ConsoleState } from '../store/state.ts';
 import type { FinishedWrite } from '../store/writes/finished-write.ts';
 import { isSendingChanges } from '../store/writes/own-writes.ts';
 import { describedWrite, unsentSentence } from '../store/writes/write-notices.ts';
-import { type Part, partOf } from './parts.ts';
+import { partOf } from './parts.ts';
 
 const MAX_LINES = 8;
 /** Wait for cancelled requests to report. */
 const ENDS_WITHIN_MS = 1000;
 
-export type Departure = {
-  /** Aborted when the console ends: no answer is waited for. */
-  readonly signal: AbortSignal;
-  readonly writeEnded: (finished: FinishedWrite) => void;
-  readonly writesLeft: (writes: readonly Write[]) => void;
-  /** Stops before the parts that report outcomes. */
-  readonly part: Part;
-  readonly lines: () => readonly string[];
-};
+export type Departure = ReturnType<typeof createLeaving>;
 
-export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Departure {
+export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock) {
   const abort = new AbortController();
   let lines: readonly string[] = [];
   const left: Write[] = [];
@@ -44,16 +36,18 @@ export function createLeaving(store: StoreApi<ConsoleState>, clock: Clock): Depa
       check();
     });
   return {
+    /** Aborted when the console ends: no answer is waited for. */
     signal: abort.signal,
-    writeEnded: (finished) => {
+    writeEnded: (finished: FinishedWrite): void => {
       lines = isLeaving() ? [...lines, outcomeSentence(describedWrite(store.getState(), finished))] : [];
     },
-    writesLeft: (writes) => void left.push(...writes),
+    writesLeft: (writes: readonly Write[]): void => void left.push(...writes),
+    /** Stops before the parts that report outcomes. */
     part: partOf(() => async () => {
       abort.abort();
       await settled();
     }),
-    lines: () => {
+    lines: (): readonly string[] => {
       const more = lines.length - MAX_LINES;
       return [
         ...(left.length > 0 ? [unsentSentence(left)] : []),

@@ -17,18 +17,6 @@ import { programs } from './programs.ts';
 import type { Runtime, Stop } from './runtime.ts';
 import { begunWith } from './runtime-part.ts';
 
-export type ProfileRuntimes = {
-  readonly current: () => Runtime;
-  /** The present profile stays until the other one is connected. */
-  readonly switchTo: (name: string) => void;
-  /** Shows a profile before it is connected. */
-  readonly show: (profile: ReloadableConfig) => void;
-  readonly start: () => void;
-  readonly stop: () => void;
-  /** Resolves once all have ended: journals may close. @throws errors of the last one. */
-  readonly ended: () => Promise<void>;
-};
-
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly first: ReloadableConfig;
@@ -39,7 +27,7 @@ type Parts = {
 };
 
 /** Owns the shown runtime and replaces it on a switch. */
-export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
+export function createProfileRuntimes(parts: Parts) {
   const { store, failed } = parts;
   let runtime = parts.runtimeFor(parts.first);
   const ending = new Set<Promise<void>>();
@@ -72,25 +60,28 @@ export function createProfileRuntimes(parts: Parts): ProfileRuntimes {
   };
 
   return {
-    current: () => runtime,
-    switchTo: (name) => {
+    current: (): Runtime => runtime,
+    /** The present profile stays until the other one is connected. */
+    switchTo: (name: string): void => {
       goTo(name).catch((error: unknown) =>
         store.setState(showNotice(store.getState(), `Still here: ${describeError(error)}`, 'bad'), true),
       );
     },
-    show: (profile) => {
+    /** Shows a profile before it is connected. */
+    show: (profile: ReloadableConfig): void => {
       switches += 1;
       show(profile);
     },
-    start: () => {
+    start: (): void => {
       // The first screen has nothing to connect to.
       if (!isFirstRun(store.getState())) runtime.start(parts.beforeFirstJournal).catch(failed);
     },
-    stop: () => {
+    stop: (): void => {
       switches += 1;
       stop('ended');
     },
-    ended: async () => {
+    /** Resolves once all have ended: journals may close. @throws errors of the last one. */
+    ended: async (): Promise<void> => {
       await Promise.all(ending);
       if (errors.length > 0) throw errors[0];
     },

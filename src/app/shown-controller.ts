@@ -2,15 +2,8 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Controller } from '../store/controller.ts';
 import type { ConsoleState } from '../store/state.ts';
 
-export type ShownController = {
-  /** The one shown, whichever it is. */
-  readonly controller: Controller;
-  /** Null shows the console's own again. */
-  readonly show: (other: Controller | null) => void;
-};
-
 /** Lets a screen show another state, whose keys then reach that state alone. */
-export function createShownController(own: Controller): ShownController {
+export function createShownController(own: Controller) {
   let shown = own;
   const listeners = new Set<(state: ConsoleState, before: ConsoleState) => void>();
   const tell = (state: ConsoleState, before: ConsoleState): void => {
@@ -33,7 +26,8 @@ export function createShownController(own: Controller): ShownController {
   });
   return {
     controller: new Proxy(own, { get: (_, name) => (name === 'store' ? store : Reflect.get(shown, name)) }),
-    show: (other) => {
+    /** Null shows the console's own again. */
+    show: (other: Controller | null): void => {
       const before = getState();
       unfollow();
       shown = other ?? own;

@@ -22,14 +22,8 @@ export async function completions(
   return [...new Set(all)].filter((word) => word.startsWith(typed));
 }
 
-type CompletionContext = {
-  readonly command: Command;
-  readonly args: readonly string[];
-  readonly option: Option | null;
-};
-
 /** The command, its arguments, and the option still without its value. */
-function parsedWords(program: Command, words: readonly string[]): CompletionContext {
+function parsedWords(program: Command, words: readonly string[]) {
   let command = program;
   const args: string[] = [];
   let option: Option | null = null;
@@ -50,7 +44,7 @@ function parsedWords(program: Command, words: readonly string[]): CompletionCont
 }
 
 async function candidates(
-  { command, args, option }: CompletionContext,
+  { command, args, option }: ReturnType<typeof parsedWords>,
   typed: string,
   sources: CompletionSources,
 ): Promise<readonly string[]> {

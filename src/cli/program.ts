@@ -4,7 +4,6 @@ import { Argument, Command, Option } from 'commander';
 import type { ConsoleOptions } from '../app/options.ts';
 import { GROUP, withHelpLayout, withHelpNote } from '../command/help.ts';
 import { flag, number, output, since, text, typedOptions, whole, withAction } from '../command/options.ts';
-import type { Run } from '../command/run.ts';
 import { features } from '../features/index.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { outputTerminal, writeBlock, writeErrorBlock } from '../system/streams.ts';
@@ -41,16 +40,7 @@ export function neededFor(program: Command, words: readonly string[]): 'nothing'
 }
 
 /** The program, at first without commands. */
-export type CommandLine = {
-  readonly program: Command;
-  readonly run: Run;
-  /** Adds all commands, or `get` alone, in the order of help. Those that change rows come with `addWords`. */
-  readonly addCommands: (which?: 'all' | 'get') => void;
-  /** Adds lists and options to `get`, and the commands that change rows. */
-  readonly addWords: (words: CommandWords, needed?: 'lists' | 'everything') => Promise<void>;
-};
-
-export function createCommandLine(): CommandLine {
+export function createCommandLine() {
   const environment: Record<string, string | undefined> = { ...system().environment };
   const run = createRun(environment);
   const { resolvedFrom, settingsFrom, withSettings } = run;
@@ -172,6 +162,7 @@ export function createCommandLine(): CommandLine {
     );
   };
 
+  /** Adds all commands, or `get` alone, in the order of help. Those that change rows come with `addWords`. */
   const addCommands = (which: 'all' | 'get' = 'all'): void => {
     if (which === 'all') {
       addConsoleCommands();
@@ -181,6 +172,7 @@ export function createCommandLine(): CommandLine {
     if (which === 'all') addSetupCommands(program, run, features.records);
   };
 
+  /** Adds lists and options to `get`, and the commands that change rows. */
   const addWords = async (
     { lists, listOptions, columnHelp, groups }: CommandWords,
     needed: 'lists' | 'everything' = 'everything',

@@ -44,7 +44,7 @@ export type Feature<
   readonly verbOptions?: readonly VerbOption[];
   /** Its checks for `doctor`. */
   readonly checks?: (features: Features, resolved: ResolvedSettings) => Promise<readonly Finding[]>;
-  /** Lists whose names complete the arguments of a command. */
+  /** Lists whose names complete a command's arguments. */
   readonly namesAfter?: Readonly<Record<string, readonly ServiceList[]>>;
   /** Its panes, and additions to those of others. */
   readonly panes?: () => Promise<PaneParts<Panes>>;
@@ -54,12 +54,11 @@ export type Feature<
   /** Its functions on the journal: `journal/access.ts:recordsIn`. */
   readonly records?: () => Promise<RecordSet<object>>;
   readonly consoleOptions?: readonly ConsoleOption[];
-  /** Its parts of a program that goes on reading. */
   readonly running?: () => Promise<RunningPart>;
   readonly screen?: () => Promise<ScreenParts<Dialogs, Questions>>;
 };
 
-/** What people type for a feature: the answer where a list is asked for, and the right command. */
+/** What people type for a feature, and the right command. */
 export type KnownWords = {
   readonly words: readonly string[];
   readonly noList: string;
@@ -96,11 +95,11 @@ export type FeatureList<Panes extends object, Dialogs extends object, Questions 
     feature: Feature<OwnPanes, OwnDialogs, OwnQuestions>,
   ) => FeatureList<Panes & OwnPanes, Dialogs & OwnDialogs, Questions & OwnQuestions>;
   readonly loadPanes: () => Promise<LoadedPanes<Panes>>;
-  /** Without `actions`, for a command that only prints a list. */
+  /** Without `actions`: enough to print a list. */
   readonly loadListed: () => Promise<LoadedPanes<Panes>>;
-  /** For a program that ends at once. */
+  /** For commands. */
   readonly load: () => Promise<LoadedFeatures>;
-  /** For a program that goes on reading. */
+  /** For running programs. */
   readonly loadRunning: () => Promise<LoadedFeatures>;
   readonly loadScreen: () => Promise<LoadedScreen<Dialogs, Questions>>;
   readonly loadJournalParts: () => Promise<{
@@ -190,7 +189,7 @@ export type DocsPart = {
   readonly text: () => string;
 };
 
-/** An option with a value that changes what a verb does: `bid pause --set NAME`. */
+/** An option with a value: `bid pause --set NAME`. */
 export type VerbOption = {
   /** The option's name in commander. */
   readonly name: string;

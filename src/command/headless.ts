@@ -5,7 +5,7 @@ import { createJournals, journalsHere } from '../app/journals.ts';
 import { filterFaultLine, journalLines } from '../app/log-lines.ts';
 import { ticking } from '../app/parts.ts';
 import type { Program } from '../app/programs.ts';
-import { createRuntime, type Reports, type Runtime } from '../app/runtime.ts';
+import { createRuntime, type Reports } from '../app/runtime.ts';
 import { begunWith, type RuntimeReport } from '../app/runtime-part.ts';
 import { retryToken } from '../app/watch-token.ts';
 import { connectedTo, connectionFrom } from '../config/connection.ts';
@@ -43,22 +43,9 @@ type HeadlessOptions = {
   /** Bids and instances to read first. */
   readonly named?: RowsRead | null;
   readonly rehearses?: boolean;
-  /** Replaces what all programs without a screen print. */
   readonly reports: Partial<Omit<Reports, 'said'>>;
   /** Hears the reports of features; `usual` prints them and adds them to the activity list. */
   readonly onSaid?: (report: RuntimeReport, usual: () => void) => void;
-};
-
-export type Headless = {
-  readonly store: Store;
-  readonly runtime: Runtime<ProfileConfig>;
-  /** Adds a function that runs after the runtime has stopped, the last one first. */
-  readonly onEnd: (stop: Cancel) => void;
-  readonly nextSequence: () => number;
-  /** The exit code after a signal, a final refusal of the token, or, with `once`, an answer for every list. */
-  readonly ended: (once: boolean) => Promise<number>;
-  /** Runs until a promise resolves. Returns its exit code after everything has stopped. */
-  readonly run: (end: Promise<number>, started?: () => void) => Promise<number>;
 };
 
 /** Opens a runtime without a screen, with problems on stderr. */
@@ -73,7 +60,7 @@ export function openHeadless({
   rehearses = false,
   reports,
   onSaid = (_, usual) => usual(),
-}: HeadlessOptions): Headless {
+}: HeadlessOptions) {
   const { settings } = resolved;
   const { clock, random } = system();
   const connection = connectionFrom(settings);
@@ -128,9 +115,12 @@ export function openHeadless({
     store,
     runtime,
     nextSequence,
-    ended: (once) => endOf(store, problems, once),
-    onEnd: (stop) => void stops.push(stop),
-    run: async (end, started) => {
+    /** The exit code after a signal, a final refusal of the token, or, with `once`, an answer for every list. */
+    ended: (once: boolean): Promise<number> => endOf(store, problems, once),
+    /** Adds a function to run after the runtime has stopped, the last one first. */
+    onEnd: (stop: Cancel): void => void stops.push(stop),
+    /** Runs until a promise resolves. Returns its exit code after everything has stopped. */
+    run: async (end: Promise<number>, started?: () => void): Promise<number> => {
       time.start();
       await runtime.start();
       started?.();

@@ -41,21 +41,10 @@ export type FetchedLists = {
 
 export type Answer<Name extends ServiceList> = Outcome<WholeList<Rows[Name]>, ServiceError>;
 
-/** Reads the lists of a command. */
-export type ListReader = {
-  readonly projects: number;
-  /** Requests a list, or a part of it. */
-  readonly request: <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>) => Promise<Answer<Name>>;
-  /** @throws {CommandFailure} when the list could not be read. */
-  readonly add: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
-  /** Adds a joined list if it is whole. */
-  readonly joined: <Name extends ServiceList>(name: Name, answer: Answer<Name>) => void;
-  /** Reads joined lists: each whole, or not at all. */
-  readonly join: (names: readonly ServiceList[]) => Promise<void>;
-  readonly lists: () => FetchedLists;
-};
+export type ListReader = ReturnType<typeof createListReader>;
 
-export function createListReader(features: Features, settings: Settings): ListReader {
+/** Reads the lists of a command. */
+export function createListReader(features: Features, settings: Settings) {
   const connection = connectionFrom(settings);
   const client = clientFor(settings, connection);
   const connected = connectedTo(connection, settings);
@@ -63,20 +52,23 @@ export function createListReader(features: Features, settings: Settings): ListRe
   const partial = new Map<ServiceList, MissingPart>();
   const projects = projectsOf(connected);
 
-  const request: ListReader['request'] = (name, part) => {
+  /** Requests a list, or a part of it. */
+  const request = <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>): Promise<Answer<Name>> => {
     const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
     return readList(client, name, projects, progress, part);
   };
   const arrived = <Name extends ServiceList>(name: Name, list: WholeList<Rows[Name]>): void => {
     state = rowsArrived(state, name, list, { at: state.now, sequence: 1 }, state.now);
   };
-  const add: ListReader['add'] = (name, answer) => {
+  /** @throws {CommandFailure} when the list could not be read. */
+  const add = <Name extends ServiceList>(name: Name, answer: Answer<Name>): void => {
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);
     if (!answer.ok) throw failureOf(answer.error);
     arrived(name, answer.value);
   };
-  const joined: ListReader['joined'] = (name, answer) => {
+  /** Adds a joined list if it is whole. */
+  const joined = <Name extends ServiceList>(name: Name, answer: Answer<Name>): void => {
     const missing = missingOf(name, answer);
     if (missing !== null) partial.set(name, missing);
     else if (answer.ok) arrived(name, answer.value);
@@ -87,8 +79,10 @@ export function createListReader(features: Features, settings: Settings): ListRe
     request,
     add,
     joined,
-    join: async (names) => void (await Promise.all(names.map((name) => join(name)))),
-    lists: () => {
+    /** Reads joined lists: each whole, or not at all. */
+    join: async (names: readonly ServiceList[]): Promise<void> =>
+      void (await Promise.all(names.map((name) => join(name)))),
+    lists: (): FetchedLists => {
       state = withOwnApiKeys(state, connection.token);
       return { connection, client, state, context: contextOf(state), partial };
     },
@@ -100,7 +94,7 @@ function failureOf(error: ServiceError): CommandFailure {
   return new CommandFailure(exitCodeFor(error), what, hint);
 }
 
-/** Time between two looks; three times the reading if that is slow. */
+/** At least; three times a slow reading. */
 const LOOK_MS = 2000;
 const LOOK_TIMES = 3;
 

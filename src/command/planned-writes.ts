@@ -23,7 +23,7 @@ import { optionOf, type Verb } from './verbs.ts';
 export type ChangeOptions = {
   readonly names: readonly string[];
   readonly like: string | null;
-  /** A feature's option that replaces the verb's usual work; null without one. */
+  /** Replaces the verb's usual work; null without one. */
   readonly instead: { readonly option: VerbOption; readonly value: string } | null;
   /** Selects rows in place of names; null for none. */
   readonly filter: string | null;
@@ -234,7 +234,7 @@ async function textFor(field: Field, text: string, { token, warn }: Reading): Pr
   return file.value.text;
 }
 
-/** @throws {CommandFailure} for bytes that are no text. */
+/** @throws {CommandFailure} for binary data. */
 function typedText(option: string, text: string, warn: Reading['warn']): string {
   if (hasLostBytes(text)) throw new CommandFailure(EXIT.usage, `${option} is not sent: ${NO_TEXT}.`);
   const mended = mendText(text);

@@ -43,7 +43,6 @@ export function requireColumn<Column extends SortedColumn>(
   throw new CommandFailure(EXIT.usage, `${capitalized(list)} have no column "${id}".`, hint);
 }
 
-/** The columns that the command line can sort by. */
 export const sortable = <Column extends SortedColumn>(columns: readonly Column[]): readonly Column[] =>
   columns.filter(({ sortBy, live }) => sortBy !== undefined && live === undefined);
 

@@ -63,7 +63,7 @@ export async function lookIntoJournal<Read>(
       projects.map((project) => ({ service, project })),
       service,
     );
-    // A damaged journal was replaced: what was read is not what was there.
+    // A damaged journal was replaced by an empty one.
     return { read: found, problem: journal.news() };
   } finally {
     journal.close();

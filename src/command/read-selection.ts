@@ -10,7 +10,7 @@ export type Selection<Row> = {
   /** False if other lists contradict these rows: the service may not know the query, and is asked again without it. */
   readonly isCredible: (rows: readonly Row[], isCut: boolean) => boolean;
   readonly order: ServiceOrder | null;
-  /** Where to stop; null to read all. */
+  /** Null to read all. */
   readonly enough: (ReadLimit<Row> & Required<Pick<ReadLimit<Row>, 'counts'>>) | null;
 };
 
@@ -56,7 +56,7 @@ export async function readSelection<Row extends { readonly [field: string]: unkn
     const answer = await read(partOf(selection, trial));
     if (!answer.ok) {
       if (!isQueryRefused(answer.error)) return selected(answer, trial);
-      // With both parts it is unknown which one was refused.
+      // With both parts either may have been refused.
       if (!trial.order) faults.filter = 'refused';
       if (!trial.filter) faults.order = 'refused';
       continue;

@@ -7,14 +7,13 @@ import type { AllPanes } from '../resources/panes.ts';
 import type { Features } from '../store/state.ts';
 import type { Environment } from '../system/terminal.ts';
 
-/** What commands have from the program. */
 export type Run = {
   /** Variables at the start, secret ones included. */
   readonly environment: Environment;
   readonly own: OwnSettings;
   /** Adds the options of all settings, or of the named ones. */
   readonly withSettings: (command: Command, names?: readonly string[] | null) => Command;
-  /** @throws {CommandFailure} for a wrong setting; stderr names wrong ones that nothing reads. */
+  /** @throws {CommandFailure} for a wrong setting; stderr names unread wrong ones. */
   readonly settingsFrom: (options: CliFlags, reader?: Reader) => Promise<Settings>;
   readonly resolvedFrom: (options: CliFlags, reader?: Reader) => Promise<ResolvedSettings>;
   /** Without the line on stderr. */
@@ -23,11 +22,10 @@ export type Run = {
   readonly demoSettingsFrom: (options: CliFlags) => Promise<ResolvedSettings>;
   /** Loads all panes, once. */
   readonly panes: () => Promise<AllPanes>;
-  /** For a program that ends at once. */
   readonly features: () => Promise<Features>;
-  /** For a command that only prints a list: without actions. */
+  /** Without actions: enough to print a list. */
   readonly featuresListed: () => Promise<Features>;
-  /** For a program that goes on reading. */
+  /** For a program with a runtime. */
   readonly featuresRunning: () => Promise<Features>;
   /** For a program with a screen. */
   readonly featuresOnScreen: () => Promise<Features>;

@@ -6,7 +6,7 @@ import { inHome } from '../system/files.ts';
 import { printNow } from '../system/streams.ts';
 import type { SendResult } from './settle.ts';
 
-/** `otherwise`: where the secret goes when the file fails. */
+/** `otherwise`: the target when the file fails. */
 export type SecretTarget =
   | { readonly kind: 'file'; readonly file: NewFile; readonly otherwise: 'stdout' | null }
   | { readonly kind: 'stdout' };
@@ -69,7 +69,7 @@ export async function saveResultSecret(
   const text = value.endsWith('\n') ? value : `${value}\n`;
   const printed = async (why: (error: unknown) => string): Promise<void> => {
     try {
-      // In one piece: a stream that fails between two writes would end the program.
+      // In one piece: a stream failing between two writes would end the program.
       await print([...lines, text].join('\n'));
     } catch (error) {
       throw lost(found, why(error));
@@ -93,7 +93,7 @@ export async function saveResultSecret(
   return { code: EXIT.done, lines };
 }
 
-/** The failure for a lost secret. A key that may be old can be in use, so revoking it is not advised. */
+/** An old key can be in use, so revoking it is not advised. */
 function lost({ secret, isMade }: { readonly secret: Secret; readonly isMade: boolean }, why: string): CommandFailure {
   const { what, name, fid } = secret;
   if (!isMade)

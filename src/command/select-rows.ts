@@ -38,13 +38,13 @@ export type WantedRows<Row> = GivenOrigin & {
   /** The order of the service. */
   readonly order: ServiceOrder | null;
   readonly limit: number | null;
-  /** The order of the console; null for that of the service. */
+  /** Null for the order of the service. */
   readonly sort: View['sort'] | null;
-  /** Whether to read joined lists for that order. The default order takes what is there. */
+  /** Whether to read joined lists for that order. */
   readonly readsForSort: boolean;
   /** The columns searched for words; null for the default ones. */
   readonly searched: ChosenColumns;
-  /** Reads all printed parts of a row, so that the lists it needs are read. */
+  /** Reads all printed parts of a row, to find the lists it needs. */
   readonly print: (row: Row, context: Context) => void;
   readonly allProjects: boolean;
 };
@@ -52,7 +52,7 @@ export type WantedRows<Row> = GivenOrigin & {
 export type SelectedRows<Row> = {
   readonly lists: FetchedLists;
   readonly rows: readonly ListedRow<Row>[];
-  /** What the service did not do itself. */
+  /** Work left to us by the service. */
   readonly notes: readonly string[];
 };
 
@@ -123,7 +123,7 @@ function rowCheck<Row extends Rows[ServiceList]>(
   return (row) => isFromOrigin(row) && filters.every((filter) => meets(row, filter, searched, context));
 }
 
-/** What to request. Names are searched in the whole list. */
+/** Names are searched in the whole list. */
 function selectionOf<Name extends ServiceList>(
   { state, context }: FetchedLists,
   name: Name,
@@ -215,17 +215,15 @@ function deviationNotes(
   ];
 }
 
-/** What printed rows need of unread lists. */
 type NeededRows = {
   readonly lists: ReadonlySet<ServiceList>;
-  /** Lists of which any row may be needed. */
+  /** Lists with rows that may be needed. */
   readonly whole: ReadonlySet<ServiceList>;
-  /** Needed bids, and bids whose instances are needed. */
   readonly bids: ReadonlySet<string>;
   readonly origins: ReadonlySet<string>;
 };
 
-/** Reads what printed rows need: bids until all needed ones have come, and few instances by their bids. */
+/** Reads bids until all needed ones have come, and few instances by their bids. */
 async function joinPrinted<Name extends ServiceList>(
   reader: ListReader,
   name: Name,
@@ -273,7 +271,7 @@ function neededFor<Name extends ServiceList>(
   return { lists: needed, whole, bids, origins };
 }
 
-/** A context that collects needed lists still unread. */
+/** Collects needed, unread lists. */
 function trackUnread(
   { state, context }: Pick<FetchedLists, 'state' | 'context'>,
   name: ServiceList,
@@ -350,10 +348,10 @@ function bidsCalled(context: Context, text: string): readonly Bid[] {
 
 const countOf = ({ fid, instances }: Bid): [BidFid, number] => [fid, instances.length];
 
-/** An empty list may come from a service that doesn't know the query. */
+/** An empty list may come from a service without this query. */
 const isAnything = (rows: readonly unknown[]): boolean => rows.length > 0;
 
-/** Whether each bid that lists instances has some. */
+/** Whether each bid with instances has some here. */
 function hasAll({ listed }: Origin): (rows: readonly SelectableRow[], isCut: boolean) => boolean {
   return (rows, isCut) => {
     if (isCut || listed.size === 0) return isAnything(rows);

@@ -24,25 +24,20 @@ type Parts = FetchedLists & {
   readonly warn: (line: string) => void;
 };
 
-/** Sends writes one at a time, each once, and notes them in the journal for Activity. */
-export type Sending = {
-  /** Sends a write; an unclear outcome is looked for in the lists. `newest` are the rows known by now. */
-  readonly send: (write: Write, newest?: Context) => Promise<SendResult>;
-  /** Whether the list shows the made row as asked and not ended, now or while outcomes are looked for. */
-  readonly isListed: (write: Write, fid: string) => Promise<boolean>;
-  readonly close: () => void;
-};
+export type Sending = ReturnType<typeof openSending>;
 
-/** For a command whose later writes need earlier answers. */
-export function openSending(parts: Parts): Sending {
+/** Sends writes one at a time, each once, and notes them in the journal. For writes that need earlier answers. */
+export function openSending(parts: Parts) {
   const { send, settle, close } = openSender(parts);
   return {
-    send: async (write, newest) => {
+    /** Sends a write; an unclear outcome is looked for in the lists. `newest` are the rows known by now. */
+    send: async (write: Write, newest?: Context): Promise<SendResult> => {
       const [result] = await settle([await send(write, newest)]);
       if (result === undefined) throw new Error('A write that was sent has no result.');
       return result;
     },
-    isListed: async (write, fid) =>
+    /** Whether the list shows the made row as asked and not ended, now or while outcomes are looked for. */
+    isListed: async (write: Write, fid: string): Promise<boolean> =>
       (await lookFor(parts, write.list, (now) => isAsAsked(write, fid, now))).kind === 'ended',
     close,
   };
@@ -97,7 +92,6 @@ function openSender(parts: Parts) {
     return { write, before, outcome, note };
   };
 
-  /** Says and notes what the lists have shown of a write. */
   const settledBy = ({ write, note }: NotedWrite, result: SendResult, shown: Shown): SendResult => {
     switch (shown.kind) {
       case 'done': {
@@ -127,7 +121,7 @@ function openSender(parts: Parts) {
     });
   };
 
-  return { send, settle, close: () => journal.close() };
+  return { send, settle, close: (): void => journal.close() };
 }
 
 /** Adds the identifier of a new row. */

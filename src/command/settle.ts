@@ -22,10 +22,10 @@ export function sendResultOf(kind: OutcomeDescription['kind'], outcome: Made): S
   };
 }
 
-/** `before`: what was known when it was sent. */
+/** `before`: known at the time of sending. */
 export type Sent = { readonly write: Write; readonly before: Before; readonly outcome: Made };
 
-/** What the lists show of a write. `why` is a sentence. */
+/** Seen in the lists. `why` is a sentence. */
 export type Shown =
   | { readonly kind: 'done'; readonly written: WriteResponse }
   | { readonly kind: 'missed'; readonly why: string }

@@ -15,7 +15,7 @@ export type Verb<Name extends ServiceList> = {
   readonly like: Action<Rows[Name]> | null;
 };
 
-/** Effects that need no screen. */
+/** Effects without a screen. */
 const KINDS = ['write', 'destroy', 'form', 'new'] as const;
 
 const wordOf = <Row>({ command, id }: Action<Row>): string => command ?? id.split('-')[0] ?? id;

@@ -23,13 +23,13 @@ export type Attempt = {
   readonly from: Pick<SettingSources, 'environment' | 'own'>;
   readonly signal: AbortSignal;
   readonly onStep: (doing: string) => void;
-  /** Whether the form was sent before for an empty project, which confirms its name. */
+  /** Sending the form twice confirms an empty project. */
   readonly isSentAgain: (project: string) => boolean;
 };
 
 type Issues = readonly FieldIssue[];
 
-/** Connects to the first address that answers. */
+/** Connects to the first answering address. */
 export async function connectTyped(typed: TypedConnection, attempt: Attempt): Promise<Outcome<string, Issues>> {
   const [first = '', ...others] = typedAddresses(typed.baseUrl, attempt.settings.allowPlainHttp);
   let outcome = await connectProfile({ ...typed, baseUrl: first }, attempt);
@@ -73,7 +73,7 @@ async function connectProfile(typed: TypedConnection, attempt: Attempt): Promise
   return token;
 }
 
-/** Checks all that needs no service. */
+/** Without the service. */
 async function profileFrom(
   typed: TypedConnection,
   path: string,
@@ -132,7 +132,7 @@ async function tokenOf(
     : { ok: true, value: found.value };
 }
 
-/** What a function throws as the issue of a field. */
+/** A thrown error becomes the issue of a field. */
 async function trying<Value>(field: string, act: () => Promise<Value>): Promise<Outcome<Value, Issues>> {
   try {
     return { ok: true, value: await act() };

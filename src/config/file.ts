@@ -31,7 +31,7 @@ export type Config = {
   readonly defaultProfile: string | null;
   readonly top: ConfiguredValues;
   readonly profiles: readonly Profile[];
-  /** What is wrong with unread settings, in sentences. */
+  /** Faults of unread settings, in sentences. */
   readonly unread: readonly string[];
 };
 

@@ -13,7 +13,7 @@ export type LoadedSchema = {
   readonly put: (values: TypedValues, check: Check) => TypedValues;
 };
 
-/** Schemas of values, and the panes, whose columns filters name. */
+/** Filters name columns of panes. */
 export type SchemaParts = ValueSchemas & { readonly panes: () => Promise<Panes> };
 
 export type AnyOwnSetting = NamedSetting & {

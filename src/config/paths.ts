@@ -4,7 +4,7 @@ import { inHome } from '../system/files.ts';
 import { ownFolders } from '../system/own-folders.ts';
 import type { Settings } from './settings.ts';
 
-/** `fresh`: a new market, whose earlier records go. */
+/** `fresh`: a new market; earlier records go. */
 export type StoragePaths = {
   readonly path: string;
   readonly views: string | null;
@@ -12,7 +12,7 @@ export type StoragePaths = {
   readonly fresh: boolean;
   /** Largest journal in bytes; by default the usual size. */
   readonly maxBytes?: number | null;
-  /** The past of a market that has just begun; without it only what was seen. */
+  /** For a market just begun; without it only the seen past. */
   readonly past?: () => Promise<SimulatedPast | null>;
 };
 

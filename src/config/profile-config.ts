@@ -7,7 +7,7 @@ import type { StoragePaths } from './paths.ts';
 import type { ResolvedSettings } from './profile.ts';
 import type { Settings, WhereIs } from './settings.ts';
 
-/** Settings of the config file that a running console follows. */
+/** Settings followed by a running console. */
 export type LiveSettings = {
   readonly alerts: Settings['alerts'];
   readonly preemptionMs: number;
@@ -23,7 +23,7 @@ export type LiveSettings = {
 export type ProfileConfig = LiveSettings & {
   readonly connected: ConnectionState;
   readonly storage: StoragePaths;
-  /** The settings that found its token; null for the demo. */
+  /** The source of its token; null for the demo. */
   readonly kept: ResolvedSettings | null;
   /** Resolves later: the market starts behind the first frame. */
   readonly connection: Promise<Connection>;
@@ -34,7 +34,7 @@ export type RereadConfig = LiveSettings & { readonly profiles: readonly string[]
     'aliases' | 'projects' | 'budget' | 'confirm'
   >;
 
-/** What it throws are sentences. */
+/** Its errors are sentences. */
 export type ConfigAccess = {
   /** Null without a file or without news. */
   readonly reread: () => Promise<RereadConfig | null>;

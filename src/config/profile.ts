@@ -11,7 +11,6 @@ import { type CliFlags, type ConfiguredValues, type Settings, variableIn } from 
 import { isReplaceable, missingToken, type TokenSource, tokenFrom } from './token.ts';
 import type { TokenTerminal } from './token-command.ts';
 
-/** Where settings come from: options, variables at the start, and declarations of features. */
 export type SettingSources = {
   readonly flags: CliFlags;
   readonly environment: Environment;
@@ -24,10 +23,10 @@ export type ResolvedSettings = {
   readonly from: SettingSources;
 };
 
-/** `unread`: what is wrong with settings it does not read. */
+/** `unread`: faults of settings it does not read. */
 export type ReadSettings = ResolvedSettings & { readonly unread: readonly string[] };
 
-/** Settings of the named or default profile. @throws {CommandFailure} for a wrong one that is read. */
+/** @throws {CommandFailure} for a wrong setting that is read. */
 export async function resolveSettings(from: SettingSources, reader: Reader): Promise<ReadSettings> {
   return resolved(from, reader, (config) => {
     const named = from.flags.profile ?? variableIn(from.environment, 'SPOTDECK_PROFILE');
@@ -153,7 +152,7 @@ export function sourceInUse({ settings }: ResolvedSettings): TokenSource | null 
   return settings.token === null ? null : settings.tokenSource;
 }
 
-/** Where another token can appear at runtime; null if nowhere. */
+/** Null if no other token can appear at runtime. */
 export function replaceableSource(kept: ResolvedSettings | null): TokenSource | null {
   const source = kept?.settings.tokenSource ?? null;
   return source === null || !isReplaceable(source) ? null : source;

@@ -108,7 +108,7 @@ export async function readSettings(own: OwnSettings, sources: Sources): Promise<
   };
 }
 
-/** Variables without wrong, unread ones, and what is wrong with these. */
+/** Without wrong, unread variables; `unread` has their faults. */
 export type ReadVariables = { readonly environment: Environment; readonly unread: readonly string[] };
 
 export async function variablesFor(own: OwnSettings, environment: Environment, reader: Reader): Promise<ReadVariables> {

@@ -3,9 +3,9 @@ import * as z from 'zod';
 // Words stand in the schema, so no list of keys is kept by hand.
 declare module 'zod' {
   interface GlobalMeta {
-    /** What the value may be: `a time such as "30m"`. */
+    /** The allowed values: `a time such as "30m"`. */
     allowed?: string;
-    /** What a table is: `a place`. */
+    /** The kind of table: `a place`. */
     table?: string;
   }
 }
@@ -17,7 +17,7 @@ export type PlaceWords = {
   readonly keys: readonly string[];
 };
 
-/** What a schema says of a place in a value. */
+/** The schema's words at a place in a value. */
 export function wordsAt(schema: z.core.$ZodType, value: unknown, path: readonly string[]): PlaceWords {
   const [key, ...rest] = path;
   const { allowed = null, table = null } = z.globalRegistry.get(schema) ?? {};
@@ -48,7 +48,7 @@ function below(schema: z.core.$ZodType, key: string): z.core.$ZodType | null {
   return null;
 }
 
-/** The values that a key may have in this table. */
+/** Allowed values of a key. */
 function literalsOf(schema: z.core.$ZodType, key: string): readonly unknown[] {
   if (schema instanceof z.ZodPipe) return literalsOf(schema.in, key);
   const literal = schema instanceof z.ZodObject ? schema.shape[key] : null;

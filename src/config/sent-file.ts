@@ -11,7 +11,7 @@ import { ownFolders } from '../system/own-folders.ts';
 import { system } from '../system/system.ts';
 import { configPath } from './file.ts';
 
-/** `note` says what was mended. */
+/** `note` names the changes. */
 export type TextToSend = { readonly text: string; readonly bytes: number; readonly note: string | null };
 
 const OF_SYSTEM = ['/proc', '/sys', '/dev'];
@@ -66,7 +66,7 @@ const tokenFilesIn = (config: unknown): readonly string[] =>
     file === undefined ? [] : BESIDE.map((end) => `${inHome(file)}${end}`),
   );
 
-/** Null when it can't be read, which its users report. */
+/** Null when it can't be read. */
 async function tomlIn(path: string): Promise<unknown> {
   const { parse } = await import('smol-toml');
   try {

@@ -19,9 +19,9 @@ export type SettingWords = {
   readonly see?: string;
   /** A setting of the screen: commands accept it, and their help leaves it out. */
   readonly screen?: true;
-  /** Who reads it; nobody else is stopped by a wrong value. */
+  /** Nobody else is stopped by a wrong value. */
   readonly readBy?: 'console' | 'pollers';
-  /** One of the few that people set, shown first. */
+  /** One of the few people set, shown first. */
   readonly common?: true;
   /** A running console uses a changed value at once. */
   readonly live?: true;

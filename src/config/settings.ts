@@ -327,7 +327,7 @@ type ConfiguredValue = {
   readonly where: string;
   /** `/home/me/config.toml, line 12` */
   readonly placeOf: (path: readonly string[]) => string;
-  /** Wrong, but read by nothing that runs. */
+  /** Wrong, but unread. */
   readonly isLeftOut: boolean;
 };
 

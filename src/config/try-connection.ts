@@ -78,7 +78,7 @@ function projectIssue(error: ServiceError, baseUrl: string): FieldIssue {
   return { path: ['project'], message: said === null ? `${what}.` : `${what}: ${said}` };
 }
 
-/** The addresses to try, in order. Plain http only where a token may use it: on this machine, or if allowed. */
+/** In order. Plain http is only for this machine, or if allowed. */
 export function typedAddresses(typed: string, allowPlainHttp: boolean): readonly string[] {
   const text = typed.trim();
   if (text.includes('://')) return [text];

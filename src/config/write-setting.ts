@@ -101,7 +101,7 @@ export async function writeSetting(
   }
 }
 
-/** Where it stands now, else where its kind belongs. */
+/** Its present table, else the one of its kind. */
 function tableOf(
   { name, example }: NamedSetting,
   profile: string | null,
@@ -129,7 +129,7 @@ async function typedValue(setting: NamedSetting, typed: string, own: OwnSettings
 
 type Entry = { readonly key: string; readonly value: TomlPrimitive | null };
 
-/** Changes a key line by line, since TOML printers drop comments. Null if that does more than wanted. */
+/** Line by line, since TOML printers drop comments. Null if other keys would change. */
 export function withSetting(text: string, table: readonly string[], { key, value }: Entry): string | null {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);

@@ -12,7 +12,7 @@ type File = {
   readonly schema: z.core.$ZodType;
 };
 
-/** What is wrong in a config file: its line, and what is allowed there. Values may be secrets, so none is shown. */
+/** The line of a fault, and the allowed values. Values may be secrets: none is shown. */
 export function wrongInFile(file: File, issue: z.core.$ZodIssue, setting: NamedSetting | null): CommandFailure {
   const { path, text, parsed, schema } = file;
   const at = issue.path.map(String);
@@ -60,7 +60,7 @@ const tokenInFile = (where: string): CommandFailure =>
     'Or run "spotdeck login", which keeps it beside this file; or set SPOTDECK_TOKEN.',
   ]);
 
-/** The line of a key in a TOML text, from 1; that of its table if not found. */
+/** From 1; the line of its table if not found. */
 export function lineOf(text: string, path: readonly string[]): number {
   const lines = text.split('\n');
   if (path.some((part) => /^\d+$/.test(part))) return lineInList(lines, path);
@@ -107,7 +107,7 @@ function lineInList(lines: readonly string[], path: readonly string[]): number {
   return (tables < 0 ? lineOfKey(lines, path.at(-1) ?? '', from, until) : tables) + 1;
 }
 
-/** The index of a key's line; that of the first line if not found. */
+/** The first line if not found. */
 function lineOfKey(lines: readonly string[], key: string, from: number, until: number): number {
   const at = lines.findIndex(
     (line, n) => n > from && n < until && /^\s*"?([\w-]+)/.exec(line.replace(/'/g, '"'))?.[1] === key,

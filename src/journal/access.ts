@@ -20,7 +20,7 @@ export type JournalAccess = FileAccess & {
   readonly parse: (row: unknown) => readonly JournalEvent[];
   /** Adds a change to the events, in the caller's transaction; it happened between `since` and `at`. */
   readonly put: (key: string, at: number, since: number | null, change: ObservedChange) => void;
-  /** Whether the file is too large without old events: other records must go. */
+  /** Even without old events: other records must go. */
   readonly isFull: () => boolean;
   readonly leases: Leases;
   /** For data that must not be in the journal. */

@@ -9,7 +9,7 @@ export type RecordSet<Own extends object> = {
 
 export const journalRecords: RecordSet<Journal> = { setName: 'journal', of: (journal) => journal };
 
-/** What a program knows of its journal without asking, as of the last answer. */
+/** As of the last answer. */
 export type JournalStatus = UsedFile & { readonly warning: string | null };
 
 export type ArgumentsOf<Function> = Function extends (...args: infer Arguments) => unknown ? Arguments : never;
@@ -41,6 +41,6 @@ export type AsyncJournal = {
 };
 
 export type OpenedJournal = AsyncJournal & {
-  /** Closes it once all is written, within seconds. Returns what is not. */
+  /** After all is written, within seconds. Returns the rest. */
   readonly close: () => Promise<Unwritten>;
 };

@@ -20,7 +20,7 @@ function sqliteCode(error: unknown): number | null {
   return code === undefined ? null : code & 0xff;
 }
 
-/** Pages of changes before a checkpoint, and the size of their file afterwards. */
+/** Pages before a checkpoint, and the size of the file afterwards. */
 const WAL_PAGES = 500;
 const WAL_BYTES = 2_100_000;
 const BUSY = 5;

@@ -32,13 +32,12 @@ export type FileAccess = {
   readonly inFile: (act: () => void) => boolean;
 };
 
-/** Another file is used after a loss, or a time without any. */
 export type UsedFile = {
   /** Grows with each other file. */
   readonly number: number;
   /** Files lost while in use. */
   readonly losses: number;
-  /** A sentence about another file, or a damaged one set aside. */
+  /** A sentence about another or a damaged file. */
   readonly said: string | null;
 };
 
@@ -51,7 +50,7 @@ export type JournalFile = JournalDatabase & {
   readonly renew: () => void;
   /** In a write transaction of the file, which must stay at its place. @throws {JournalLost} */
   readonly transact: (act: () => void) => void;
-  /** Notes an error outside of a transaction: a damaged file is set aside on its next use. */
+  /** A damaged file is set aside on its next use. */
   readonly failed: (error: unknown) => void;
   readonly close: () => void;
 };
@@ -77,7 +76,6 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
   let used: UsedFile = { number: 0, losses: 0, said: null };
   let problem: string | null = null;
   let locked = false;
-  /** A loss without a successor yet, and when the file was last at its place. */
   let lost: { readonly loss: Loss; readonly at: number } | null = null;
   let inPlaceAt = now();
   let triedAt = 0;
@@ -274,7 +272,7 @@ function saidOf(path: string, tables: readonly Tables[], loss: Loss | null, asid
   return [`The journal ${path} ${lossWords(loss ?? 'damaged')}.`, ...lies, ...after].join(' ');
 }
 
-/** Follows a loss in the new file. This program's leases there are outdated. */
+/** This program's leases in the new file are outdated. */
 function followLoss(database: DatabaseSync, tables: readonly Tables[], at: number, by: string): void {
   atomically(database, () => {
     for (const { afterLoss } of tables)

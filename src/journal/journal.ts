@@ -66,7 +66,6 @@ export function openJournal(
     { readonly scope: Scope; readonly at: number; readonly payload: OperatorEvent; readonly writer: string }
   >();
   let problem: string | null = null;
-  /** First and last failure by a lock since the last write. */
   let busy: { readonly from: number; readonly to: number } | null = null;
   let sincePruned = PRUNE_EACH;
 
@@ -221,7 +220,7 @@ export function openJournal(
     /** The file lacks recent writes of this program. */
     wentBack: (): void => file.failed(new JournalLost('set back')),
 
-    /** Turns differences from the last snapshot into events. Null when not kept: the next snapshot makes up for it. */
+    /** Differences become events. Null when not kept: the next snapshot makes up for it. */
     record: (scope: Scope, list: ServiceList, snapshot: Snapshot): TakenSnapshot | null => {
       const key = keyOf(isPerProject(lists[list].endpoint) ? scope : { ...scope, project: '' });
       const [taken] = changed(() => [
@@ -251,7 +250,7 @@ export function openJournal(
     since: (scope: Scope, at: number): readonly JournalEvent[] =>
       events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
 
-    /** When any console last requested a list, in milliseconds since 1970; null if never. */
+    /** In milliseconds since 1970; null if never. */
     askedAt: (scope: Scope, list: ServiceList): number | null =>
       read(() => [snapshots.askedAt(keyOf(scope), list)])[0] ?? null,
 
@@ -285,7 +284,7 @@ export function openJournal(
       snapshots.forget();
     },
 
-    /** Tries to write waiting operator events. Returns how many still wait. */
+    /** Returns how many events still wait. */
     flush: (): number => {
       flush();
       return waiting.size;

@@ -81,7 +81,7 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
   };
 
   return {
-    /** Takes or renews the lease when due. Resolves to whether this program may act. */
+    /** Whether this program may act. */
     hold: (): Promise<boolean> => {
       if (looking === null && renewedAt !== null && clock.steady() - renewedAt < RENEW_MS) return Promise.resolve(true);
       looking ??= look().finally(() => {

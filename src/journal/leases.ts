@@ -24,7 +24,7 @@ export type Leases = {
   readonly of: (scope: Scope) => StoredLease | null;
   readonly ask: (scope: Scope) => void;
   readonly see: (scope: Scope, holder: string) => void;
-  /** Runs a change in the transaction that finds the lease. The change says whether its subject is unchanged. */
+  /** The change says whether its subject is unchanged. */
   readonly asHolder: (scope: Scope, holder: string, act: () => boolean) => HolderChange;
 };
 

@@ -47,7 +47,7 @@ export function createOthersChanges(database: JournalDatabase, by: string) {
   };
 }
 
-/** Whether the row was so before some changes, the last one first. */
+/** The last change comes first. */
 function isLeft(
   changes: readonly Change[],
   before: TrackedFields | undefined,

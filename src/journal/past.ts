@@ -52,7 +52,6 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
       .all()
       .map((row) => TableName.parse(row).name),
   );
-  /** Whether a table has rows of another service or of this one. */
   const isTaken = (name: string): boolean =>
     database
       .prepare(`SELECT 1 FROM ${name} WHERE substr(scope, 1, ?) <> ? OR substr(scope, 1, ?) = ? LIMIT 1`)

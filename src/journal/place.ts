@@ -5,7 +5,7 @@ export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | '
 /** SQLite's files beside an open database. */
 const BESIDE = ['-wal', '-shm'] as const;
 
-/** The files of an open database by device and number, and its size in bytes. */
+/** By device and number, with its size in bytes. */
 export type Place = {
   readonly path: string;
   readonly file: string;
@@ -42,7 +42,7 @@ export function placeOf(path: string): Place {
   return { path, file: `${found.dev}:${found.ino}`, beside, size };
 }
 
-/** How it was lost; null while it is at its place. */
+/** Null while it is at its place. */
 export function lossOf(place: Place): Loss | null {
   const found = statsOf(place.path);
   if (found === null) return 'removed';

@@ -20,7 +20,7 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   const replace = file.prepare('UPDATE entries SET id = (SELECT max(id) + 1 FROM entries), payload = ? WHERE id = ?');
 
   return {
-    /** Gives an agent's write its outcome, with `more` at its end, after its program has ended. */
+    /** For a write whose program has ended; `more` is added. */
     settleWrite: (scope: Scope, { agent, name, at }: AgentWrite, outcome: 'done' | 'refused', more: string): void => {
       atOnce(() => {
         for (const row of getSince.iterate(keyOf(scope), at - OLDER_MS, by)) {

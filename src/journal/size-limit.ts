@@ -11,7 +11,6 @@ const DROPPED_AT_ONCE = 2000;
 
 const Found = z.object({ found: z.int() });
 
-/** Keeps the file below a size in bytes, null for the usual one. */
 export function createSizeLimit(file: JournalDatabase, maxBytes: number | null) {
   const most = (maxBytes ?? MAX_BYTES) - CHANGES_BYTES;
   const isUsed = file.prepare(

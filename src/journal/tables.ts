@@ -14,7 +14,7 @@ export type Tables = {
   readonly migrations?: readonly Migration[];
   readonly fields?: OwnFields;
   readonly prune?: readonly Prune[];
-  /** Deletes rows of scopes beginning with `?1` from tables without a column `scope`. */
+  /** For tables without a column `scope`; `?1` begins the scopes. */
   readonly forget?: string;
   readonly afterLoss?: AfterLoss;
   /** "no notification is sent" */
