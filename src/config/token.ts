@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import type { AsyncEntry } from '@napi-rs/keyring';
 import { readTextFile } from '../lib/files.ts';
 import { describeError } from '../lib/os-error.ts';
 import { withoutPeriod } from '../lib/words.ts';
@@ -76,55 +77,28 @@ function fromFile(path: string, secret: string): string | null {
   }
 }
 
-const SERVICE = 'spotdeck';
-
-const HINT = 'Start a keyring such as gnome-keyring, or keep the token with token_file or token_command instead.';
-
-/** macOS Keychain, Windows Credential Manager or Secret Service; the library loads on first use. */
-async function entryOf(account: string) {
+/** Uses an entry of the system's keyring; the library loads on first use. @throws {CommandFailure} without a keyring. */
+async function inKeyring<Result>(account: string, use: (entry: AsyncEntry) => Promise<Result>): Promise<Result> {
   try {
     const { AsyncEntry } = await import('@napi-rs/keyring');
-    return new AsyncEntry(SERVICE, account);
+    return await use(new AsyncEntry('spotdeck', account));
   } catch (error) {
-    throw unusable(error);
+    throw new CommandFailure(
+      EXIT.signedOut,
+      `The system's keyring can't be used: ${withoutPeriod(describeError(error))}.`,
+      'Start a keyring such as gnome-keyring, or keep the token with token_file or token_command instead.',
+    );
   }
 }
 
-function unusable(error: unknown): CommandFailure {
-  return new CommandFailure(
-    EXIT.signedOut,
-    `The system's keyring can't be used: ${withoutPeriod(describeError(error))}.`,
-    HINT,
-  );
-}
-
-/** Null if the keyring has none. @throws {CommandFailure} without a keyring. */
-export async function tokenInKeyring(account: string): Promise<string | null> {
-  const entry = await entryOf(account);
-  try {
-    return (await entry.getPassword())?.trim() || null;
-  } catch (error) {
-    throw unusable(error);
-  }
-}
+/** Null if the keyring has no token. @throws {CommandFailure} without a keyring. */
+export const tokenInKeyring = (account: string): Promise<string | null> =>
+  inKeyring(account, async (entry) => (await entry.getPassword())?.trim() || null);
 
 /** @throws {CommandFailure} without a keyring. */
-export async function keepInKeyring(account: string, token: string): Promise<void> {
-  const entry = await entryOf(account);
-  try {
-    await entry.setPassword(token);
-  } catch (error) {
-    throw unusable(error);
-  }
-}
+export const keepInKeyring = (account: string, token: string): Promise<void> =>
+  inKeyring(account, async (entry) => void (await entry.setPassword(token)));
 
-/** False if there was none. @throws {CommandFailure} without a keyring. */
-export async function dropFromKeyring(account: string): Promise<boolean> {
-  if ((await tokenInKeyring(account)) === null) return false;
-  const entry = await entryOf(account);
-  try {
-    return await entry.deletePassword();
-  } catch (error) {
-    throw unusable(error);
-  }
-}
+/** False if there was no token. @throws {CommandFailure} without a keyring. */
+export const dropFromKeyring = async (account: string): Promise<boolean> =>
+  (await tokenInKeyring(account)) !== null && inKeyring(account, (entry) => entry.deletePassword());

@@ -188,92 +188,70 @@ async function journalFindings(features: Features, settings: Settings): Promise<
 /** Variables read by Node itself: they decide where the token goes and whose code runs. */
 function environmentFindings(environment: Environment, service: URL | null): readonly Finding[] {
   const findings = [
-    ...certificatesFinding(environment),
-    ...nodeOptionsFinding(environment),
-    ...loadersFinding(environment),
-    ...proxyFindings(environment, service),
-    ...compiledFinding(environment),
-  ];
+    certificatesFinding(environment),
+    nodeOptionsFinding(environment),
+    loadersFinding(environment),
+    proxyFinding(environment, service),
+    compiledFinding(environment),
+  ].filter((one) => one !== null);
   return findings.length > 0 ? findings : [ok('environment', 'nothing in it changes how Node connects')];
 }
 
-function certificatesFinding(environment: Environment): readonly Finding[] {
-  if (variableIn(environment, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return [];
-  return [
-    warning(
-      'certificates',
-      'not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the network can read the token.',
-      'Unset it. For a certificate of your own, name its authority in NODE_EXTRA_CA_CERTS.',
-    ),
-  ];
-}
+const certificatesFinding = (environment: Environment): Finding | null =>
+  variableIn(environment, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0'
+    ? warning(
+        'certificates',
+        'not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0, so the network can read the token.',
+        'Unset it. For a certificate of your own, name its authority in NODE_EXTRA_CA_CERTS.',
+      )
+    : null;
 
 /** Names of options without values, which may be secret. */
-function nodeOptionsFinding(environment: Environment): readonly Finding[] {
+function nodeOptionsFinding(environment: Environment): Finding | null {
   const options = variableIn(environment, 'NODE_OPTIONS');
-  if (options === undefined) return [];
-  if (isSea()) return [ok('node options', 'NODE_OPTIONS is set, and this single file does not read it')];
+  if (options === undefined) return null;
+  if (isSea()) return ok('node options', 'NODE_OPTIONS is set, and this single file does not read it');
   const names = options.split(/\s+/).flatMap((word) => (word.startsWith('-') ? [word.replace(/=.*/, '')] : []));
-  return [
-    warning(
-      'node options',
-      `NODE_OPTIONS has ${names.length === 0 ? 'something' : printableLine(names.join(' '))}: Node does that in this program too.`,
-      'It can load other code and open a debugger. Unset it unless it is meant for spotdeck.',
-    ),
-  ];
+  return warning(
+    'node options',
+    `NODE_OPTIONS has ${names.length === 0 ? 'something' : printableLine(names.join(' '))}: Node does that in this program too.`,
+    'It can load other code and open a debugger. Unset it unless it is meant for spotdeck.',
+  );
 }
 
 /** Variables that load code or write files before anything of spotdeck runs. */
-const LOADERS = [
-  'OPENSSL_CONF',
-  'NODE_V8_COVERAGE',
-  'NODE_REDIRECT_WARNINGS',
-  'NODE_ICU_DATA',
-  'LD_PRELOAD',
-  'LD_AUDIT',
-  'DYLD_INSERT_LIBRARIES',
-] as const;
+const LOADERS =
+  'OPENSSL_CONF NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS NODE_ICU_DATA LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES';
 
-function loadersFinding(environment: Environment): readonly Finding[] {
-  const set = LOADERS.filter((name) => variableIn(environment, name) !== undefined);
-  if (set.length === 0) return [];
-  return [
-    warning(
-      'loaded code',
-      `${set.join(', ')}: Node or the system loads code or writes files for it, before spotdeck can refuse.`,
-      'Unset it unless it is meant for spotdeck.',
-    ),
-  ];
+function loadersFinding(environment: Environment): Finding | null {
+  const set = LOADERS.split(' ').filter((name) => variableIn(environment, name) !== undefined);
+  if (set.length === 0) return null;
+  return warning(
+    'loaded code',
+    `${set.join(', ')}: Node or the system loads code or writes files for it, before spotdeck can refuse.`,
+    'Unset it unless it is meant for spotdeck.',
+  );
 }
 
 /** Names the proxy without its user name and password. */
-function proxyFindings(environment: Environment, service: URL | null): readonly Finding[] {
+function proxyFinding(environment: Environment, service: URL | null): Finding | null {
   const fault = proxyFault(environment);
-  if (fault !== null) return [warning('proxy', fault, 'Set it to the address of the proxy, or unset it.')];
+  if (fault !== null) return warning('proxy', fault, 'Set it to the address of the proxy, or unset it.');
   const proxy = service === null ? null : proxyFor(service, environment);
-  if (service === null || proxy === null) return [];
+  if (service === null || proxy === null) return null;
   const found = `requests go through ${proxyAddress(proxy)} (${proxy.variable})`;
-  return service.protocol === 'https:'
-    ? [ok('proxy', found)]
-    : [
-        warning(
-          'proxy',
-          `${found}, which can read the token.`,
-          `Use an https address, or name ${service.hostname} in NO_PROXY.`,
-        ),
-      ];
+  if (service.protocol === 'https:') return ok('proxy', found);
+  const hint = `Use an https address, or name ${service.hostname} in NO_PROXY.`;
+  return warning('proxy', `${found}, which can read the token.`, hint);
 }
 
-function compiledFinding(environment: Environment): readonly Finding[] {
-  if (getCompileCacheDir() !== undefined || environment['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return [];
-  const { cache } = ownFolders();
-  return [
-    warning(
-      'start',
-      `slower than it could be: ${cache} can't be written, or others can write to it or to what is in it.`,
-      'Make it a folder that only you can write to, or remove it.',
-    ),
-  ];
+function compiledFinding(environment: Environment): Finding | null {
+  if (getCompileCacheDir() !== undefined || environment['NODE_DISABLE_COMPILE_CACHE'] !== undefined) return null;
+  return warning(
+    'start',
+    `slower than it could be: ${ownFolders().cache} can't be written, or others can write to it or to what is in it.`,
+    'Make it a folder that only you can write to, or remove it.',
+  );
 }
 
 /** The SHA-256 of each built file. */
