@@ -1,3 +1,4 @@
+import { errorMessage } from '../../api/error-messages.ts';
 import type { VerbOption } from '../../command/feature.ts';
 import { inLines, type Printing, printRows } from '../../command/format.ts';
 import { identity, type Shape, text } from '../../command/json.ts';
@@ -13,18 +14,21 @@ import { releaseTarget, reserveTarget, saveResultSecret } from '../../command/sa
 import { printRequests, sendAll } from '../../command/send.ts';
 import type { SendResult } from '../../command/settle.ts';
 import { fieldsOf, optionOf, type Verb, verbsOf } from '../../command/verbs.ts';
-import { untilAllocated } from '../../command/wait.ts';
 import { requireChanges } from '../../config/connection.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { pause } from '../../lib/clock.ts';
 import { jsonWithBigints } from '../../lib/values.ts';
 import { serviceResources } from '../../resources/index.ts';
+import { isStatus, statusWord } from '../../resources/parts/status.ts';
+import { readList } from '../../resources/project-lists.ts';
 import { readOnlyHint } from '../../store/read-only.ts';
 import type { Features } from '../../store/state.ts';
-import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
+import { CommandFailure, EXIT, type ExitCode, exitCodeFor } from '../../system/exit.ts';
 import { confirmed, type Question } from '../../system/prompt.ts';
 import { writeErrorLine, writeLine } from '../../system/streams.ts';
+import { system } from '../../system/system.ts';
 
 const warn = writeErrorLine;
 
@@ -258,5 +262,43 @@ function listsFor<Name extends ServiceList>(
     }
     default:
       return [...guards, list, 'volumes'];
+  }
+}
+
+const POLL_MS = 2000;
+
+/** Waits for allocation and reports each status. Returns 1 when a bid ends or time is up. */
+async function untilAllocated(
+  { client, connection }: FetchedLists,
+  fids: readonly string[],
+  forMs: number,
+  log: (line: string) => void,
+): Promise<ExitCode> {
+  const { clock } = system();
+  const end = clock.steady() + forMs;
+  let shown = '';
+  for (;;) {
+    const progress = { signal: new AbortController().signal, onPage: () => undefined };
+    const answer = await readList(client, 'bids', [connection.project], progress);
+    if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
+      log(errorMessage(answer.error).what);
+      return exitCodeFor(answer.error);
+    }
+    const bids = answer.ok ? fids.flatMap((fid) => answer.value.rows.get(fid)?.row ?? []) : [];
+    const now = answer.ok
+      ? bids.map(({ name, fid, status }) => `${name ?? fid}: ${statusWord('bid', status) || 'unknown'}`).join(', ')
+      : errorMessage(answer.error).what;
+    if (now !== shown && now !== '') log(now);
+    shown = now;
+    if (bids.length === fids.length && bids.every(({ status }) => isStatus(status, 'allocated'))) return EXIT.done;
+    if (bids.some(({ status }) => isStatus(status, 'terminated'))) {
+      log('A bid that has ended cannot be allocated.');
+      return EXIT.refused;
+    }
+    if (clock.steady() + POLL_MS > end) {
+      log('Timed out. The bid is unchanged.');
+      return EXIT.refused;
+    }
+    await pause(clock, POLL_MS);
   }
 }
