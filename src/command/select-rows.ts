@@ -49,13 +49,6 @@ export type WantedRows<Row> = GivenOrigin & {
   readonly allProjects: boolean;
 };
 
-export type SelectedRows<Row> = {
-  readonly lists: FetchedLists;
-  readonly rows: readonly ListedRow<Row>[];
-  /** Work left to us by the service. */
-  readonly notes: readonly string[];
-};
-
 /**
  * Reads the wanted rows: the service selects and sorts what it can, and all is checked here. @throws {CommandFailure}
  */
@@ -63,7 +56,7 @@ export async function selectRows<Name extends ServiceList>(
   reader: ListReader,
   name: Name,
   wanted: WantedRows<Rows[Name]>,
-): Promise<SelectedRows<Rows[Name]>> {
+) {
   const origin = await originQuery(reader, name, wanted);
   const { columns }: Resource<Name> = reader.lists().state.features.panes[name];
   const checkIn = (context: Context): RowCheck<Rows[Name]> => rowCheck(columns, wanted, origin, context);
@@ -84,10 +77,10 @@ export async function selectRows<Name extends ServiceList>(
   const inServiceOrder = wanted.order !== null || wanted.sort === null;
   const rows = inServiceOrder ? [...lists.context.rowsOf(name).values()] : consoleOrder(lists);
   const matching = rows.filter(isMatching);
-  const isOrdered = wanted.order === null || (order !== null && answered.order === null);
-  const inOrder = isOrdered ? matching : orderedHere(matching, wanted.order);
+  const isByService = order !== null && answered.order === null;
+  const sorted = wanted.order === null || isByService ? matching : sortHere(matching, wanted.order);
   const hasEnded = endedAsLast(name, wanted);
-  const liveFirst = inOrder.toSorted((a, b) => Number(hasEnded(a.row)) - Number(hasEnded(b.row)));
+  const liveFirst = sorted.toSorted((a, b) => Number(hasEnded(a.row)) - Number(hasEnded(b.row)));
   const kept = liveFirst.slice(0, wanted.limit ?? undefined);
   const isKept = new Set(kept.map(({ row }) => row.fid));
   await joinPrinted(reader, name, kept, wanted.print);
@@ -96,6 +89,7 @@ export async function selectRows<Name extends ServiceList>(
   return {
     lists: printed,
     rows: wanted.sort === null ? kept : consoleOrder(printed).filter(({ row }) => isKept.has(row.fid)),
+    /** Work left to us by the service. */
     notes: deviationNotes(answered, selection),
   };
 }
@@ -184,12 +178,12 @@ function namedIn(lists: FetchedLists, name: ServiceList, names: readonly string[
 }
 
 /** @throws {CommandFailure} when the rows have no such field. */
-function orderedHere<Row extends { readonly [field: string]: unknown }>(
+function sortHere<Row extends { readonly [field: string]: unknown }>(
   listed: readonly ListedRow<Row>[],
-  order: ServiceOrder | null,
+  order: ServiceOrder,
 ): readonly ListedRow<Row>[] {
   const rows = listed.map(({ row }) => row);
-  if (order === null || canOrder(rows, order)) return order === null ? listed : inOrder(listed, order);
+  if (canOrder(rows, order)) return inOrder(listed, order);
   throw new CommandFailure(
     EXIT.refused,
     `The rows can't be sorted by ${order.by}: the service does not do it, and they have no such field.`,
@@ -201,27 +195,16 @@ function deviationNotes(
   { filter, order }: Pick<SelectedList<unknown>, 'filter' | 'order'>,
   selection: Pick<Selection<unknown>, 'query' | 'order'>,
 ): readonly string[] {
-  const fields = Object.keys(selection.query).map((parameter) =>
-    parameter.replace(/_fid_in$/, '').replaceAll('_', ' '),
-  );
-  const did = (deviation: Deviation): string => (deviation === 'refused' ? 'refused to' : 'did not');
+  const fields = Object.keys(selection.query).map((name) => name.replace(/_fid_in$/, '').replaceAll('_', ' '));
+  const note = (deviation: Deviation | null, work: string, done: string): readonly string[] => {
+    const did = deviation === 'refused' ? 'refused to' : 'did not';
+    return deviation === null ? [] : [`The service ${did} ${work}, so the rows were ${done} here.`];
+  };
   return [
-    ...(filter !== null
-      ? [`The service ${did(filter)} filter by ${fields.join(' and ')}, so the rows were filtered here.`]
-      : []),
-    ...(order !== null
-      ? [`The service ${did(order)} sort by ${selection.order?.by ?? ''}, so the rows were sorted here.`]
-      : []),
+    ...note(filter, `filter by ${fields.join(' and ')}`, 'filtered'),
+    ...note(order, `sort by ${selection.order?.by ?? ''}`, 'sorted'),
   ];
 }
-
-type NeededRows = {
-  readonly lists: ReadonlySet<ServiceList>;
-  /** Lists with rows that may be needed. */
-  readonly whole: ReadonlySet<ServiceList>;
-  readonly bids: ReadonlySet<string>;
-  readonly origins: ReadonlySet<string>;
-};
 
 /** Reads bids until all needed ones have come, and few instances by their bids. */
 async function joinPrinted<Name extends ServiceList>(
@@ -246,7 +229,7 @@ function neededFor<Name extends ServiceList>(
   name: Name,
   rows: readonly ListedRow<Rows[Name]>[],
   print: (row: Rows[Name], context: Context) => void,
-): NeededRows {
+) {
   const { context, unread, needed } = trackUnread(fetched, name);
   const whole = new Set<ServiceList>();
   const bids = new Set<string>();
