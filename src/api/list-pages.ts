@@ -26,6 +26,15 @@ export type ReadLimit<Row> = {
   readonly maxPages?: number;
 };
 
+/** Ends a list once some rows have come, or after some pages. */
+export function allOf<Row extends { readonly fid: string }>(
+  fids: readonly string[],
+  maxPages: number | null = null,
+): ReadLimit<Row> {
+  const wanted = new Set(fids);
+  return { maxRows: wanted.size, counts: ({ fid }) => wanted.has(fid), ...(maxPages === null ? {} : { maxPages }) };
+}
+
 export type ListRequest<Row> = {
   readonly cache: PageCache<Row>;
   readonly limit: number | null;

@@ -4,14 +4,12 @@ import type { Outcome, ServiceError, WholeList } from '../api/result.ts';
 import { connectedTo, connectionFrom, retryPage } from '../config/connection.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ServiceList } from '../contract/lists.ts';
-import { pause } from '../lib/clock.ts';
 import { namesNear } from '../lib/nearest.ts';
 import { printableIdentifier } from '../lib/sanitize.ts';
 import type { Context } from '../resources/context.ts';
 import { asciiGlyphs } from '../resources/glyphs.ts';
 import { type MissingPart, missingOf } from '../resources/incomplete-lists.ts';
 import { serviceResources } from '../resources/index.ts';
-import { LOOKED_FOR_MS } from '../resources/made.ts';
 import { otherProjectOf } from '../resources/parts/other-project.ts';
 import { type ListPart, readList } from '../resources/project-lists.ts';
 import type { ServiceResource } from '../resources/resource.ts';
@@ -92,43 +90,6 @@ export function createListReader(features: Features, settings: Settings) {
 function failureOf(error: ServiceError): CommandFailure {
   const { what, hint } = errorMessage(error);
   return new CommandFailure(exitCodeFor(error), what, hint);
-}
-
-/** At least; three times a slow reading. */
-const LOOK_MS = 2000;
-const LOOK_TIMES = 3;
-
-/** `over`: the last list lacked it. `unread`: the last list was not whole. */
-export type Search =
-  | { readonly kind: 'ended' }
-  | { readonly kind: 'over' }
-  | { readonly kind: 'unread'; readonly why: string };
-
-/** Reads a list repeatedly until `isSeen`, for as long as outcomes are looked for. */
-export async function lookFor(
-  { client, state }: Pick<FetchedLists, 'client' | 'state'>,
-  list: ServiceList,
-  isSeen: (context: Context) => boolean,
-): Promise<Search> {
-  const { clock } = system();
-  const end = clock.steady() + LOOKED_FOR_MS;
-  for (;;) {
-    const began = clock.steady();
-    const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
-    const answer = await readList(client, list, projectsOf(state.connected), progress);
-    const now = clock.now();
-    if (answer.ok && isSeen(contextOf(rowsArrived(state, list, answer.value, { at: now, sequence: 2 }, now))))
-      return { kind: 'ended' };
-    const tookMs = clock.steady() - began;
-    const waitMs = Math.max(LOOK_MS, LOOK_TIMES * tookMs);
-    const isRefused = !answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token');
-    if (isRefused || clock.steady() + waitMs > end) {
-      if (!answer.ok) return { kind: 'unread', why: errorMessage(answer.error).what };
-      const missing = missingOf(list, answer);
-      return missing === null ? { kind: 'over' } : { kind: 'unread', why: missing.sentence };
-    }
-    await pause(clock, waitMs);
-  }
 }
 
 const MAX_NAMED = 10;

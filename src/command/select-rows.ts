@@ -1,3 +1,4 @@
+import { allOf } from '../api/list-pages.ts';
 import type { ListedRow } from '../api/result.ts';
 import type { Bid } from '../contract/bid.ts';
 import { type BidFid, ReservationFid } from '../contract/fid.ts';
@@ -26,7 +27,6 @@ import { searchColumns } from '../store/lists/place-columns.ts';
 import { trackReads } from '../store/lists/track-reads.ts';
 import { visibleRows } from '../store/lists/visible-rows.ts';
 import { type ChosenColumns, type View, withView } from '../store/state.ts';
-import { allOf } from '../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { instancesOf } from './instances-of-bids.ts';
 import { type FetchedLists, type ListReader, rowsNamed } from './list-reader.ts';

@@ -1,21 +1,29 @@
 import type { Connection } from '../api/client.ts';
 import { errorMessage } from '../api/error-messages.ts';
 import { makeRequest, readBase } from '../api/request.ts';
+import { retryPage } from '../config/connection.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { endpoints } from '../contract/endpoints.ts';
+import type { ServiceList } from '../contract/lists.ts';
 import { openJournal } from '../journal/journal.ts';
+import { pause } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
 import { withoutPeriod } from '../lib/words.ts';
 import type { Context } from '../resources/context.ts';
+import { missingOf } from '../resources/incomplete-lists.ts';
 import { serviceResources } from '../resources/index.ts';
-import { describeOutcome, isAsAsked, knownBefore, pastOf, writtenRow } from '../resources/made.ts';
+import { describeOutcome, isAsAsked, knownBefore, LOOKED_FOR_MS, pastOf, writtenRow } from '../resources/made.ts';
+import { readList } from '../resources/project-lists.ts';
 import type { ActivityRow } from '../resources/rows.ts';
 import type { Write, WrittenRow } from '../resources/write.ts';
 import { actionOf, operatorActivity } from '../store/activity.ts';
+import { projectsOf } from '../store/projects.ts';
+import { contextOf } from '../store/row-context.ts';
+import { rowsArrived } from '../store/transitions.ts';
 import { sendWrite } from '../sync/send-write.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { system } from '../system/system.ts';
-import { type FetchedLists, lookFor, type Search } from './list-reader.ts';
+import type { FetchedLists } from './list-reader.ts';
 import { type SendResult, type Sent, type Shown, sendResultOf, shownIn } from './settle.ts';
 
 type Parts = FetchedLists & {
@@ -171,4 +179,41 @@ function endOf(last: Shown | undefined, search: Search, { outcome }: Sent): Show
   return search.kind === 'unread' || last === undefined
     ? { kind: 'unknown', why: search.kind === 'unread' ? search.why : 'The list was not read.' }
     : last;
+}
+
+/** At least; three times a slow reading. */
+const LOOK_MS = 2000;
+const LOOK_TIMES = 3;
+
+/** `over`: the last list lacked it. `unread`: the last list was not whole. */
+type Search =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'unread'; readonly why: string };
+
+/** Reads a list repeatedly until `isSeen`, for as long as outcomes are looked for. */
+async function lookFor(
+  { client, state }: Pick<FetchedLists, 'client' | 'state'>,
+  list: ServiceList,
+  isSeen: (context: Context) => boolean,
+): Promise<Search> {
+  const { clock } = system();
+  const end = clock.steady() + LOOKED_FOR_MS;
+  for (;;) {
+    const began = clock.steady();
+    const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
+    const answer = await readList(client, list, projectsOf(state.connected), progress);
+    const now = clock.now();
+    if (answer.ok && isSeen(contextOf(rowsArrived(state, list, answer.value, { at: now, sequence: 2 }, now))))
+      return { kind: 'ended' };
+    const tookMs = clock.steady() - began;
+    const waitMs = Math.max(LOOK_MS, LOOK_TIMES * tookMs);
+    const isRefused = !answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token');
+    if (isRefused || clock.steady() + waitMs > end) {
+      if (!answer.ok) return { kind: 'unread', why: errorMessage(answer.error).what };
+      const missing = missingOf(list, answer);
+      return missing === null ? { kind: 'over' } : { kind: 'unread', why: missing.sentence };
+    }
+    await pause(clock, waitMs);
+  }
 }

@@ -3,7 +3,6 @@ import type { Connection } from '../api/client.ts';
 import { DEFAULT_MAX_PAGES } from '../api/defaults.ts';
 import type { PageRetry } from '../api/list-pages.ts';
 import { pause } from '../lib/clock.ts';
-import { readOnlyHint } from '../store/read-only.ts';
 import type { ConnectionState } from '../store/state.ts';
 import { CommandFailure, EXIT } from '../system/exit.ts';
 import { system } from '../system/system.ts';
@@ -64,12 +63,6 @@ export function connectedTo(
     own,
     aliases: settings.names,
   };
-}
-
-/** @throws {CommandFailure} if all is read-only, before anything is asked. */
-export function requireChanges(settings: Pick<Settings, 'readOnly' | 'readOnlyBy'>): void {
-  const hint = readOnlyHint(settings);
-  if (hint !== null) throw new CommandFailure(EXIT.usage, 'Read-only: nothing was sent.', hint);
 }
 
 /** Waits before a page is requested again, as a console does. */

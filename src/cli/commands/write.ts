@@ -14,7 +14,7 @@ import { releaseTarget, reserveTarget, saveResultSecret } from '../../command/sa
 import { printRequests, sendAll } from '../../command/send.ts';
 import type { SendResult } from '../../command/settle.ts';
 import { fieldsOf, optionOf, type Verb, verbsOf } from '../../command/verbs.ts';
-import { requireChanges } from '../../config/connection.ts';
+import { requireChanges } from '../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServiceList } from '../../contract/lists.ts';

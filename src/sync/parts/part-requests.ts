@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { isOfService } from '../../api/backoff.ts';
 import type { Client } from '../../api/client.ts';
 import type { PageCursor } from '../../api/list-pages.ts';
+import { allOf } from '../../api/list-pages.ts';
 import type { ServiceError } from '../../api/result.ts';
 import type { ServiceList } from '../../contract/lists.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -15,7 +16,7 @@ import { type RequestBudget, timedPermit } from '../request-budget.ts';
 import type { RequestClass } from '../request-schedule.ts';
 import { createFilterSupport, type Filter, type FilterFault } from './filter-support.ts';
 import { createMissingRows, readPart } from './missing-rows.ts';
-import { allOf, isNewestFirst, OLDEST_FIRST, type Part, parametersOf, planOf } from './plan.ts';
+import { isNewestFirst, OLDEST_FIRST, type Part, parametersOf, planOf } from './plan.ts';
 
 /** Called once for each kind of query given up for this connection. */
 export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;

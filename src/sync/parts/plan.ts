@@ -1,4 +1,4 @@
-import type { PageCursor, ReadLimit } from '../../api/list-pages.ts';
+import type { PageCursor } from '../../api/list-pages.ts';
 import type { BidFid, ReservationFid } from '../../contract/fid.ts';
 import {
   type ListQuery,
@@ -136,15 +136,6 @@ export const selectsByReference = (query: RowQuery): boolean =>
 
 /** The reverse of the usual order (sections 4.2 and 4.5; the values are not shown). */
 export const OLDEST_FIRST = { sort_by: 'created_at', sort_dir: 'asc' } as const satisfies ListQuery;
-
-/** Ends a list once some rows have come, or after some pages. */
-export function allOf<Row extends { readonly fid: string }>(
-  fids: readonly string[],
-  maxPages: number | null = null,
-): ReadLimit<Row> {
-  const wanted = new Set(fids);
-  return { maxRows: wanted.size, counts: ({ fid }) => wanted.has(fid), ...(maxPages === null ? {} : { maxPages }) };
-}
 
 /** Whether an answer ignored the requested order, oldest first. */
 export function isNewestFirst(rows: Iterable<{ readonly row: { readonly created_at: number | null } }>): boolean {

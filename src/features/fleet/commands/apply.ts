@@ -1,6 +1,6 @@
 import type { FetchedLists } from '../../../command/list-reader.ts';
 import { openSending, printRequests } from '../../../command/send.ts';
-import { requireChanges } from '../../../config/connection.ts';
+import { requireChanges } from '../../../config/may-change.ts';
 import { type StoragePaths, storagePaths } from '../../../config/paths.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { VolumeFid } from '../../../contract/fid.ts';

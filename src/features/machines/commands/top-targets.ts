@@ -1,3 +1,4 @@
+import { allOf } from '../../../api/list-pages.ts';
 import { type Program, withoutScreen } from '../../../app/programs.ts';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
 import { createListReader, type FetchedLists, rowsMeant, rowsNamed } from '../../../command/list-reader.ts';
@@ -5,7 +6,6 @@ import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
 import type { ConsoleState, Features } from '../../../store/state.ts';
-import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import type { MachineTarget } from '../reading.ts';
 

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { allOf } from '../../../api/list-pages.ts';
 import { instancesOf } from '../../../command/instances-of-bids.ts';
 import { createListReader, rowsToChange } from '../../../command/list-reader.ts';
 import type { Settings } from '../../../config/settings.ts';
 import type { Instance } from '../../../contract/instance.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import type { Features } from '../../../store/state.ts';
-import { allOf } from '../../../sync/parts/plan.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { startProgram, whenEnded } from '../../../system/programs.ts';
 import { writeErrorLine, writeLine } from '../../../system/streams.ts';
