@@ -59,7 +59,7 @@ const bindingsWith = (answer: Run, askWithHidden: Run): readonly Binding[] => [
   { ...closes('confirm', ['Esc'], 'Cancel'), hint: 'no' },
 ];
 
-/** Lines that have changed since it was asked say so. */
+/** Changed lines say so. */
 function effectLines({ effect, first }: OpenQuestion, width: number): readonly DialogLine[] {
   const known = new Set(first.lines.map(({ text }) => text));
   return effect.lines.flatMap(({ text, tone }) =>

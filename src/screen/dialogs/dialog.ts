@@ -17,7 +17,7 @@ export type TextInFocus = { readonly editor: TextBuffer; readonly lines: 'one' |
 /** `words`: searched, named or confirmed; `value`: a token or a key; `text`: several lines. */
 export const MOST_TYPED = { words: 4096, value: 50_000, text: 1_000_000 } as const;
 
-/** Bindings that are active together, and their title in the help. */
+/** Bindings of one situation, and their title in the help. */
 export type KeyGroup = { readonly helpTitle: string; readonly bindings: readonly Binding[] };
 
 /** It scrolls round the cursor unless `top` is given. */
@@ -27,7 +27,7 @@ export type DialogBox = {
   readonly tone?: Tone;
   /** Its upper edge stays as it is for so many lines. */
   readonly placedFor?: number;
-  /** Lines at the top that do not scroll. */
+  /** Lines at the top without scrolling. */
   readonly fixed?: number;
   /** Index of the first line. */
   readonly top?: number;
@@ -46,7 +46,7 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   /** It replaces the foot of the screen and has no box. The mouse then works on the panes, after this transition. */
   readonly foot?: {
     readonly clickedBeside: Transition;
-    /** A key that is none of the menu's letters closes it. */
+    /** Any other key closes the menu. */
     readonly closesWithOtherKeys?: true;
     readonly lines?: (state: ConsoleState, own: DialogState<Kind>) => readonly FootLine[];
   };
@@ -59,9 +59,9 @@ export type Dialog<Kind extends DialogKind> = KeyGroup & {
   readonly steps?: readonly (KeyGroup & { readonly when: (own: DialogState<Kind>) => boolean })[];
   /** Its question, identified by its object in the state. */
   readonly question?: (own: DialogState<Kind>) => object | null;
-  /** An answer closes it: text typed on after that is for no pane. */
+  /** An answer closes it: text typed on after it is for no pane. */
   readonly awaitsAnswer?: (own: DialogState<Kind>) => boolean;
-  /** What would be lost if the program ended now. */
+  /** Lost if the program ended now. */
   readonly unsaved?: (own: DialogState<Kind>) => string | null;
 };
 
@@ -69,14 +69,14 @@ type TextFieldOf<Kind extends DialogKind> = {
   /** Null while printable keys are commands. */
   readonly text: (own: DialogState<Kind>) => TextInFocus | null;
   readonly typed: (own: DialogState<Kind>, editor: TextBuffer, state: ConsoleState) => DialogState<Kind>;
-  /** Updates what depends on the new text. */
+  /** Updates everything computed from the text. */
   readonly follow?: (state: ConsoleState, own: DialogState<Kind>) => ConsoleState;
 };
 
 /** A kind without a record does not compile. */
 export type Dialogs = { readonly [Kind in DialogKind]: Dialog<Kind> };
 
-/** The text of a dialog whose one line always has the focus. */
+/** For a dialog with one line, always in focus. */
 export const oneLine = ({ editor }: { readonly editor: TextBuffer }): TextInFocus => ({
   editor,
   lines: 'one',
@@ -101,9 +101,9 @@ export type RowTab = {
   readonly order: number;
   /** Whether the rows of a pane have it. */
   readonly isOf: (pane: PaneName) => boolean;
-  /** The key that shows it, and opens the page. */
+  /** Shows it, and opens the page. */
   readonly openFrom?: Omit<PaneBinding, 'scope' | 'run' | 'disabled'>;
-  /** Panes whose rows begin with it. */
+  /** Panes with rows that begin with it. */
   readonly first?: readonly PaneName[];
   readonly lines: (state: ConsoleState, page: RowPage, room: Room) => readonly DialogLine[];
   /** Number of items for the cursor; without it the lines scroll. */
@@ -111,7 +111,7 @@ export type RowTab = {
   /** Moves its own cursor. */
   readonly move?: (state: ConsoleState, page: RowPage, by: number) => RowPage;
   readonly bindings: readonly Binding[];
-  /** Reads what it shows. */
+  /** Reads its data. */
   readonly shown?: (controller: Controller, row: RowRef) => void;
   /** After the name of the row in the title. */
   readonly titleWords?: (state: ConsoleState, page: RowPage) => string;

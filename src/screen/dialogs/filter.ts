@@ -22,7 +22,7 @@ import { type Binding, transition } from '../keys/binding.ts';
 import { type Dialog, oneLine } from './dialog.ts';
 import { type FootLine, type FootPiece, inLines } from './line.ts';
 
-/** In batches before the first letter, so that no key waits for all rows. */
+/** In batches before the first letter: no key waits for all rows. */
 function prepareRows(controller: Controller, from: number): void {
   setImmediate(() => {
     const state = controller.store.getState();
@@ -103,7 +103,7 @@ export const filter: Dialog<'filter'> = {
 
 const piece = (text: string, tone: FootPiece['tone'] = 'dim'): FootPiece => ({ text, tone, key: null });
 
-/** Three examples while the filter is empty, then its error and what Tab completes. */
+/** Three examples for an empty filter, then its error and the completion of Tab. */
 function linesAbove(state: ConsoleState, { pane, editor, completing }: DialogState<'filter'>): readonly FootLine[] {
   const { columns } = state.size;
   if (textIn(editor) === '' || editor.selected === true) {

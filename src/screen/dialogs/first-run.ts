@@ -66,10 +66,10 @@ const bindings: readonly Binding[] = [
   { id: 'first-run-quit', keys: ['q', 'Esc'], label: 'Quit', hint: 'quit', run: ({ terminal }) => terminal.quit() },
 ];
 
-/** Which choices have their explanation. */
+/** Choices with an explanation. */
 const DETAILS = ['all', 'selected', 'none'] as const;
 
-/** The most detailed lines that fit. */
+/** The most detailed lines with room. */
 function linesOf(state: ConsoleState, own: DialogState<'first-run'>, room: Room): readonly DialogLine[] {
   const [all = [], ...shorter] = DETAILS.map((details) => linesWith(state, own, room, details));
   return [all, ...shorter].find((lines) => lines.length <= room.height) ?? shorter.at(-1) ?? all;

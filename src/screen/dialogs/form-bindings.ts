@@ -25,7 +25,7 @@ function openForm(state: ConsoleState): FormState | null {
   return top?.kind === 'form' ? top : null;
 }
 
-/** From the list on screen, also while that is frozen. */
+/** From the list on screen, even a frozen one. */
 const choiceTakenIn = (form: FormState, state: ConsoleState): FormState => choiceTaken(form, contextOf(state));
 
 const inForm = (change: (form: FormState, state: ConsoleState) => FormState) => (state: ConsoleState) =>
@@ -111,7 +111,7 @@ function left(state: ConsoleState): ConsoleState {
 const adviceIn = (open: FormState, state: ConsoleState): Advice | null =>
   fieldIn(open).advice?.(open.values, contextOf(state)) ?? null;
 
-/** Undefined without a form, so that help and docs list its keys. */
+/** Undefined without a form: help and docs list its keys. */
 const adviceNow = (state: ConsoleState): Advice | null | undefined => {
   const open = openForm(state);
   return open === null ? undefined : adviceIn(open, state);
@@ -143,7 +143,7 @@ function takes(share: Share, key: string): Binding {
 
 const priceKeys: readonly Binding[] = [takes('often', 'Ctrl-o'), takes('mostly', 'Ctrl-t')];
 
-/** True without a form, so that help and docs list all keys. */
+/** True without a form: help and docs list all keys. */
 const inOpenForm =
   (holds: (open: FormState, state: ConsoleState) => boolean) =>
   (state: ConsoleState): boolean => {
@@ -156,7 +156,7 @@ const hasList = inOpenForm((open, state) => suggestionsFor(open, contextOf(state
 const inList = inOpenForm((open, state) => chosenIn(open, contextOf(state)) !== null);
 const hasEditor = inOpenForm((open) => fieldIn(open).kind === 'block');
 
-/** With the cursor at the end of the text; before that Right moves it. */
+/** Only at the end of the text; before it, Right moves the cursor. */
 const canTake = inOpenForm(
   (open, state) =>
     fieldIn(open).kind === 'line' &&

@@ -29,7 +29,7 @@ export function reviewTable(state: ConsoleState, open: DialogState<'form'>, room
   };
 }
 
-/** Scrolled to their end, so that the text to type is visible first. */
+/** Scrolled to their end: the text to type is visible first. */
 export function reviewLines(
   state: ConsoleState,
   open: FormState,

@@ -54,7 +54,7 @@ export const createForm = (answer: (controller: Controller) => void): Dialog<'fo
   title: (_, own) =>
     own.step.kind === 'review' || own.step.kind === 'sending' ? `${own.form.title}: review` : own.form.title,
   lines: linesOf,
-  // With a list, so that fields keep their rows while lists come and go.
+  // With a list, so fields keep their rows while lists come and go.
   box: ({ form, step }) => ({
     placedFor: form.fields.length + LISTED.most + 1,
     ...(step.kind === 'leaving' ? { tone: 'warn' } : {}),
@@ -212,7 +212,7 @@ function labelOf(state: ConsoleState, open: FormState, field: Field, value: stri
 /** `least` are shown even if other fields scroll away. */
 const LISTED = { most: 8, least: 3 };
 
-/** All rows of the form, and those that its other lines leave. */
+/** All rows of the form, and the rows left by its other lines. */
 type ListRoom = {
   readonly width: number;
   readonly indent: number;
@@ -295,7 +295,7 @@ function listLines(
 /** From this height on, advice may take two lines. */
 const ROOMY = 18;
 
-/** The longest form of the advice that fits. */
+/** The longest advice with room. */
 function adviceLines(
   state: ConsoleState,
   open: FormState,

@@ -48,7 +48,7 @@ export type FootLine = readonly FootPiece[];
 export const textLines = (text: string, width: number, tone?: Tone): readonly DialogLine[] =>
   wrapped(text, width).map((line) => textLine(line, tone));
 
-/** With the seconds that have passed since. */
+/** With the seconds since. */
 export function busyLines(
   { glyphs, now }: Pick<ConsoleState, 'glyphs' | 'now'>,
   doing: string,

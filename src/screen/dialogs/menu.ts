@@ -53,7 +53,7 @@ const isShown =
   ({ when }: Binding): boolean =>
     when?.(state) ?? true;
 
-/** The bindings that name a letter of it. */
+/** The bindings with a letter of it. */
 export function createViewMenu(held: readonly PaneBinding[]): Dialog<'view-menu'> {
   const items = held.flatMap(inMenu);
   return {

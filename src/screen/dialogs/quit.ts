@@ -32,7 +32,7 @@ function leave(controller: Controller): void {
   else update(controller, (state) => dialogOpened(state, { kind: 'leaving' }));
 }
 
-/** Quits once the awaited writes are answered. Returns a function that stops it. */
+/** Quits once the awaited writes are answered. Returns a function to stop it. */
 export function quitWhenAnswered(controller: Controller): () => void {
   return controller.store.subscribe((state) => {
     if (topDialog(state)?.kind !== 'leaving' || isSendingChanges(state)) return;
@@ -95,7 +95,7 @@ function waitingText(state: ConsoleState): string {
   return `Waiting for the answer to: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** What becomes of changes to many rows that are not sent yet. */
+/** The end of changes to many rows, not sent yet. */
 function unsentText({ queued }: ConsoleState): string {
   if (queued.length === 0) return '';
   const them = queued.length === 1 ? '1 more change is' : `${queued.length} more changes are`;

@@ -33,7 +33,7 @@ const moves = (by: number) =>
     })),
   );
 
-/** The cursor stays on its request where the part has it. */
+/** The cursor stays on its request if the part has it. */
 function partShown(dialog: DialogState<'requests'>, part: RequestPart): DialogState<'requests'> {
   const selected = shownIn(dialog)[dialog.at];
   const next = { ...dialog, part, open: false };

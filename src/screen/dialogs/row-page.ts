@@ -21,7 +21,7 @@ import { roomFor } from './view.ts';
 
 /** Below the title of the first section. */
 const FIRST_FIELD = 1;
-/** Lines that do not scroll. */
+/** Lines without scrolling. */
 const TABS_HEIGHT = 2;
 
 /** In their order. */
@@ -207,7 +207,7 @@ export function openRowUnderCursor(controller: Controller, tab: string | null): 
   else if (fid !== undefined) openRowPage(controller, { pane: state.focus, fid }, tab);
 }
 
-/** The keys that open a row from another page, while it is listed. */
+/** The keys that open a row from another page. */
 export function rowKeys(state: ConsoleState, row: RowRef): readonly Binding[] {
   const { openFrom } = rowPage;
   const opens: readonly Binding[] =

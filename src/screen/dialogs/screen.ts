@@ -9,16 +9,16 @@ import type { Entry, PaletteCommand, PaneBinding } from '../keys/binding.ts';
 import type { Dialog, Dialogs, Room, RowTab } from './dialog.ts';
 import type { DialogLine, Segment } from './line.ts';
 
-/** What a feature does for an action; `fid` is the row under the cursor. */
+/** A feature's part of an action; `fid` is the row under the cursor. */
 export type Work = (controller: Controller, fid: string | null) => void;
 
-/** Where a feature's dialogs stand in help and docs. */
+/** The place of a feature's dialogs in help and docs. */
 export type Place = { readonly after: DialogKind } | { readonly before: DialogKind };
 
 /** A wrong key in the config file: its setting, its place, and why. */
 export type WrongKey = { readonly setting: string; readonly path: readonly string[]; readonly why: string };
 
-/** A command that is gone: for one release a sentence says where its action went. */
+/** A command that is gone: for one release a sentence names the new way. */
 export type MovedCommand = {
   readonly command: string;
   readonly key: string;
@@ -31,7 +31,7 @@ export type Strip = {
   readonly lines: (state: ConsoleState, room: Room) => readonly DialogLine[];
 };
 
-/** What a feature brings to the screen. */
+/** A feature's part of the screen. */
 export type ScreenParts<Brought extends object = object, Questions extends object = object> = {
   readonly dialogs?: Brought;
   /** By default the end. */
@@ -39,13 +39,13 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly questions?: Questions;
   /** For the glossary. */
   readonly words?: readonly Word[];
-  /** For the actions that begin its work. */
+  /** For its own actions. */
   readonly works?: readonly (readonly [OwnWork, Work])[];
   readonly bindings?: readonly PaneBinding[];
   readonly moved?: readonly MovedCommand[];
-  /** Their keys are checked where they come from. */
+  /** Their keys are checked elsewhere. */
   readonly bindingsOf?: (state: ConsoleState) => readonly PaneBinding[];
-  /** The keys of its settings, or what is wrong with them. */
+  /** The keys of its settings, or their fault. */
   readonly configured?: (
     settings: { readonly own: TypedValues },
     others: readonly PaneBinding[],
@@ -55,13 +55,13 @@ export type ScreenParts<Brought extends object = object, Questions extends objec
   readonly rowTabs?: readonly RowTab[];
   /** Typed with a name. */
   readonly paletteCommands?: readonly PaletteCommand[];
-  /** Entries that are no bindings. */
+  /** Entries without a binding. */
   readonly paletteEntries?: (state: ConsoleState) => readonly Entry[];
   /** While its state has something for it. */
   readonly strip?: Strip;
   /** Above a page. */
   readonly above?: Strip;
-  /** Reads what its entries need. */
+  /** Reads rows for its entries. */
   readonly paletteOpens?: (controller: Controller) => void;
 };
 

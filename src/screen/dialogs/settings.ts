@@ -51,7 +51,7 @@ async function openSettings(controller: Controller): Promise<void> {
   }
 }
 
-/** Or says where the setting is changed. */
+/** Or says how else to change the setting. */
 function beginChange(controller: Controller): void {
   const top = topDialog(controller.store.getState());
   const setting = top?.kind === 'settings' ? selected(top) : undefined;
@@ -63,7 +63,7 @@ function beginChange(controller: Controller): void {
   else stepTaken({ kind: 'typing', editor: textBufferOf(written ?? ''), wrong: null })(controller);
 }
 
-/** Where it is refused, the entry stays and says why. */
+/** A refused entry stays and says why. */
 async function saveSetting(controller: Controller): Promise<void> {
   const top = topDialog(controller.store.getState());
   const { remote } = controller;

@@ -28,7 +28,7 @@ function stopSignIn(controller: Controller): void {
   withRemote(controller, (remote) => remote.cancelSignIn());
 }
 
-/** An Enter after something was typed belongs to that. */
+/** An Enter after typing belongs to the typed text. */
 function keepToken(controller: Controller): void {
   const own = openSignIn(controller);
   if (own?.step.kind !== 'accepted') return;

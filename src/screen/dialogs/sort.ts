@@ -61,7 +61,7 @@ function footLines(state: ConsoleState, own: DialogState<'sort'>): readonly Foot
   return menuLines('Sort by', items, state.size.columns);
 }
 
-/** Columns to sort by, each on the letter that the header underlines. */
+/** Each column on the letter underlined in its header. */
 export const sort: Dialog<'sort'> = {
   kind: 'sort',
   openFrom: {

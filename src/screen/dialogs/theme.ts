@@ -55,19 +55,6 @@ const CURSOR_16: Tones = {
   accent: [44, 96, BOLD],
 };
 
-/** No palette changes these; with sixteen colours, blue and green can be too close. */
-const CURSOR_BACKGROUND_256 = [48, 5, 24];
-const CURSOR_256: Tones = {
-  plain: [...CURSOR_BACKGROUND_256, 38, 5, 255],
-  dim: [...CURSOR_BACKGROUND_256, 38, 5, 250],
-  strong: [...CURSOR_BACKGROUND_256, 38, 5, 231, BOLD],
-  good: [...CURSOR_BACKGROUND_256, 38, 5, 120],
-  busy: [...CURSOR_BACKGROUND_256, 38, 5, 123],
-  warn: [...CURSOR_BACKGROUND_256, 38, 5, 222],
-  bad: [...CURSOR_BACKGROUND_256, 38, 5, 217, BOLD],
-  accent: [...CURSOR_BACKGROUND_256, 38, 5, 159, BOLD],
-};
-
 export type Themes = Readonly<Record<ThemeName, Theme>>;
 
 type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly canvas: Canvas | null };
@@ -75,36 +62,32 @@ type ThemeColours = { readonly plain: Tones; readonly cursor: Tones; readonly ca
 /** Of the 256 colours. */
 type Palette = Readonly<Record<Exclude<Tone, 'plain'> | 'text', number>>;
 
-const colour = (number: number): readonly number[] => [38, 5, number];
-
-function coloursOf(palette: Palette, background: number, cursor: number, onCursor: Palette): ThemeColours {
-  const tones = ({ text, dim, strong, good, busy, warn, bad, accent }: Palette): Tones => ({
+/** Tones of a palette; `base` sets the background first. */
+function tonesOf({ text, dim, strong, good, busy, warn, bad, accent }: Palette, base: readonly number[] = []): Tones {
+  const colour = (number: number, ...more: readonly number[]): readonly number[] => [...base, 38, 5, number, ...more];
+  return {
     plain: colour(text),
     dim: colour(dim),
-    strong: [...colour(strong), BOLD],
+    strong: colour(strong, BOLD),
     good: colour(good),
     busy: colour(busy),
     warn: colour(warn),
-    bad: [...colour(bad), BOLD],
-    accent: [...colour(accent), BOLD],
-  });
-  const { plain, dim, strong, good, busy, warn, bad, accent } = tones(onCursor);
-  const on = (codes: readonly number[]): readonly number[] => [48, 5, cursor, ...codes];
-  return {
-    canvas: { text: palette.text, background },
-    plain: tones(palette),
-    cursor: {
-      plain: on(plain),
-      dim: on(dim),
-      strong: on(strong),
-      good: on(good),
-      busy: on(busy),
-      warn: on(warn),
-      bad: on(bad),
-      accent: on(accent),
-    },
+    bad: colour(bad, BOLD),
+    accent: colour(accent, BOLD),
   };
 }
+
+const coloursOf = (palette: Palette, background: number, cursor: number, onCursor: Palette): ThemeColours => ({
+  canvas: { text: palette.text, background },
+  plain: tonesOf(palette),
+  cursor: tonesOf(onCursor, [48, 5, cursor]),
+});
+
+/** No palette changes these; with sixteen colours, blue and green can be too close. */
+const CURSOR_256 = tonesOf(
+  { text: 255, dim: 250, strong: 231, good: 120, busy: 123, warn: 222, bad: 217, accent: 159 },
+  [48, 5, 24],
+);
 
 const DARK: Palette = { text: 252, dim: 245, strong: 231, good: 114, busy: 80, warn: 221, bad: 210, accent: 117 };
 const LIGHT: Palette = { text: 236, dim: 242, strong: 16, good: 22, busy: 24, warn: 94, bad: 124, accent: 25 };

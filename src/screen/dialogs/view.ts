@@ -16,7 +16,7 @@ type BoxWidth = NonNullable<DialogBox['width']>;
 export type DialogView = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
-  /** The line that stays visible. */
+  /** This line stays visible. */
   readonly at: number;
   readonly width: BoxWidth;
   readonly tone: Tone;
@@ -69,7 +69,7 @@ export function roomFor<Kind extends DialogKind>(
   return { width: dialogWidth(size.columns, box?.(own).width), height: dialogHeight(size.rows) };
 }
 
-/** Lines that the dialog scrolls itself are cut to those shown. */
+/** A dialog with its own scrolling gets only its visible lines. */
 export function viewOf<Kind extends DialogKind>(
   dialog: Dialog<Kind>,
   state: ConsoleState,

@@ -111,7 +111,7 @@ function Keyboard(): null {
     return () => reportFocus(false);
   }, [reportFocus]);
 
-  // Ink says when a key comes, the key stream which one.
+  // Ink says when a key comes, the key stream says the key.
   useInput(() => {
     const key = pressed();
     if (key !== null) press(controller, key);

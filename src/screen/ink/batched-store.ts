@@ -9,7 +9,7 @@ export type BatchedStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitial
 type BatchedStoreOptions<State> = {
   /** Applied before drawing. */
   readonly settled?: (state: State) => State;
-  /** Draws a state without the listeners; whether it did. They get the next state that it does not draw. */
+  /** Draws a state without the listeners; false if it didn't. They get the next state it doesn't draw. */
   readonly drawn?: (state: State) => boolean;
 };
 

@@ -46,7 +46,7 @@ export function frameLine(width: number, { box, cut: mark }: Glyphs, segments: r
   ];
 }
 
-/** `left`: the first text that fits is shown. */
+/** `left`: the first text with room is shown. */
 export function frameBottom(
   width: number,
   box: BoxGlyphs,

@@ -161,7 +161,7 @@ function groupSegments(
   ];
 }
 
-/** Loading, the error and the next try, a filter that hides all rows, or how to begin. */
+/** Loading, the error and the next try, a filter without matches, or how to begin. */
 export function messageLines(state: ConsoleState, name: PaneName, width: number): readonly (readonly Segment[])[] {
   const list = drawnLists(state)[name];
   const messageLine = (text: string, tone: Segment['tone'] = 'plain'): readonly Segment[][] =>
@@ -222,7 +222,8 @@ function titleSegments(
   const note = noteOf(state, name);
   const list = drawnLists(state)[name];
   const view = state.views[name];
-  const { across, into } = { across: ` ${state.glyphs.box.across} `, into: state.glyphs };
+  const { box, down, up } = state.glyphs;
+  const across = ` ${box.across} `;
   const sorted = allColumns(state.features.panes, name).find(({ id }) => id === view.sort.column);
   const grouped = allColumns(state.features.panes, name).find(({ id }) => id === view.group);
   const marked = view.marks.size;
@@ -232,40 +233,29 @@ function titleSegments(
       : countsGroups === true
         ? [folded.outer.all, folded.outer.shown - (ghost === null ? 0 : 1)]
         : [list.rows.size - folded.groups, folded.matching];
+  const parts: readonly (Segment | null)[] = [
+    note === null ? null : { ...note, text: `${across}${note.text}` },
+    list.fetchedAt === null && total === 0
+      ? null
+      : { text: `${across}${view.filter === '' ? total - ended.hidden : `${count} of ${total}`}${soFar(list)}` },
+    ended.hidden === 0 ? null : { text: ` + ${ended.hidden} ended`, tone: 'dim' },
+    view.filter === ''
+      ? null
+      : { text: `${across}/${view.filter}`, tone: filterError(state, name) === null ? 'accent' : 'bad' },
+    marked === 0 ? null : { text: `${across}${marked} marked`, tone: 'accent' },
+    sorted === undefined
+      ? null
+      : { text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? down : up}`, tone: 'dim' },
+    grouped === undefined ? null : { text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' },
+    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
+    ...liveNotes(state, name, columns).map((text): Segment => ({ text: `${across}${text}`, tone: 'warn' })),
+  ];
   return [
     ...tabsBeside(state, name).flatMap((tab, n): readonly Segment[] => [
       ...(n === 0 ? [] : [{ text: '  ' }]),
       ...tabSegments(state, tab, tab === name),
     ]),
-    ...(note === null ? [] : [{ ...note, text: `${across}${note.text}` }]),
-    ...(list.fetchedAt === null && total === 0
-      ? []
-      : [
-          {
-            text: `${across}${view.filter === '' ? total - ended.hidden : `${count} of ${total}`}${soFar(list)}`,
-          },
-        ]),
-    ...(ended.hidden === 0 ? [] : [{ text: ` + ${ended.hidden} ended`, tone: 'dim' as const }]),
-    ...(view.filter === ''
-      ? []
-      : [
-          {
-            text: `${across}/${view.filter}`,
-            tone: filterError(state, name) === null ? ('accent' as const) : ('bad' as const),
-          },
-        ]),
-    ...(marked === 0 ? [] : [{ text: `${across}${marked} marked`, tone: 'accent' as const }]),
-    ...(sorted === undefined
-      ? []
-      : [
-          {
-            text: `${across}${sorted.header.toLowerCase()} ${view.sort.descending ? into.down : into.up}`,
-            tone: 'dim' as const,
-          },
-        ]),
-    ...(grouped === undefined ? [] : [{ text: `${across}by ${grouped.header.toLowerCase()}`, tone: 'dim' as const }]),
-    ...problemSegments(state, list).map((segment) => ({ ...segment, text: `${across}${segment.text}` })),
-    ...liveNotes(state, name, columns).map((text) => ({ text: `${across}${text}`, tone: 'warn' as const })),
+    ...parts.filter((part) => part !== null),
   ];
 }
 
@@ -277,7 +267,7 @@ function tabSegments(state: ConsoleState, name: PaneName, isShown: boolean): rea
   ];
 }
 
-/** Notes of shown columns that are filled from elsewhere. */
+/** Notes of shown columns filled from elsewhere. */
 function liveNotes(
   state: ConsoleState,
   name: PaneName,
@@ -302,7 +292,7 @@ function soFar({ fetchedAt, loading }: Pick<List<unknown>, 'fetchedAt' | 'loadin
   return loading === null ? ' so far' : ' so far, loading';
 }
 
-/** A list that could not be read, or its unreadable rows and warnings. */
+/** A failed list, or its unreadable rows and warnings. */
 function problemSegments(
   state: ConsoleState,
   list: Pick<List<unknown>, 'failure' | 'fetchedAt' | 'unreadable' | 'warnings'>,

@@ -15,7 +15,7 @@ export type PastInk = {
 
 export type PastInkOptions = {
   readonly themeOf: (state: ConsoleState) => Theme;
-  /** False when that is not possible. */
+  /** False when impossible. */
   readonly replaceFrame: (lines: readonly string[]) => boolean;
   /** Resolves when Ink has written everything. */
   readonly inkIsDone: () => Promise<void>;
@@ -26,7 +26,7 @@ export type PastInkOptions = {
 export const KEPT_MS = 30_000;
 
 /**
- * Draws a screen of lines past React and Ink, which take most of the time of a key. Ink draws dialogs, other sizes, and after another
+ * Draws a screen of lines past React and Ink: they take most of the time of a key. Ink draws dialogs, other sizes, and after another
  * program. Its texts are forgotten a while later.
  */
 export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOptions): PastInk {
@@ -62,7 +62,7 @@ export function pastInk({ themeOf, replaceFrame, inkIsDone, onError }: PastInkOp
         if (own !== given) return;
         atInk = state;
         doneAt = state.now;
-        // Ink writes nothing for a frame that equals its own last one, though the screen has changed since.
+        // Ink writes nothing for a frame like its own last one, though the screen has changed since.
         drawLines(state);
       },
       // The screen has failed or ended.

@@ -128,7 +128,7 @@ type RowDrawing<Row> = {
   readonly isDim: boolean;
 };
 
-/** For a row that opens, or one below it. */
+/** For an opening row, or one below it. */
 function foldSign(fold: Fold | null, how: 'signed' | 'aligned', { into, group }: Glyphs): string {
   switch (fold) {
     case null:
@@ -159,7 +159,7 @@ function cellSegment<Row>(
   return { text: shown, tone: isDim ? 'dim' : tone, changed };
 }
 
-/** Highlights what matches the filter. */
+/** Highlights the matches of the filter. */
 function foundIn(filter: Filter, column: string, segment: Segment): readonly Segment[] {
   if (filter === EVERYTHING) return [segment];
   const { text } = segment;

@@ -18,7 +18,7 @@ import { footOf } from '../keymap/foot.ts';
 import { backgroundOf, frameBottom, frameLine, frameTop } from './borders.ts';
 import { paneLines } from './pane-lines.ts';
 
-/** The screen above its foot: header, tabs and panes. None on one that is too small. */
+/** The screen above its foot: header, tabs and panes. None on too small a screen. */
 export function bodyLines(state: ConsoleState, theme: Theme): readonly string[] {
   const layout = layoutOf(state);
   switch (layout.kind) {

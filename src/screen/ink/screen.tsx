@@ -30,17 +30,16 @@ export type Screen = {
   readonly takeBack: () => Promise<void>;
   /** Every cell, over output of other programs. */
   readonly redraw: () => void;
-  /** For sequences that draw nothing: a bell, the clipboard. */
+  /** For sequences without any drawing: a bell, the clipboard. */
   readonly write: (text: string) => void;
 };
 
-/** Focus reports on, line wrapping off: a row that a terminal draws too wide must not push others down. */
+/** Focus reports on, line wrapping off: a row drawn too wide must not push others down. */
 const ENTER_MODES = '\u001b[?1004h\u001b[?7l';
 const LEAVE_MODES = '\u001b[?1004l\u001b[?7h';
 
 /**
- * Modes that another program may have left on. Some resets move the cursor to the first row; it goes to a new last row, so that nothing is
- * overwritten.
+ * Modes left on by another program. Some resets move the cursor to the first row; it goes to a new last row, and nothing is overwritten.
  */
 const RESET_MODES = [
   ...['1000', '1002', '1003', '1006', '2004', '1049', '6'].map((mode) => `\u001b[?${mode}l`),
@@ -138,7 +137,7 @@ export function openScreen(
       </ErrorBoundary>
     </UiProvider>
   );
-  // Before the first frame: a key pressed after that is a key, not a signal.
+  // Before the first frame: from then on a key is a key, not a signal.
   if (terminal.input.isTTY) terminal.input.setRawMode(true);
   const instance: Instance = render(tree, {
     stdin,
@@ -214,7 +213,7 @@ export function openScreen(
         fell(fault);
         modesEntered = true;
       }
-      // A frame that failed halfway would never end.
+      // A frame with a fault would never end.
       close();
       // After a fault React unmounts nothing: the terminal is restored without it.
       if (terminal.input.isTTY) terminal.input.setRawMode(false);

@@ -51,7 +51,7 @@ function Selected({ editor, width }: Props) {
   );
 }
 
-/** Scrolled so that the cursor is visible. */
+/** Scrolled to the cursor. */
 function Typed({ editor, width }: Props) {
   const theme = useTheme();
   const lineStart = editor.before.lastIndexOf('\n') + 1;

@@ -14,7 +14,7 @@ import { frameBottom, frameTop } from './borders.ts';
 import { TextField } from './text-field.tsx';
 import { useConsole, useTheme } from './ui-context.ts';
 
-/** Dialogs that PlainDialog does not draw. */
+/** Dialogs with a component of their own. */
 const drawn: { readonly [Kind in DialogKind]?: (own: DialogState<Kind>) => ReactNode } = {
   form: (own) => <FormDialog own={own} />,
   secret: (own) => <SecretDialog own={own} />,
@@ -37,7 +37,7 @@ export function FootDialog({ own }: { readonly own: DialogState }) {
   return <Box>{line === undefined ? null : <Line line={line} room={columns} />}</Box>;
 }
 
-/** Its review is a table where that has room. */
+/** Its review is a table if there is room. */
 function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
   const theme = useTheme();
   const state = useConsole((now) => now);
@@ -62,7 +62,7 @@ function FormDialog({ own }: { readonly own: DialogState<'form'> }) {
   );
 }
 
-/** Clears the caches of drawn texts once the next frame is drawn, so that no secret stays in them. */
+/** Clears the caches of drawn texts after the next frame: no secret stays in them. */
 function useForgottenAfterwards(): void {
   const { waitUntilRenderFlush } = useApp();
   useEffect(
@@ -82,7 +82,7 @@ function SecretDialog({ own }: { readonly own: DialogState<'secret'> }) {
 type Props = {
   readonly title: string;
   readonly lines: readonly DialogLine[];
-  /** The line that stays visible. */
+  /** This line stays visible. */
   readonly at?: number;
   readonly width?: DialogView['width'];
   readonly tone?: Tone;

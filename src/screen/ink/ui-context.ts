@@ -19,7 +19,7 @@ export type UiContext = {
   readonly pressed: () => Press | null;
   /** Turns the terminal's focus reports on or off. */
   readonly reportFocus: (enabled: boolean) => void;
-  /** Receives the function that hands the terminal to another program. */
+  /** Receives Ink's function to hand the terminal to another program. */
   readonly canSuspend: (suspend: SuspendTerminal) => void;
 };
 
@@ -37,7 +37,7 @@ export function useTheme(): Theme {
   return useUi().themes[useConsole((state) => state.theme)];
 }
 
-/** Redrawn only when that part changes. */
+/** Redrawn only for a change of its part. */
 export function useConsole<Part>(part: (state: ConsoleState) => Part): Part {
   return useStore(useUi().drawn, part);
 }

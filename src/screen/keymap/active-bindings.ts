@@ -34,7 +34,7 @@ export const scopesOf = ({ tapQuestion, shownInstead, focus }: ConsoleState): re
   'everywhere',
 ];
 
-/** The bindings that are active now, for input and hints. */
+/** The present bindings, for input and hints. */
 export function activeBindings(state: ConsoleState): readonly Binding[] {
   const own = topDialog(state);
   const bindings = own === undefined ? paneBindings(state) : dialogBindings(state, own);

@@ -100,7 +100,7 @@ function screenWith(features: Features, { dialogs: brought, parts }: LoadedScree
   };
 }
 
-/** Null for a page of no row, undefined for a dialog that is no page. */
+/** Null for a page of no row, undefined for another dialog. */
 const rowShown = <Kind extends DialogKind>(dialogs: Dialogs, own: DialogState<Kind>): RowRef | null | undefined =>
   dialogs[own.kind].page?.(own);
 

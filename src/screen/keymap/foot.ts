@@ -48,7 +48,7 @@ function dialogLines<Kind extends DialogKind>(state: ConsoleState, own: DialogSt
   return [...(foot.lines?.(state, own) ?? []), ...(textField === undefined ? [] : [[]])];
 }
 
-/** The key that a click presses; undefined outside of the foot, null where it has no key. */
+/** The key of a click; undefined outside of the foot, null beside its keys. */
 export function footKeyAt(
   state: ConsoleState,
   { column, row }: { readonly column: number; readonly row: number },
@@ -94,7 +94,7 @@ function questionLines(state: ConsoleState, question: OpenQuestion): readonly Fo
   });
 }
 
-/** Why lists are not refreshed, and what happens next. */
+/** Why lists are not refreshed, and the next try. */
 function problemTexts(state: ConsoleState): readonly FootText[] {
   const problem = problemOf(state);
   if (problem === null) return refusalTexts(state);
@@ -126,13 +126,13 @@ export function nextTry(state: ConsoleState, tryAt: number): string {
 
 /** Commands at the right end of the hint line; they never leave it. */
 const PINNED: readonly string[] = ['palette', 'help'];
-/** Hints that come before the words of the pinned ones. */
+/** Hints before the words of the pinned ones. */
 const BEFORE_WORDS = 4;
 
 /** Most important first, as the line gets wider. */
 type Step = 'pinned keys' | 'marks' | 'undo key' | 'pinned words' | 'undo words' | { readonly hint: FootLine };
 
-/** What the selected row or dialog allows; at the right end marks, undo, palette and help. */
+/** The keys of the row or dialog; at the right end marks, undo, palette and help. */
 export function hintsOf(state: ConsoleState): FootLine {
   const width = state.size.columns;
   const hinted = hintedBindings(state);
@@ -195,7 +195,7 @@ type HintedBinding = {
   readonly hintLast: number | undefined;
 };
 
-/** Without those whose key runs an earlier binding. */
+/** Without keys taken by an earlier binding. */
 function hintedBindings(state: ConsoleState): readonly HintedBinding[] {
   const taken = new Set<string>();
   return activeBindings(state).flatMap(({ id, keys, hint, hintLast, disabled }: Binding) => {

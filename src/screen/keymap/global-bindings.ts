@@ -47,7 +47,7 @@ function frozenToggled(state: ConsoleState): ConsoleState {
   );
 }
 
-/** A change that can't be undone any more is forgotten, and a notice says why. */
+/** A change beyond undoing is forgotten, and a notice says why. */
 function askUndo(controller: Controller): void {
   const { undo } = controller.store.getState();
   const writes = undo.at(-1);

@@ -39,9 +39,9 @@ export type HelpGroup = {
 type HelpLine = {
   readonly keys: readonly string[];
   readonly does: string;
-  /** Absent for a line that is only read. */
+  /** Absent for a line without a command. */
   readonly find?: SearchTarget;
-  /** Null where there is nothing to run. */
+  /** Null for a line that runs nothing. */
   readonly run: ((controller: Controller, press: Press) => void) | null;
 };
 
@@ -137,7 +137,7 @@ const inWords = (title: string, lines: readonly (readonly [string, string])[]): 
   lines: lines.map(([key, does]) => ({ keys: [key], does, run: null })),
 });
 
-/** Title of the glossary, and what finds it. */
+/** Title of the glossary; a search for it finds the glossary. */
 export const GLOSSARY = 'Glossary';
 
 const glossaryGroup = (ofFeatures: readonly Word[]): HelpGroup =>
@@ -154,7 +154,7 @@ function filterNames<Name extends PaneName>(panes: Panes, pane: Name): HelpGroup
   return { title: `Filter names in ${title}`, lines };
 }
 
-/** The key itself comes before all others, a line that only contains the words after them. */
+/** The key itself comes before all others, a line with only the words after them. */
 const [IS_KEY, CONTAINS] = [-1, Number.POSITIVE_INFINITY];
 
 /** Best first; without a search all lines with a key. */
@@ -213,7 +213,7 @@ const foundIn = (state: ConsoleState, { editor }: DialogState<'help'>): readonly
 /** In cells. */
 const MOST_FOR_KEYS = 16;
 
-/** What the selected line does is shown in full. */
+/** The selected line is shown in full. */
 function linesOf(groups: readonly HelpGroup[], at: number, room: number): readonly DialogLine[] {
   if (groups.length === 0) return [textLine('No matching key', 'dim')];
   const keysOf = ({ keys }: { readonly keys: readonly string[] }): string => keys.join(' ');

@@ -30,7 +30,7 @@ import { pasteRefusal, textInFocus, textTyped, unboundKeyPressed } from './text-
 export const STOPPED_MS = 5000;
 /** A key that comes again within this time is held down: most keyboards repeat faster. Milliseconds. */
 export const HELD_MS = 150;
-/** A key within this time goes on with what was typed. Milliseconds. */
+/** A key within this time belongs to the text before it. Milliseconds. */
 const TYPED_ON_MS = 1000;
 /** Commands for a screen too small to show anything. */
 const UNSEEN: readonly string[] = ['quit', 'quit-at-once', 'to-shell', REDRAW];
@@ -71,7 +71,7 @@ export function paste(controller: Controller, text: string): void {
 export const wasStopped = ({ shownInstead, now }: Pick<ConsoleState, 'shownInstead' | 'now'>, at: number): boolean =>
   shownInstead === null && at - now > STOPPED_MS;
 
-/** Whether a key goes on with text for a dialog that its answer has closed. */
+/** Whether a key goes on with text for a dialog closed by its answer. */
 function isTypedOn(controller: Controller, { name, types, at }: Press): boolean {
   const state = controller.store.getState();
   const { typedAtAnswer } = state;
@@ -125,7 +125,7 @@ function settleWaitingAnswer(controller: Controller, name: string): void {
   else takeWaitingAnswer(controller);
 }
 
-/** Counts for the question that was open when the key was pressed. */
+/** Counts for the question open at its key press. */
 export function takeWaitingAnswer(controller: Controller): void {
   const { waitingAnswer } = controller.store.getState();
   if (waitingAnswer === null) return;
@@ -156,7 +156,7 @@ export function ask(controller: Controller, request: Request, key: string): void
   else update(controller, (state) => questionShown(state, questionAbout(request, effect.value, key)));
 }
 
-/** Asks again, about the marked rows that a filter hides too. */
+/** Asks again, with the marked rows hidden by a filter. */
 export function askWithHidden(controller: Controller): void {
   const state = controller.store.getState();
   const asked = askedChange(state)?.question ?? null;
@@ -196,7 +196,7 @@ const answeredWrong =
     );
   };
 
-/** The record of the request hands its writes to `sync/write-queue.ts`, which sends each once. */
+/** The record of the request hands its writes to `sync/write-queue.ts`. Each is sent once. */
 function carryOut<Kind extends RequestKind>(controller: Controller, request: RequestOf<Kind>, effect: Effect): void {
   recordOf(controller.store.getState(), request).carryOut(controller, request, effect);
 }

@@ -26,7 +26,7 @@ import type { ConsoleState } from '../../store/state.ts';
 import { inScope, type PaneBinding, transition } from '../keys/binding.ts';
 import { isAbsent } from './search.ts';
 
-/** Why no row can be changed; one that is gone can still be copied. */
+/** Why no row can be changed; a gone row can still be copied. */
 function noPresentRow(state: ConsoleState): string | null {
   const at = cursorRow(state, state.focus);
   return at === undefined || isGone(state, state.focus, at.row.fid) ? whyGone(state, state.focus) : null;

@@ -17,7 +17,7 @@ import { press, runBinding } from './key-to-write.ts';
 /** It types nothing and confirms nothing. */
 const NO_KEY: Omit<Press, 'name'> = { types: false, alone: false, answers: null, at: 0, repeatedAfter: null };
 
-/** What the wheel does over a dialog. */
+/** The wheel over a dialog. */
 const WHEEL_KEYS: { readonly [Kind in Gesture['kind']]?: string } = { 'wheel-up': 'Up', 'wheel-down': 'Down' };
 
 /** A click on a hint presses its key. Over a dialog the wheel acts as the arrow keys; a dialog in the foot leaves the panes usable. */
@@ -58,7 +58,7 @@ function overDialog(controller: Controller, own: DialogState, gesture: Gesture):
     clickLine(controller, own, gesture);
     return;
   }
-  // A dialog that opens during a drag ends it.
+  // A dialog opened during a drag ends it.
   if (gesture.kind === 'release') update(controller, (state) => ({ ...state, drag: null }));
   const name = WHEEL_KEYS[gesture.kind];
   // Without a binding the wheel must not bring a notice.
@@ -84,13 +84,13 @@ function clickLine(controller: Controller, own: DialogState, { column, row }: Ge
   if (name !== undefined) press(controller, { ...NO_KEY, name });
 }
 
-/** Null where the foot has no key, undefined elsewhere. */
+/** Null beside the keys of the foot, undefined elsewhere. */
 function keyAt(state: ConsoleState, gesture: Gesture): string | null | undefined {
   if (layoutOf(state).kind === 'too-small') return undefined;
   return footKeyAt(state, gesture);
 }
 
-/** The command behind the part of the header at a position, which may have no key; undefined when there is none. */
+/** The command behind a part of the header; it may have no key. */
 export function headerCommandAt(state: ConsoleState, { column, row }: Gesture): Binding | undefined {
   if (row !== 0 || topDialog(state) !== undefined || layoutOf(state).kind === 'too-small') return undefined;
   const { parts } = headerParts(state, state.size.columns);

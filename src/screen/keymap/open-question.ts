@@ -5,13 +5,13 @@ import type { OpenQuestion } from '../../store/question.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { dialogOf } from '../dialogs/screen.ts';
 
-/** The first tap that waits for its second where the keys go now: over the panes, or over a page. */
+/** A first tap waiting for its second, over the panes or a page. */
 export function openTap(state: ConsoleState): OpenQuestion | null {
   const own = topDialog(state);
   return own === undefined || dialogOf(state, own).page !== undefined ? state.tapQuestion : null;
 }
 
-/** The open question about a change, and what was typed to confirm it. `impossible`: why it can no longer be done. */
+/** The open question about a change, and the text typed to confirm it. `impossible`: why it can no longer be done. */
 type AskedChange = {
   readonly question: OpenQuestion;
   readonly editor: TextBuffer;

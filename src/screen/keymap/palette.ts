@@ -183,7 +183,6 @@ function switchEntries(state: ConsoleState): readonly Entry[] {
     }));
 }
 
-/** The entry that adds a profile. */
 function connectEntries({ shownInstead }: ConsoleState): readonly Entry[] {
   if (shownInstead !== null) return [];
   return [
@@ -220,7 +219,7 @@ function groupEntries({ features: { panes }, focus, views }: ConsoleState): read
   ];
 }
 
-/** UTF-16 units of a name that are searched and drawn. */
+/** UTF-16 units of a name for search and drawing. */
 const MAX_NAME_LENGTH = 300;
 
 function rowEntries<Name extends PaneName>(state: ConsoleState, name: Name): readonly Entry[] {
@@ -271,7 +270,7 @@ export const paletteCommandEntries = (state: Pick<ConsoleState, 'features'>): re
     types: `${words} `,
   }));
 
-/** Commands that are no bindings: columns, themes, views, projects. */
+/** Commands without a binding: columns, themes, views, projects. */
 export function otherEntries(state: ConsoleState): readonly Entry[] {
   return [
     ...screenOf(state).parts.flatMap(({ paletteEntries: own }) => own?.(state) ?? []),

@@ -14,14 +14,14 @@ const isChangeable = (scope: Scope): boolean => scope !== 'tap';
 const NAMED = /^(?:Up|Down|Left|Right|PgUp|PgDn|Home|End|Enter|Esc|Tab|Shift-Tab|Space|Backspace|Delete)$/;
 const WITH_MODIFIER = /^(?:Ctrl-[a-z]|Alt-[!-~])$/;
 
-/** Commands that accept a key override, with their default keys. */
+/** With their default keys. */
 export function changeableCommands(features: Features): readonly PaneBinding[] {
   return changeable(builtInBindings(features, new Map()));
 }
 
 type WrongKey = { readonly command: string; readonly why: string };
 
-/** Checks that commands and keys exist, and that no key has two meanings in a pane. */
+/** Commands and keys have to exist, and no key may have two meanings in a pane. */
 export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides): Outcome<KeyOverrides, WrongKey> {
   const known = changeableCommands(features).flatMap(({ id, formerly }) => [id, ...(formerly?.ids ?? [])]);
   const moved = screenOf({ features }).parts.flatMap((part) => part.moved ?? []);
@@ -31,7 +31,7 @@ export function checkKeyOverrides(features: Features, keyOverrides: KeyOverrides
         command,
         `${command} has no key of its own any more: give one to sort-column, which then asks for a letter.`,
       );
-    // An old file still works: the key says where the action went.
+    // An old file still works: the key names the new way.
     if (moved.some((one) => one.command === command)) continue;
     if (!known.includes(command)) return wrong(command, `there is no command ${command}. ${meantOf(command, known)}`);
     const odd = keys.find((key) => !isKey(key));

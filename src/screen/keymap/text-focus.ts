@@ -10,13 +10,13 @@ import { dialogOf, screenOf } from '../dialogs/screen.ts';
 import type { Press } from '../keys/binding.ts';
 import { activeBindings, allBindings, scopesOf } from './active-bindings.ts';
 
-/** The text that printable keys edit; null without a field in focus. */
+/** The text edited by printable keys; null without a field in focus. */
 export function textInFocus(state: ConsoleState): TextInFocus | null {
   const own = topDialog(state);
   return own === undefined ? null : (dialogOf(state, own).textField?.text(own) ?? null);
 }
 
-/** What does not fit is left out, with a notice: a large paste would be searched at each key. */
+/** Too long a text is cut, with a notice: a large paste would be searched at each key. */
 export function textTyped(state: ConsoleState, editor: TextBuffer): ConsoleState {
   const own = topDialog(state);
   const focus = textInFocus(state);
@@ -79,7 +79,7 @@ function unboundNotice(state: ConsoleState, name: string): string {
   return hints.length === 0 ? `${name} does nothing here.` : `${name} does nothing here: ${hints.join(', ')}.`;
 }
 
-/** Where a key of the last release went; null for others. */
+/** The new way for a key of the last release. */
 function movedNotice(state: ConsoleState, name: string): string | null {
   const scopes = scopesOf(state);
   const binding = allBindings(state).find(

@@ -21,7 +21,7 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
       if (now !== state) store.setState(now, true);
     }),
     watchEach(store, questionOf, (question) => {
-      // One more turn, for keys that were typed while the program was busy.
+      // One more turn, for keys typed while the program was busy.
       let cancel = clock.after(UNANSWERABLE_MS, () => {
         cancel = clock.after(0, () => store.setState({ answerable: question }));
       });
@@ -46,7 +46,7 @@ export function watchQuestions(controller: Controller, clock: Clock): Cancel {
   };
 }
 
-/** Parts that no effect is computed from; they change with each typed character. */
+/** Parts without a role in any effect; they change with each typed character. */
 const TYPED: ReadonlySet<string> = new Set<keyof ConsoleState>([
   'answerable',
   'dialogs',
@@ -61,7 +61,7 @@ function isOnlyTyped(state: ConsoleState, before: ConsoleState): boolean {
   return Object.entries(state).every(([part, value]) => TYPED.has(part) || value === earlier.get(part));
 }
 
-/** Opens each new object that `find` returns, and cancels it once `find` returns another. */
+/** Opens each new object returned by `find`, and cancels it with the next. */
 function watchEach<Found extends object>(
   store: StoreApi<ConsoleState>,
   find: (state: ConsoleState) => Found | null,

@@ -4,7 +4,7 @@ import { type Controller, type Transition, update } from '../../store/controller
 import type { ShownInstead } from '../../store/read-only.ts';
 import type { ConsoleState, KeyOverrides } from '../../store/state.ts';
 
-/** Where a binding of the panes is active; `tap`: during a first tap. */
+/** Panes and situations of a binding; `tap`: during a first tap. */
 export type Scope = 'everywhere' | 'list' | ShownInstead | 'tap' | PaneName;
 
 /** A command with its keys. `when` hides it; `disabled` says why it can't run now. */
@@ -22,11 +22,11 @@ export type Binding = {
   readonly hintLast?: number;
   /** Found first in palette and help. */
   readonly names?: readonly string[];
-  /** Other words that people type there. */
+  /** Other words typed there. */
   readonly searchWords?: readonly string[];
   readonly when?: (state: ConsoleState) => boolean;
   readonly disabled?: (state: ConsoleState) => string | null;
-  /** It answers a question: only a key that came alone counts, once the question could be read. */
+  /** It answers a question: only a key alone in its read counts, once the question could be read. */
   readonly confirms?: true;
   readonly run: (controller: Controller, press: Press) => void;
   /** Absent in a dialog. */
@@ -50,7 +50,7 @@ export const scopesInstead = (bindings: readonly PaneBinding[]): readonly ShownI
 export const inScope = (scope: Scope, bindings: readonly Omit<PaneBinding, 'scope'>[]): readonly PaneBinding[] =>
   bindings.map((binding) => ({ ...binding, scope }));
 
-/** The `run` of a binding that only changes the state. */
+/** For a binding that only changes the state. */
 export function transition(change: Transition): (controller: Controller) => void {
   return (controller) => update(controller, change);
 }
@@ -66,7 +66,7 @@ export function withKeyOverride(binding: PaneBinding, keyOverrides: KeyOverrides
 export type Arrival = {
   /** The only one in its read; others may be pasted. */
   readonly alone: boolean;
-  /** The question that was answerable then; null without one. */
+  /** The question answerable then; null without one. */
   readonly answers: object | null;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -84,7 +84,7 @@ export type SearchTarget = {
   readonly label: string;
   /** Found first. */
   readonly names?: readonly string[];
-  /** Other words that people type. */
+  /** Other words typed for it. */
   readonly searchWords?: readonly string[];
   /** A pane, or the kind of a row. */
   readonly where?: string;

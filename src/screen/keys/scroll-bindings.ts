@@ -5,7 +5,7 @@ import type { Binding } from './binding.ts';
 const PAGE = 10;
 const FAR = 1_000_000;
 
-/** `letters`: j and k move too, where no text field is. */
+/** `letters`: j and k move too, if no text field has them. */
 export function scrollBindings(
   dialog: string,
   moves: (by: number) => (controller: Controller) => void,

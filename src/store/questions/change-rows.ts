@@ -76,7 +76,7 @@ type ChangePlan = {
   readonly direct: boolean;
 };
 
-/** The effect of pausing or resuming bids; what stops and begins to cost decides the answer. */
+/** The effect of pausing or resuming bids. Stopped work and new costs decide the answer. */
 export function byImpact(state: ConsoleState, impact: Impact, { writes, leftOut, reads, direct }: ChangePlan): Effect {
   const { confirm, production } = state.connected;
   // Marked rows are never left out silently, and old counts prove nothing.
@@ -138,7 +138,7 @@ function always<Name extends PaneName>(
   };
 }
 
-/** Only where the header names several projects. */
+/** Only for several projects in the header. */
 const inSeveral = (state: ConsoleState, rows: readonly object[]): Confirmation['lines'] =>
   projectsOf(state.connected).length > 1 ? inProjects(rows, state.connected).map((text) => ({ text })) : [];
 

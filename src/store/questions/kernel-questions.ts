@@ -34,7 +34,7 @@ const sendForm: QuestionRecord<'form'> = {
 
 const MAX_LINES = 12;
 
-/** Bids that changed since are left alone and named. */
+/** Bids changed since then are left alone and named. */
 const undoChange: QuestionRecord<'undo'> = {
   now: (state, { writes }) => {
     const { left, kept } = stillUndoable(state, writes, (fid) => state.lists.bids.rows.get(fid)?.row);

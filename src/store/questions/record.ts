@@ -7,7 +7,7 @@ import type { ConsoleState } from '../state.ts';
 export type QuestionRecord<Kind extends RequestKind> = {
   /** Its effect now, or why it can't be done. */
   readonly now: (state: ConsoleState, request: RequestOf<Kind>) => Outcome<Effect, string>;
-  /** Does what the operator has agreed to. */
+  /** Carries out an agreed effect. */
   readonly carryOut: (controller: Controller, request: RequestOf<Kind>, effect: Effect) => void;
 };
 

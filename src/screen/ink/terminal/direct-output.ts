@@ -25,7 +25,7 @@ export const FRAME_ENDS = '\u001b[?2026l';
 /** A terminal reads a shorter output at once, and shows no part of it. */
 const ONE_READ = 1000;
 
-/** Modes that Ink sets between frames without a change to any cell. */
+/** Modes set by Ink between frames, without a change to any cell. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: modes begin with the escape character
 const MODES = /^(?:\u001b\[\?(?:25|2004|2026)[hl])*$/;
 
@@ -50,7 +50,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
   let inFrame = false;
   /** Null after any other output. */
   let shown: readonly string[] | null = null;
-  /** Whether the cursor has left the last line, where Ink expects it. */
+  /** The cursor has left the last line; Ink expects it there. */
   let isAway = false;
   const back = (): string => {
     if (!isAway) return '';
@@ -71,7 +71,7 @@ export function directOutput(terminal: WriteStream, canvas: () => Canvas | null 
     const before = shown;
     shown = null;
     if (isMuted) {
-      // Ink then draws again from where the cursor is.
+      // Ink then draws again from the cursor on.
       isAway = false;
       return text;
     }

@@ -51,7 +51,7 @@ export class KeyStream extends Readable {
   override read(size?: number): string | null {
     // It only triggers filling of the buffer.
     if (size === 0) return null;
-    // In order with the keys, which may change the rows under the pointer.
+    // In order with the keys, because these may change the rows under the pointer.
     let next = this.#waiting.shift();
     while (next !== undefined && isMouse(next.piece)) {
       this.#handleMouse(next.piece, next.arrival);

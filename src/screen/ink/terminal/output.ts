@@ -2,10 +2,10 @@ import { memoizeTexts, recentTexts } from '../../../lib/memoize.ts';
 import { ONE_COLUMN_EACH } from '../../../lib/sanitize.ts';
 import { withColumnsSet } from './set-columns.ts';
 
-/** By the aspect that they set. */
+/** By their aspect. */
 type SgrState = { readonly [aspect: string]: string };
 
-/** `own`: all codes; `onBlank`: those that show on a blank. */
+/** `own`: all codes; `onBlank`: the codes visible on a blank. */
 type Style = { readonly own: string; readonly onBlank: string; readonly codes: SgrState };
 
 type Cell = { readonly text: string; readonly style: Style };
@@ -44,8 +44,8 @@ const OFF_OF: Readonly<Record<string, string>> = Object.fromEntries(
 type Written = { readonly text: string; readonly style: Style };
 
 /**
- * The output that changes one frame into another; null for another height. The cursor of a frame as high as the screen may be anywhere;
- * that of a lower frame is in its last line before and after.
+ * The output that changes one frame into another; null for another height. A frame as high as the screen leaves the cursor anywhere, a
+ * lower frame in its last line.
  */
 export function frameChange(
   before: readonly string[],
@@ -76,7 +76,7 @@ export function frameChange(
 
 const plainAfter = ({ text, style }: Written): string => text + change(style, PLAIN);
 
-/** By the row of the screen where that is known and shorter. */
+/** By the row of the screen if known and shorter. */
 function wayTo(from: number | null, y: number, fills: boolean): (column: number) => string {
   return (column) => {
     const absolute = fills ? toCell(y, column) : null;
@@ -130,7 +130,7 @@ function lineChange(
   return { text: `${plainAfter(written)}${toEnd}\u001b[K`, style: PLAIN };
 }
 
-/** `at`: where the cursor is before it. */
+/** `at`: the cursor before it. */
 type Run = { readonly at: number; readonly from: number; readonly to: number };
 
 /** Moves past the unchanged columns or writes them again, whichever is shorter. */
@@ -175,7 +175,7 @@ function same(before: Cell | undefined, after: Cell): boolean {
   return text === ' ' ? after.style.onBlank === style.onBlank : after.style.own === style.own;
 }
 
-/** The shortest sequence; it names no aspect that stays. */
+/** The shortest sequence; aspects in both are not named. */
 function change(from: Style, to: Style): string {
   if (from.own === to.own) return '';
   if (to.own === PLAIN.own) return RESET;
@@ -183,7 +183,7 @@ function change(from: Style, to: Style): string {
   if (from.own === PLAIN.own) return `\u001b[${to.own}m`;
   const ended = Object.keys(from.codes).filter((aspect) => to.codes[aspect] === undefined);
   const off = new Set(ended.flatMap((aspect) => OFF_OF[aspect] ?? []));
-  // What ends bold ends dim, too.
+  // The end of bold ends dim, too.
   const lost = [...off].flatMap((code) => OFF[code] ?? []);
   const on = Object.entries(to.codes).flatMap(([aspect, code]) =>
     from.codes[aspect] === code && !lost.includes(aspect) ? [] : [code],
@@ -214,7 +214,7 @@ function readCells(line: string): readonly Cell[] | null {
   return cells;
 }
 
-/** A style with its cells, and the brush after further codes. Null for what the console does not use. */
+/** A style with its cells, and the brush after further codes. Null for styles foreign to the console. */
 type Brush = {
   readonly cell: (text: string) => Cell | null;
   readonly after: (codes: string) => Brush | null;
@@ -232,7 +232,7 @@ const brushOf = memoizeTexts((own): Brush => {
   };
 }, 200);
 
-/** Null for a code that the console does not use. */
+/** Null for a foreign code. */
 function sgrAfter(sgr: SgrState, codes: string): SgrState | null {
   const next = new Map(Object.entries(sgr));
   const parts = (codes === '' ? '0' : codes).split(';');

@@ -6,7 +6,7 @@ const PIECE = /(\u001b\[[0-?]*[ -/]*[@-~])|[^\u001b]+|\u001b/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const RESET = /^\u001b\[0*[;m]/;
 
-/** Letters whose width every terminal knows. */
+/** Letters of a width known to every terminal. */
 const KNOWN =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u3011\uac00-\ud7a3\uff01-\uff9f]$/u;
 const BORDERS: ReadonlySet<string> = new Set(['│', '┃', '|']);
@@ -22,8 +22,8 @@ type Cell = {
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 
 /**
- * After characters whose width terminals disagree on, such as joined emoji, the column is set again at the next text or border; else
- * everything would shift.
+ * Terminals disagree on the width of some characters, such as joined emoji. After them the column is set again at the next text or border;
+ * else everything would shift.
  */
 export function withColumnsSet(line: string): string {
   if (ONE_COLUMN_EACH.test(line.replace(PIECE, (piece, sequence) => (sequence === undefined ? piece : ''))))
@@ -63,7 +63,7 @@ export function withColumnsSet(line: string): string {
 
 const isKnown = (text: string): boolean => ONE_COLUMN_EACH.test(text) || KNOWN.test(text);
 
-/** Where a text ends, before a gap or border, and where the gap ends. */
+/** The end of a text, before a gap or border, and the end of the gap. */
 function regionFrom(cells: readonly Cell[], from: number): { readonly textEnd: number; readonly gapEnd: number } {
   const isBlank = (at: number): boolean => cells[at]?.text === ' ';
   let textEnd = from + 1;
