@@ -5,8 +5,8 @@ import { type CallInput, type Endpoint, type ListEndpoint, none } from '../contr
 import { type CallOutput, type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { type Clock, machineClock } from '../lib/clock.ts';
 import { jsonText } from '../lib/sanitize.ts';
+import { holdsToken } from '../lib/secret-text.ts';
 import { withoutSecrets } from '../lib/secrets.ts';
-import { holdsToken } from '../lib/text.ts';
 import { isThisMachine } from '../lib/this-machine.ts';
 import { sendRequest } from './fetch.ts';
 import { httpError } from './http-error.ts';

@@ -1,13 +1,4 @@
-import type * as z from 'zod';
 import type { FieldIssue, ServiceError } from './result.ts';
-
-/** The issues of a request's own schema, as those of the service. */
-export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
-  return error.issues.map(({ path, message }) => ({
-    path: path.filter((part) => typeof part !== 'symbol'),
-    message,
-  }));
-}
 
 /** Fields with an error: the service's list (422), or a taken name (usually 409). `created` is null for a change. */
 export function issuesOfError(error: ServiceError, created: string | null): readonly FieldIssue[] {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { once } from '../lib/memoize.ts';
 import { identifierAsSent } from '../lib/sanitize.ts';
-import { issuesOf } from './field-issues.ts';
 import type { FieldIssue, Outcome } from './result.ts';
 
 export type ServiceRequest = {
@@ -87,4 +86,12 @@ function setPaging(query: URLSearchParams, { limit, cursor }: Paging): void {
   if (limit === 'none') query.delete('limit');
   else if (limit !== null && !query.has('limit')) query.set('limit', String(limit));
   if (cursor !== null) query.set('next_cursor', cursor);
+}
+
+/** The issues of a request's own schema, as those of the service. */
+export function issuesOf(error: z.ZodError): readonly FieldIssue[] {
+  return error.issues.map(({ path, message }) => ({
+    path: path.filter((part) => typeof part !== 'symbol'),
+    message,
+  }));
 }

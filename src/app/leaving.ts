@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../lib/clock.ts';
-import { outcomeSentence } from '../resources/made.ts';
 import type { Write } from '../resources/write.ts';
+import { outcomeSentence } from '../resources/write-outcome.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { FinishedWrite } from '../store/writes/finished-write.ts';
 import { isSendingChanges } from '../store/writes/own-writes.ts';

@@ -1,7 +1,8 @@
 import type { Context } from '../resources/context.ts';
 import { serviceResources } from '../resources/index.ts';
-import { type Before, type Made, madeInList, type OutcomeDescription, rowIn, secretOf } from '../resources/made.ts';
+import { type Before, type Made, madeInList, rowIn, secretOf } from '../resources/made.ts';
 import type { Write, WriteResponse } from '../resources/write.ts';
+import type { OutcomeDescription } from '../resources/write-outcome.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { EXIT, type ExitCode, exitCodeFor } from '../system/exit.ts';
 

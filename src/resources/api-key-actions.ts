@@ -1,4 +1,4 @@
-import { issuesOf } from '../api/field-issues.ts';
+import { issuesOf } from '../api/request.ts';
 import { type ApiKey, type NewApiKey, newApiKey } from '../contract/api-key.ts';
 import { DAY_MS, moment, shortDuration } from '../lib/duration.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import { issuesOf } from '../api/field-issues.ts';
+import { issuesOf } from '../api/request.ts';
 import { type NewSshKey, newSshKey, type SshKey } from '../contract/ssh-key.ts';
 import type { Context } from './context.ts';
 import { type Form, type FormResult, fieldsOfBody, type Remark, textOf, type Values } from './form.ts';

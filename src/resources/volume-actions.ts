@@ -1,4 +1,4 @@
-import { issuesOf } from '../api/field-issues.ts';
+import { issuesOf } from '../api/request.ts';
 import { type NewVolume, newVolume, VOLUME_NAME, type Volume } from '../contract/volume.ts';
 import type { Context } from './context.ts';
 import { anyOf } from './filter/parse.ts';

@@ -1,7 +1,7 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { deltaBetween, type MapDelta, VersionedMap } from '../lib/maps.ts';
-import { LONGEST_SPAN_MS, type Step } from '../lib/time-axis.ts';
+import { LONGEST_SPAN_MS, type Step } from '../lib/time-slots.ts';
 import { bids as bidsResource } from '../resources/bids/bids.ts';
 import { bidsTouched, instancesByBid } from '../resources/parts/joins.ts';
 import { isStatus } from '../resources/parts/status.ts';

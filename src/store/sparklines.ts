@@ -1,6 +1,6 @@
 import { scaleOf, sparkline } from '../lib/bars.ts';
 import { shortDuration } from '../lib/duration.ts';
-import { type Step, slotsOf, spanHolding } from '../lib/time-axis.ts';
+import { type Step, slotsOf, spanHolding } from '../lib/time-slots.ts';
 import type { Cell, Tone } from '../resources/cell.ts';
 import type { ConsoleState, Sample } from './state.ts';
 import { exposureNow, runningNow } from './totals.ts';

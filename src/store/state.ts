@@ -4,7 +4,7 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { Tables } from '../journal/tables.ts';
 import type { Money } from '../lib/money.ts';
-import type { Step } from '../lib/time-axis.ts';
+import type { Step } from '../lib/time-slots.ts';
 import type { TypedValues } from '../lib/typed-key.ts';
 import type { ConfirmSetting } from '../resources/bids/confirm.ts';
 import type { Aliases } from '../resources/context.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LONGEST_SPAN_MS, type Step, slotsOf, spanHolding, ticksOf } from '../../src/lib/time-axis.ts';
+import { ticksOf } from '../../src/lib/time-axis.ts';
+import { LONGEST_SPAN_MS, type Step, slotsOf, spanHolding } from '../../src/lib/time-slots.ts';
 
 const MINUTE = 60_000;
 const at = (hours: number, minutes = 0): number => new Date(2026, 10, 20, hours, minutes).getTime();

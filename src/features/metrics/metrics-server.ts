@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressText, type ListenAddress } from '../../lib/addresses.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { describeError } from '../../lib/os-error.ts';
 import { isThisMachine } from '../../lib/this-machine.ts';
 import { CommandFailure, EXIT } from '../../system/exit.ts';
 import { system } from '../../system/system.ts';
+import { addressText, type ListenAddress } from './listen-address.ts';
 import type { Exposition } from './registry.ts';
 
 /** Where metrics are served. */

@@ -1,6 +1,6 @@
 import type { Bid } from '../../contract/bid.ts';
 import { brailleBars } from '../../lib/bars.ts';
-import { type Step, slotsOf, spanHolding } from '../../lib/time-axis.ts';
+import { type Step, slotsOf, spanHolding } from '../../lib/time-slots.ts';
 import type { Cell } from '../../resources/cell.ts';
 import type { Context, OwnValue } from '../../resources/context.ts';
 import type { Glyphs } from '../../resources/glyphs.ts';

@@ -1,4 +1,4 @@
-import { issuesOf } from '../../api/field-issues.ts';
+import { issuesOf } from '../../api/request.ts';
 import { type Bid, bidUpdate } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, type Money } from '../../lib/money.ts';
 import { counted } from '../../lib/words.ts';

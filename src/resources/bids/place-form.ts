@@ -1,4 +1,4 @@
-import { issuesOf } from '../../api/field-issues.ts';
+import { issuesOf } from '../../api/request.ts';
 import { type Bid, type NewBid, newBid } from '../../contract/bid.ts';
 import { once } from '../../lib/memoize.ts';
 import { parsePrice } from '../../lib/money.ts';

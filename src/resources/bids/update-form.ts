@@ -1,4 +1,4 @@
-import { issuesOf } from '../../api/field-issues.ts';
+import { issuesOf } from '../../api/request.ts';
 import type { Outcome } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, formatMoneyGrouped, isSameMoney, type Money } from '../../lib/money.ts';

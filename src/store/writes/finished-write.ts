@@ -1,7 +1,8 @@
 import type { ServiceList } from '../../contract/lists.ts';
-import { describeOutcome, type Made, writtenRow } from '../../resources/made.ts';
+import { type Made, writtenRow } from '../../resources/made.ts';
 import type { ActivityRow, Place, Rows } from '../../resources/rows.ts';
 import type { Write, WrittenRow } from '../../resources/write.ts';
+import { describeOutcome } from '../../resources/write-outcome.ts';
 import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../list.ts';
 import { judgingOf } from '../lists/judging.ts';

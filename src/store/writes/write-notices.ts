@@ -3,16 +3,10 @@ import { issuesOfError } from '../../api/field-issues.ts';
 import type { FieldIssue, ServiceError } from '../../api/result.ts';
 import { capitalized, counted } from '../../lib/words.ts';
 import { serviceResources } from '../../resources/index.ts';
-import {
-  describeOutcome,
-  type OutcomeDescription,
-  outcomeSentence,
-  pastOf,
-  secretOf,
-  writtenRow,
-} from '../../resources/made.ts';
+import { secretOf, writtenRow } from '../../resources/made.ts';
 import { otherPlace } from '../../resources/rows.ts';
 import type { Write } from '../../resources/write.ts';
+import { describeOutcome, type OutcomeDescription, outcomeSentence, pastOf } from '../../resources/write-outcome.ts';
 import { showNotice } from '../activity.ts';
 import type { OpenDialog } from '../dialog-state.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';

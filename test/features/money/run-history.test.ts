@@ -6,7 +6,7 @@ import { type Bid, bidRow } from '../../../src/contract/bid.ts';
 import { type Instance, instanceRow } from '../../../src/contract/instance.ts';
 import { trendOf } from '../../../src/features/money/trend.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
-import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-axis.ts';
+import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-slots.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld, type World } from '../../../src/market/engine/world.ts';
 import { bidAnswer, instanceAnswer } from '../../../src/market/routes/serialize.ts';

@@ -2,7 +2,7 @@ import type { Bid } from '../../../contract/bid.ts';
 import type { Volume } from '../../../contract/volume.ts';
 import { once } from '../../../lib/memoize.ts';
 import { formatMoney, isSameMoney } from '../../../lib/money.ts';
-import { secretIn } from '../../../lib/text.ts';
+import { secretIn } from '../../../lib/secret-text.ts';
 import { counted } from '../../../lib/words.ts';
 import { launchOf } from '../../../resources/bids/launch.ts';
 import { typedPrice } from '../../../resources/bids/price-field.ts';

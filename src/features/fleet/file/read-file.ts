@@ -7,7 +7,7 @@ import { isInFolder } from '../../../lib/folders.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
-import { secretIn } from '../../../lib/text.ts';
+import { secretIn } from '../../../lib/secret-text.ts';
 import { CommandFailure, EXIT } from '../../../system/exit.ts';
 import { inHome, readText } from '../../../system/files.ts';
 import { type FileBid, type FileVolume, type FleetFile, KEYS, type Lines, lineOfKey } from './fleet-file.ts';

@@ -1,4 +1,4 @@
-import { issuesOf } from '../../../api/field-issues.ts';
+import { issuesOf } from '../../../api/request.ts';
 import type { Bid } from '../../../contract/bid.ts';
 import type { BidFid } from '../../../contract/fid.ts';
 import { newVolume, type Volume } from '../../../contract/volume.ts';

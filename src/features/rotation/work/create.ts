@@ -1,7 +1,8 @@
 import { describeError } from '../../../lib/os-error.ts';
 import { reserveFile } from '../../../lib/reserve-file.ts';
 import { createApiKey, revokeApiKey } from '../../../resources/api-key-actions.ts';
-import { describeOutcome, secretOf } from '../../../resources/made.ts';
+import { secretOf } from '../../../resources/made.ts';
+import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { CommandFailure, EXIT, exitCodeFor } from '../../../system/exit.ts';
 import { inHome } from '../../../system/files.ts';
 import type { Situation } from './next-step.ts';

@@ -13,7 +13,8 @@ import { type AsyncJournal, journalRecords } from '../../../journal/async-journa
 import type { StoredLease } from '../../../journal/leases.ts';
 import { newWriterId } from '../../../journal/writer-id.ts';
 import { moment } from '../../../lib/duration.ts';
-import { type Before, describeOutcome, knownBefore, nothingKnown } from '../../../resources/made.ts';
+import { type Before, knownBefore, nothingKnown } from '../../../resources/made.ts';
+import { describeOutcome } from '../../../resources/write-outcome.ts';
 import { isKeyOf } from '../../../store/access.ts';
 import { actionOf, operatorActivity } from '../../../store/activity.ts';
 import { sendWrite } from '../../../sync/send-write.ts';
