@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
+import { memoizeTexts } from '../lib/memoize.ts';
 
 /** The short OpenSSH type, the size when the type has several, and SHA256. */
 export type Fingerprint = { readonly type: string; readonly bits: number | null; readonly sha256: string };
 
-const known = new Map<string, Fingerprint | null>();
-const MAX_KEYS = 2000;
-
 /** Reads `ssh-ed25519 AAAA… comment`; null for anything else. */
-export function fingerprint(publicKey: string | null): Fingerprint | null {
-  if (publicKey === null) return null;
-  const seen = known.get(publicKey);
-  if (seen !== undefined) return seen;
-  if (known.size >= MAX_KEYS) known.clear();
-  const read = readKey(publicKey);
-  known.set(publicKey, read);
-  return read;
-}
+export const fingerprint = (publicKey: string | null): Fingerprint | null =>
+  publicKey === null ? null : fingerprintOf(publicKey);
+
+const fingerprintOf = memoizeTexts(readKey, 1000);
 
 function readKey(publicKey: string): Fingerprint | null {
   const [, type, base64] = /^\s*([a-z0-9@.-]+)\s+([A-Za-z0-9+/]+=*)(?:\s|$)/.exec(publicKey) ?? [];

@@ -1,4 +1,6 @@
+import type { ListedRow } from '../../api/result.ts';
 import type { Bid } from '../../contract/bid.ts';
+import { memoizeLast } from '../../lib/memoize.ts';
 import {
   formatMoney,
   formatMoneyGrouped,
@@ -24,16 +26,13 @@ import {
   wants,
 } from './exposure.ts';
 
-/** The currencies of the service's limit prices, computed once for each list. */
-const written = new WeakMap<object, ReadonlySet<string>>();
+const signsOf = memoizeLast(
+  (rows: ReadonlyMap<string, ListedRow<Bid>>) =>
+    new Set([...rows.values()].flatMap(({ row }) => row.limit_price?.amount?.sign ?? [])),
+);
 
-export function currenciesIn({ rowsOf }: Context): ReadonlySet<string> {
-  const rows = rowsOf('bids');
-  const known =
-    written.get(rows) ?? new Set([...rows.values()].flatMap(({ row }) => row.limit_price?.amount?.sign ?? []));
-  written.set(rows, known);
-  return known;
-}
+/** The currencies of the service's limit prices. */
+export const currenciesIn = ({ rowsOf }: Context): ReadonlySet<string> => signsOf(rowsOf('bids'));
 
 /** Null for letters that the service has not used as a currency. */
 export function typedPrice(text: string, context: Context): Money | null {

@@ -1,4 +1,5 @@
 import { shortDuration } from '../../lib/duration.ts';
+import { memoizeTexts } from '../../lib/memoize.ts';
 import { capitalized } from '../../lib/words.ts';
 import type { Cell, Tone } from '../cell.ts';
 import type { Context, TimeLeft } from '../context.ts';
@@ -111,19 +112,8 @@ export function statusRank(kind: StatusKind, status: string | null): string {
   return `${knownStatus(kind, status)?.rank ?? UNKNOWN_RANK} ${statusWord(kind, status)}`;
 }
 
-const plainNames = new Map<string, string>();
-/** A service has a dozen. */
-const MAX_NAMES = 100;
-
-/** Read for every row at every poll. */
-function plainName(status: string): string {
-  const known = plainNames.get(status);
-  if (known !== undefined) return known;
-  const plain = status.replace(/^STATUS_/, '').toLowerCase();
-  if (plainNames.size >= MAX_NAMES) plainNames.clear();
-  plainNames.set(status, plain);
-  return plain;
-}
+/** Read for every row at every poll. A service has a dozen. */
+const plainName = memoizeTexts((status) => status.replace(/^STATUS_/, '').toLowerCase(), 100);
 
 /** In any case, with or without the prefix. */
 export function isStatus(status: string | null, name: string): boolean {
