@@ -1,12 +1,8 @@
-import { getCompileCacheDir } from 'node:module';
 import type { JournalEvent } from '../changes/change-event.ts';
 import type { StoragePaths } from '../config/paths.ts';
 import { type AsyncJournal, journalRecords, type OpenedJournal, type Unwritten } from '../journal/async-journal.ts';
 import type { Scope } from '../journal/scope.ts';
 import type { Tables } from '../journal/tables.ts';
-import { journalInThread } from '../journal/thread/client.ts';
-import { startThread } from '../lib/bundled.ts';
-import type { Clock } from '../lib/clock.ts';
 import { joinedClauses } from '../lib/words.ts';
 import { serviceResources } from '../resources/index.ts';
 
@@ -68,17 +64,3 @@ export const journalsHere =
     ]);
     return sameThread(openJournal(path, now, serviceResources, all, maxBytes));
   };
-
-const ENTRY = { from: import.meta.url, source: '../cli/journal-worker.ts', built: 'journal-worker.js' };
-
-type Parts = {
-  readonly clock: Pick<Clock, 'after' | 'now'>;
-  readonly log: (line: string) => void;
-  readonly failed: (error: unknown) => void;
-};
-
-/** Each in its own thread: no key waits for a disk. */
-export const journalsInThreads =
-  ({ clock, log, failed }: Parts): OpenJournal =>
-  (path, maxBytes) =>
-    journalInThread(startThread(ENTRY, getCompileCacheDir() ?? null), { path, maxBytes }, clock, log, failed);

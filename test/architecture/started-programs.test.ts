@@ -26,5 +26,5 @@ test('the environment of this process is read where it is made, and nowhere that
     'src/system/system.ts',
   ]);
   // Threads have an environment of their own, which is empty.
-  expect(filesWith(/\benv:/)).toEqual(['src/lib/worker-thread.ts', 'src/system/programs.ts']);
+  expect(filesWith(/\benv:/)).toEqual(['src/lib/bundled.ts', 'src/system/programs.ts']);
 });
