@@ -132,7 +132,7 @@ const csvLine = ({ raw = false }: Printing): ((cells: readonly string[]) => stri
 
 /** Harmless in a spreadsheet. */
 const NUMBER = /^[+-]?\p{Sc}?[0-9][0-9.,]*(?: ?%)?$/u;
-/** Begins a formula in a spreadsheet: `=`, `+`, `-` or `@` after blanks and quotes, or a leading tab. */
+/** Begins a formula in a spreadsheet: after blanks and quotes, or a leading tab. */
 const RUNS = /(^|[;\t\r\n])(?=[\s"'\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r])/g;
 
 /** Puts an apostrophe before formulas. Numbers stay numbers. */

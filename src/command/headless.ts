@@ -44,7 +44,7 @@ type HeadlessOptions = {
   readonly named?: RowsRead | null;
   readonly rehearses?: boolean;
   readonly reports: Partial<Omit<Reports, 'said'>>;
-  /** Hears the reports of features; `usual` prints them and adds them to the activity list. */
+  /** `usual` prints a report and adds it to the activity list. */
   readonly onSaid?: (report: RuntimeReport, usual: () => void) => void;
 };
 

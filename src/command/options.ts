@@ -126,9 +126,7 @@ export const output = (
   };
 };
 
-/**
- * Adds options and an action: `run` gets the typed values, the settings and the arguments, and returns the exit code.
- */
+/** Adds options and an action. `run` returns the exit code. */
 export function withAction<Options extends CommandOptions, Words extends readonly unknown[]>(
   command: Command,
   options: Options,

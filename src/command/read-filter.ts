@@ -27,7 +27,7 @@ export function readFilter(text: string, columns: readonly CommandColumn[]): Fil
 
 type SortedColumn = NamedColumn & { readonly live?: Live; readonly sortBy?: unknown };
 
-/** Finds a column by one of its names. @throws {CommandFailure} for an unknown or unusable one. */
+/** @throws {CommandFailure} for an unknown or unusable column. */
 export function requireColumn<Column extends SortedColumn>(
   all: readonly Column[],
   usable: readonly Column[],

@@ -29,7 +29,7 @@ export async function readJournal<Read>(
   return found;
 }
 
-/** Reads the journal for a command that prints nothing else. @throws {CommandFailure} when it can't be used. */
+/** For a command that prints nothing else. @throws {CommandFailure} when the journal can't be used. */
 export async function readUsableJournal<Read>(
   features: Features,
   settings: Settings,

@@ -48,9 +48,7 @@ type SecretOutput = {
 /** `lines` were not printed with the secret. */
 type SavedSecret = { readonly code: ExitCode; readonly lines: readonly string[] };
 
-/**
- * Writes the secret to its target. @throws {CommandFailure} for a lost secret, with the command that revokes the key.
- */
+/** @throws {CommandFailure} for a lost secret, with the command that revokes the key. */
 export async function saveResultSecret(
   target: SecretTarget,
   results: readonly SendResult[],

@@ -206,7 +206,7 @@ function deviationNotes(
   ];
 }
 
-/** Reads bids until all needed ones have come, and few instances by their bids. */
+/** Bids until all needed ones have come; few instances by their bids. */
 async function joinPrinted<Name extends ServiceList>(
   reader: ListReader,
   name: Name,
@@ -299,7 +299,7 @@ const fromBids = (listed: ReadonlyMap<BidFid, number>, reserved: RowQuery): Orig
   listed,
 });
 
-/** The bids named by a filter, with their numbers of instances; null if it leaves others open. */
+/** With numbers of instances; null if the filter leaves others open. */
 async function bidsOfFilter(
   reader: ListReader,
   filters: readonly Filter[],

@@ -11,7 +11,7 @@ export const StatementResult = z.object({ changes: z.int() });
 export type JournalAccess = FileAccess & {
   readonly database: JournalDatabase;
   readonly now: () => number;
-  /** Why the file can't be used now, as a sentence; null while it can. */
+  /** A sentence; null while the file can be used. */
   readonly warning: () => string | null;
   /** Like `atOnce`, with the reason. */
   readonly transaction: (act: () => void) => ChangeResult;
@@ -23,7 +23,6 @@ export type JournalAccess = FileAccess & {
   /** Even without old events: other records must go. */
   readonly isFull: () => boolean;
   readonly leases: Leases;
-  /** For data that must not be in the journal. */
   readonly openOwnFile: typeof openOwnFile;
 };
 

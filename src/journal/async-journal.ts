@@ -24,7 +24,7 @@ export type JournalCall = <Own extends object, Name extends keyof Own & string>(
 /** `2 actions`, `the last lists` */
 export type Unwritten = readonly string[];
 
-/** A journal, maybe in another thread: one call at a time, waiting `ask` last. Only faults of the program reject. */
+/** Maybe in another thread: one call at a time, waiting `ask` last. Only faults of the program reject. */
 export type AsyncJournal = {
   /** Identifies this program's events. */
   readonly by: string;

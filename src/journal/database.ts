@@ -28,7 +28,6 @@ const NO_DATABASE = 26;
 const DAMAGED = [11, NO_DATABASE];
 const HEADER = Buffer.from('SQLite format 3\0');
 
-/** Codes for what the operator can put right. */
 const REASONS: Readonly<Record<number, string>> = {
   3: 'it is not allowed',
   5: 'another program has locked it',
@@ -45,7 +44,7 @@ export const isBusy = (error: unknown): boolean => sqliteCode(error) === BUSY;
 
 export const isDamaged = (error: unknown): boolean => DAMAGED.includes(sqliteCode(error) ?? 0);
 
-/** Codes the system explains better: read-only, input and output, full, can't open. */
+/** The system explains these better. */
 const OF_THE_SYSTEM = [8, 10, 13, 14];
 
 export function journalError(error: unknown, path: string): string {
@@ -59,7 +58,6 @@ const BUSY_MS = 250;
 /** Wait on opening: programs that start together create it in turn. */
 const OPENING_MS = 2000;
 
-/** Whether statements wait for other programs, or fail at once. */
 export function setWaiting(database: DatabaseSync, waits: boolean): void {
   database.exec(`PRAGMA busy_timeout = ${waits ? BUSY_MS : 0}`);
 }
@@ -124,7 +122,7 @@ export function atomically(database: DatabaseSync, act: () => void): void {
     try {
       database.exec('ROLLBACK');
     } catch {
-      // SQLite has undone it, as on a full disk. Node 22 can't tell.
+      // SQLite has undone it. Node 22 can't tell.
     }
     throw error;
   }
@@ -155,7 +153,6 @@ function refuseLater(version: number): void {
   if (version > SCHEMA) throw new Error('it was written by a later version of spotdeck');
 }
 
-/** Whether a later version has changed an open database. */
 export const isOfLaterVersion = (database: DatabaseSync): boolean => versionOf(database) > SCHEMA;
 
 const versionOf = (database: DatabaseSync): number =>

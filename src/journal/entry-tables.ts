@@ -1,6 +1,4 @@
-/**
- * The payload is cut behind its part about the row, common to most changes of a row. JSON has this text nowhere else.
- */
+/** The payload is cut behind its part about the row, common to most changes. JSON has this text nowhere else. */
 const dividedAt = (payload: string): string => `instr(${payload}, ',"change":"')`;
 const headOf = (payload: string): string =>
   `CASE ${dividedAt(payload)} WHEN 0 THEN ${payload} ELSE substr(${payload}, 1, ${dividedAt(payload)} - 1) END`;
@@ -55,7 +53,7 @@ export const ENTRY_TABLES = `
   END;
 `;
 
-/** Moves entries from the table of earlier versions, with the last identifier: others know how far they have read. */
+/** Keeps the last identifier: others know how far they have read. */
 export const MOVE_ENTRIES = `
   INSERT INTO sqlite_sequence (name, seq) SELECT 'packed_entries', seq FROM sqlite_sequence WHERE name = 'earlier_entries';
   INSERT INTO entry_texts (text)

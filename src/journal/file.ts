@@ -19,7 +19,7 @@ export type Statement = {
 export type JournalDatabase = {
   readonly prepare: (sql: string) => Statement;
   readonly exec: (sql: string) => void;
-  /** Calls a function for each other file: what was remembered counts no more. */
+  /** For another file: what was remembered counts no more. */
   readonly onOther: (forget: () => void) => void;
 };
 
@@ -28,14 +28,13 @@ export type FileAccess = {
   readonly read: <Row>(act: () => readonly Row[]) => readonly Row[];
   /** In a transaction; false when it was not kept. */
   readonly atOnce: (act: () => void) => boolean;
-  /** Like `atOnce`, but false without a usable file: memory is not enough. */
+  /** False without a usable file: memory is not enough. */
   readonly inFile: (act: () => void) => boolean;
 };
 
 export type UsedFile = {
   /** Grows with each other file. */
   readonly number: number;
-  /** Files lost while in use. */
   readonly losses: number;
   /** A sentence about another or a damaged file. */
   readonly said: string | null;
@@ -43,19 +42,19 @@ export type UsedFile = {
 
 export type JournalFile = JournalDatabase & {
   readonly used: () => UsedFile;
-  /** Why no file can be used, as a sentence; null while one is. Then memory keeps events alone. */
+  /** A sentence; null while a file is used. Without one, memory keeps events alone. */
   readonly problem: () => string | null;
   readonly isLocked: () => boolean;
   /** Uses the file now at the path; retries an unusable one. */
   readonly renew: () => void;
-  /** In a write transaction of the file, which must stay at its place. @throws {JournalLost} */
+  /** The file must stay at its place. @throws {JournalLost} */
   readonly transact: (act: () => void) => void;
   /** A damaged file is set aside on its next use. */
   readonly failed: (error: unknown) => void;
   readonly close: () => void;
 };
 
-/** The file was lost or set back, so a change was not made. */
+/** Lost or set back, so a change was not made. */
 export class JournalLost extends Error {
   override readonly name = 'JournalLost';
   readonly loss: Loss;
@@ -180,7 +179,6 @@ export function openJournalFile(path: string, now: () => number, by: string, tab
     try {
       return waitOnce(() => isOfLaterVersion(database)) ? 'changed' : null;
     } catch {
-      // The next statement says why.
       return null;
     }
   };

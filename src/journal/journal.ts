@@ -33,7 +33,6 @@ const SAMPLES_MS = DAY_MS;
 const PRUNE_EACH = 2000;
 /** Operator events in memory; beyond it the oldest go. */
 const MAX_WAITING = 10_000;
-/** A lock is a problem after this time. */
 const LOCKED_MS = 10_000;
 /** Its rows say nothing of the past. */
 const OF_NOW = 'leases';
@@ -41,10 +40,9 @@ const TableName = z.object({ name: z.string() });
 const MAX_READ = 10_000;
 
 /**
- * Opens the journal: changes between snapshots of lists, and actions. Snapshot and events change in one transaction,
- * so consoles record each change once, also those from while none was open. An unusable file throws nothing:
- * snapshots catch up, operator events wait, `warning` explains it. Above `maxBytes`, null for the usual size, the
- * oldest events go.
+ * Snapshot and events change in one transaction, so consoles record each change once. An unusable file throws
+ * nothing: snapshots catch up, operator events wait, `warning` explains it. Above `maxBytes`, null for the usual
+ * size, the oldest events go.
  */
 export function openJournal(
   path: string,
@@ -90,7 +88,6 @@ export function openJournal(
      AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) WHERE name = 'scope')`,
   );
 
-  /** In a transaction of the file at the path. */
   const transaction = (act: () => void): ChangeResult => {
     file.renew();
     try {
@@ -121,7 +118,6 @@ export function openJournal(
     return kept ? results : [];
   };
 
-  /** False without a usable file: memory is not enough. */
   const inFile = (act: () => void): boolean => {
     file.renew();
     return file.problem() === null && atOnce(act);
@@ -206,13 +202,11 @@ export function openJournal(
   };
 
   return {
-    /** Identifies this program's events. */
     by,
 
     /** As a sentence; null while it can be used. */
     warning,
 
-    /** For the operator: the problem, or another file. */
     news: (): string | null => warning() ?? file.used().said,
 
     file: (): UsedFile => file.used(),
@@ -233,7 +227,7 @@ export function openJournal(
       return taken?.result ?? null;
     },
 
-    /** Records an operator event by name; an outcome of the same name replaces it. `writer` may be the journal's. */
+    /** The same name with an outcome replaces an event. `writer` may be the journal's. */
     note: (scope: Scope, name: string, at: number, payload: OperatorEvent, writer = by): void => {
       waiting.set(`${writer}:${name}`, { scope, at, payload, writer });
       flush();
@@ -246,7 +240,6 @@ export function openJournal(
     recent: (scopes: readonly Scope[], max: number): readonly JournalEvent[] =>
       events(() => getRecent.all(keysOf(scopes), max)).toReversed(),
 
-    /** Oldest first. */
     since: (scope: Scope, at: number): readonly JournalEvent[] =>
       events(() => getSince.all(at, keysOf([scope]), MAX_READ)).toReversed(),
 
@@ -259,7 +252,7 @@ export function openJournal(
       since: number,
     ): readonly JournalEvent[] => rows.flatMap(({ scope, fid }) => events(() => getOf.all(keyOf(scope), fid, since))),
 
-    /** The start of a list's history; null without any. */
+    /** Null without a history. */
     knownSince: (scope: Scope, list: ServiceList): number | null => {
       const began = read(() => [snapshots.began(keyOf(scope), list)])[0] ?? null;
       return began === null ? null : Math.max(began, now() - OLDEST_MS);
@@ -321,7 +314,6 @@ const Entry = z.object({
   payload: Json,
 });
 
-/** A stored event; none for foreign rows. */
 function parseEvents(row: unknown, of: EventPayload, now: number): JournalEvent[] {
   const read = Entry.safeParse(row);
   const content = of.safeParse(read.data?.payload);

@@ -8,7 +8,6 @@ export type LeaseEvent =
   | { readonly kind: 'begins'; readonly after: string | null }
   | { readonly kind: 'waits'; readonly runs: string };
 
-/** Intervals of renewal and takeover. */
 const RENEW_MS = 5000;
 export const STALE_MS = 20_000;
 const SAFE_MS = STALE_MS / 2;
@@ -89,9 +88,7 @@ export function createLease({ journal, scope, clock, holder, runs, onEvent }: Pa
       });
       return looking;
     },
-    /** Renewed recently, so nobody has taken it. */
     isSafe,
-    /** Another program can take it at once. */
     end: async (): Promise<void> => {
       ends += 1;
       const mayHave = renewedAt !== null || looking !== null;

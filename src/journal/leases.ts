@@ -19,7 +19,6 @@ export type StoredLease = z.output<typeof LeaseRow>;
 /** `lost`: another one holds the lease, or its subject has changed. `not-kept`: the file is busy or unwritable. */
 export type HolderChange = 'kept' | 'lost' | 'not-kept';
 
-/** Leases inside the caller's transaction, and changes for holders alone. */
 export type Leases = {
   readonly of: (scope: Scope) => StoredLease | null;
   readonly ask: (scope: Scope) => void;
@@ -44,7 +43,6 @@ export function createLeases(
 
   const leaseOf = (scope: Scope): StoredLease | null => LeaseRow.safeParse(getLease.get(keyOf(scope))).data ?? null;
 
-  /** Counters of this program's leases, as last written. */
   const renewals = new Map<string, number>();
   const leaseKey = (scope: Scope, holder: string): string => `${keyOf(scope)}\n${holder}`;
   file.onOther(() => renewals.clear());

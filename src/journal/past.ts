@@ -58,7 +58,6 @@ export function writePast({ database, read, inFile }: JournalAccess, scope: Scop
       .get(OWN_SERVICE.length, OWN_SERVICE, scope.service.length + 1, `${scope.service}\n`) !== undefined;
   let isWritten = false;
   const kept = inFile(() => {
-    // Inside the transaction: no other program writes meanwhile.
     if (scopedTables.length === 0 || scopedTables.some(isTaken)) return;
     const ids = file.tables.flatMap(({ name, columns }) =>
       columns.some(([, how]) => how === 'id')
@@ -81,7 +80,6 @@ export const pastRecords = recordsIn('past', (access) => ({
   writePast: (scope: Scope, past: Past): boolean => writePast(access, scope, past),
 }));
 
-/** Null for another text: a demo works without a past. */
 function fileIn(text: string): PastFile | null {
   try {
     return PastFile.parse(JSON.parse(text));

@@ -2,7 +2,6 @@ import { type BigIntStats, closeSync, linkSync, openSync, realpathSync, renameSy
 
 export type Loss = 'removed' | 'replaced' | 'cut off' | 'apart' | 'set back' | 'changed' | 'damaged';
 
-/** SQLite's files beside an open database. */
 const BESIDE = ['-wal', '-shm'] as const;
 
 /** By device and number, with its size in bytes. */
@@ -17,7 +16,6 @@ function statsOf(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
   } catch {
-    // A part of the path is gone or may not be read.
     return null;
   }
 }
@@ -30,7 +28,6 @@ export function fileAt(path: string): string | null {
   return found === null ? null : fileOf(found);
 }
 
-/** @throws without a file. */
 export function placeOf(path: string): Place {
   const { size, ...found } = statSync(path, { bigint: true });
   const beside = BESIDE.flatMap((ending) => {
@@ -71,9 +68,8 @@ const WAIT_MS = 1000;
 const LOOK_MS = 10;
 
 /**
- * Sets a damaged file aside and puts an empty one in its place in one step. Of several programs the one that makes
- * its second name does it; others wait. `damaged` identifies the file opened: any other stays. Returns the new path.
- * @throws the system's error.
+ * In one step. Of several programs the one that makes the second name does it; others wait. `damaged` identifies the
+ * file: any other stays. @throws the system's error.
  */
 export function setAside(path: string, damaged: string): string {
   const own = realpathSync(path);
@@ -106,7 +102,6 @@ function makeName(path: string, name: string): boolean {
   }
 }
 
-/** SQLite's files go with the damaged one. */
 function moveBeside(path: string, aside: string): void {
   for (const ending of ['-wal', '-shm'])
     try {

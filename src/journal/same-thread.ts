@@ -37,7 +37,6 @@ export function callByName(
   return Reflect.apply(run, undefined, args);
 }
 
-/** Waiting actions, and unanswered calls as `set.name`. */
 type Left = { readonly actions: number; readonly calls: readonly string[] };
 
 export function unwrittenWords({ actions, calls }: Left): Unwritten {

@@ -39,7 +39,6 @@ export function createSettled(file: JournalDatabase, by: string, { atOnce, parse
   };
 }
 
-/** No cost is negative. */
 const UNKNOWN = -1;
 
 /** `costMicros`: the highest cost in the first currency; null if unknown. */

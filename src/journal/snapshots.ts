@@ -26,7 +26,6 @@ export type Snapshot = Arrival & {
   readonly observed: ObservedList | null;
 };
 
-/** `previousSequence` is null without a previous list. */
 type ObservedList = {
   readonly sequence: number;
   readonly previousSequence: number | null;
@@ -38,7 +37,6 @@ type ObservedList = {
  */
 export type TakenSnapshot = { readonly absent: readonly string[] } | 'incomplete';
 
-/** The file's rows, as last written by this console. */
 type CachedList = {
   readonly version: number;
   /** Poll of the last recorded list; null without one. */
@@ -102,7 +100,6 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
     /** Saves a snapshot and its changes in the caller's transaction. The callback is for after the commit. */
     take: (scope: string, list: ServiceList, snapshot: Snapshot, keep: KeepChange): Taken => {
       const before = SnapshotRow.safeParse(getSnapshot.get(scope, list)).data ?? null;
-      // The first snapshot is a complete list.
       if (before === null && snapshot.covered !== null) return NOTHING_TAKEN;
       // A future time is from before the clock was set back.
       const isPast = (time: number): boolean => time <= now();
@@ -164,7 +161,6 @@ export function createSnapshotStore(database: JournalDatabase, by: string, now: 
           (absent.get(fid)?.seen?.since ?? Math.max(before?.asked ?? 0, rowBefore(fid)?.asked ?? 0)) - BEHIND_MS,
         unconfirmed: absent,
         bidOf: bidOf(scope),
-        // The first snapshot has nothing to compare with.
         fids: before === null ? [] : edits.keys(),
         before: { get: textBefore, fields: fieldsIn },
         after: { get: (fid) => edits.get(fid), fields: fieldsIn },

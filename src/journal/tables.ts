@@ -17,14 +17,12 @@ export type Tables = {
   /** For tables without a column `scope`; `?1` begins the scopes. */
   readonly forget?: string;
   readonly afterLoss?: AfterLoss;
-  /** "no notification is sent" */
   readonly withoutFile?: string;
 };
 
 /** A name in files before version `before`. */
 type Rename = { readonly before: number; readonly table: string; readonly column?: string; readonly to: string };
 
-/** Adds a column to files before version `before`. */
 type Migration = {
   readonly before: number;
   readonly table: string;

@@ -51,7 +51,6 @@ export async function journalInThread(
   const died = (error: unknown): void => {
     if (isClosed) return;
     isClosed = true;
-    // The wait for the opening fails.
     if (!isOpen) events.emit('error', error);
     else failed(error);
     events.emit('closed');

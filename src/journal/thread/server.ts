@@ -27,7 +27,6 @@ export type JournalReply =
   | { readonly kind: 'closing'; readonly waiting: number }
   | { readonly kind: 'closed' };
 
-/** Interval of tries before closing. */
 const AGAIN_MS = 100;
 
 type Call = JournalRequest & { readonly kind: 'call' };
