@@ -36,11 +36,6 @@ export function within(intervals: readonly Interval[], { from, to }: Interval): 
   return parts;
 }
 
-export function nearTo(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
-  const first = firstWhere(intervals, (one) => one.to > from);
-  return intervals.slice(Math.max(0, first - 1), firstWhere(intervals, (one) => one.from >= to, first) + 1);
-}
-
 /** The parts of a time outside joined intervals. */
 export function gapsIn(intervals: readonly Interval[], { from, to }: Interval): readonly Interval[] {
   const gaps: Interval[] = [];

@@ -42,25 +42,20 @@ test.each([
 
 /** The files that take a name from a module that sums amounts over time. */
 const taken = (name: string): readonly string[] =>
-  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*/(?:spend|spend-over|cost-history)\\.ts'`));
+  filesWith(new RegExp(`import [^;]*\\b${name}\\b[^;]*from '[^']*/(?:spend|periods)\\.ts'`));
 
 test('$, W, spotdeck digest, spotdeck spend, the rules, the exporter and the budgets take their amounts over time from there', () => {
   expect(taken('spendOver')).toEqual([
     'src/features/digest/command.ts',
-    'src/features/money/commands/spend-report.ts',
-    'src/features/money/cost-history.ts',
+    'src/features/money/answers.ts',
+    'src/features/money/costs/periods.ts',
+    'src/features/money/costs/report.ts',
   ]);
-  expect(filesWith(/\bcreateSpendHistory\b/)).toEqual(['src/features/money/cost-history.ts']);
-  // At once and in slices it is one function.
-  expect(filesWith(/\bprojectSpend\b/)).toEqual([
-    'src/features/money/cost-history.ts',
-    'src/features/money/spend-over.ts',
-    'src/features/money/spend.ts',
-  ]);
+  expect(filesWith(/\bprojectSpend\b/)).toEqual(['src/features/money/spend.ts']);
   expect([...taken('spendOfSteps'), ...taken('estimateOver')]).toEqual([
     'src/features/rules/engine/effects.ts',
     'src/features/rules/engine/effects.ts',
   ]);
   // What views, budgets, the exporter and the rules show is one answer of the journal.
-  expect(taken('createCostHistory')).toEqual(['src/features/money/money-answers.ts']);
+  expect(taken('costsOf')).toEqual(['src/features/money/answers.ts']);
 });

@@ -3,42 +3,53 @@ import { EMPTY_FOLD, foldEvents } from '../../changes/fold-events.ts';
 import { type At, type Incident, lossesOf, type Outage, outageOf, returnsOf } from '../../changes/incident.ts';
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { DAY_MS } from '../../lib/duration.ts';
+import type { Interval } from '../../lib/intervals.ts';
 import { nameOrFid } from '../../lib/words.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { idlenessIn, isIdleBegin } from '../machines/idle.ts';
-import { type DigestPart, timeOf } from './part.ts';
 
-/** A value before and after, as the service gave it. */
+/** What the journal has of a project in a time, and some time before it. */
+export type DigestPart = {
+  readonly project: string;
+  readonly time: Interval;
+  readonly events: readonly JournalEvent[];
+};
+
+/** Time before a digest with the events that its own belong to, in milliseconds. */
+export const EARLIER_MS = DAY_MS;
+
+export const timeOf = (parts: readonly DigestPart[]): Interval => ({
+  from: Math.min(...parts.map(({ time }) => time.from)),
+  to: Math.max(...parts.map(({ time }) => time.to)),
+});
+
 export type Change = { readonly from: string | null; readonly to: string | null };
 
-/** What happened to a bid and its instances in a time. */
 export type BidChanges = {
   readonly fid: string;
   readonly name: string;
-  /** The incidents in which it was without instances that it had lost, in their order. */
+  /** Those with an outage, in their order. */
   readonly incidents: readonly Incident[];
-  /** Instances that it lost in the time, those among them that were preempted, and those that came back. */
   readonly lost: readonly At[];
   readonly preempted: readonly At[];
   readonly back: readonly At[];
-  /** Instances that began to run, and those that were let go. */
   readonly started: readonly At[];
   readonly stopped: readonly At[];
-  /** Machines that began to be idle and are since. */
+  /** Machines that are idle since a time in it. */
   readonly idle: readonly string[];
   readonly status: Change | null;
-  /** The limit price, changed by others than the operators of this journal. */
+  /** The limit price, when others changed it. */
   readonly limit: Change | null;
   readonly isNew: boolean;
   readonly hasEnded: boolean;
   readonly hasChanged: boolean;
 };
 
-/** The outages of a bid, in their order. */
 export const outagesOf = ({ incidents }: Pick<BidChanges, 'incidents'>): readonly Outage[] =>
   incidents.flatMap((incident) => outageOf(incident) ?? []);
 
-/** A row that others than the operators of this journal have created or removed. */
+/** A row that others have created or removed. */
 export type RowOfOthers = {
   readonly list: ServiceList;
   readonly fid: string;
@@ -46,10 +57,9 @@ export type RowOfOthers = {
   readonly change: 'appeared' | 'gone';
 };
 
-/** An API key and its last step towards the expiry, in the words of the journal. */
+/** An API key and its last step towards the expiry. */
 export type KeyExpiry = { readonly fid: string; readonly name: string; readonly step: string | null };
 
-/** The changes in some events. */
 type Changes = {
   readonly bids: ReadonlyMap<string, BidChanges>;
   readonly rows: readonly RowOfOthers[];
@@ -73,7 +83,7 @@ export const NO_CHANGES: Omit<BidChanges, 'fid' | 'name'> = {
 
 const known = new WeakMap<readonly DigestPart[], Changes>();
 
-/** The changes in the time of some projects. Events of lists without a project are in all of them and count once. */
+/** The changes in the time of some projects. Events without a project are in all of them and count once. */
 export function changesIn(parts: readonly DigestPart[]): Changes {
   const before = known.get(parts);
   if (before !== undefined) return before;
@@ -96,7 +106,6 @@ type BidCounts = {
   hasEnded: boolean;
 };
 
-/** The changes after a time; earlier events say what those belong to. */
 function changesSince(events: readonly JournalEvent[], from: number): Changes {
   const isByOperator = byOperators(events);
   const bids = new Map<string, BidCounts>();
@@ -121,7 +130,7 @@ function changesSince(events: readonly JournalEvent[], from: number): Changes {
       if (payload.bid !== null) countIdle(bidWith(payload.bid, payload.bidName), event, payload);
     } else if (list === 'bids') countBid(bidWith(fid, payload.name), payload, isByOperator(event));
     else if (list === 'apiKeys') {
-      // Consoles make and revoke keys as they start: only what an operator has to do about a key is news.
+      // Consoles make and revoke keys as they start: only the expiry is news.
       if (payload.field === 'expires') keys.set(fid, { fid, name, step: to });
     } else if ((change === 'appeared' || change === 'gone') && !isByOperator(event))
       rows.set(fid, { list, fid, name, change });
@@ -159,7 +168,7 @@ function countBid(bid: BidCounts, { change, field, from, to }: ObservedChange, i
 const differs = (change: Change | null): Change | null =>
   change === null || change.from === change.to ? null : change;
 
-/** The changes of a bid by its identifier; none when everything is as it was. */
+/** None when everything is as it was. */
 function changesWith(fid: string, bid: BidCounts, from: number): readonly (readonly [string, BidChanges])[] {
   const since = <One extends At>(of: (incident: Incident) => readonly One[]): readonly One[] =>
     bid.incidents.flatMap((incident) => of(incident).filter(({ at }) => at > from));
@@ -196,7 +205,7 @@ const SHOWS_MS = LATE_MS + BEHIND_MS;
 /** Longest time by which a list may show the effect before the action is recorded, in milliseconds. */
 const EARLY_MS = 60_000;
 
-/** Field of a changed row that each verb of an action changes; null for the row itself. */
+/** The field that each verb changes; null for the row itself. */
 const FIELDS: Readonly<Record<string, string | null>> = {
   place: null,
   create: null,
@@ -208,7 +217,7 @@ const FIELDS: Readonly<Record<string, string | null>> = {
   resume: 'status',
 };
 
-/** A function that says whether a change is the effect of an operator's action among these events. */
+/** Whether a change is the effect of an operator's action among these events. */
 function byOperators(events: readonly JournalEvent[]): (event: JournalEvent) => boolean {
   const byRow = new Map<string, { readonly at: number; readonly verb: string }[]>();
   for (const { at, payload } of events) {
@@ -228,7 +237,7 @@ function byOperators(events: readonly JournalEvent[]): (event: JournalEvent) => 
   };
 }
 
-/** A new row has no identifier when it is requested: it is known by its name. */
+/** A row is requested by its name: it has no identifier yet. */
 function keysOf({ about, action }: OperatorEvent): readonly string[] {
   if (about !== null) return [about.fid];
   return action === null ? [] : [`${action.list} named ${action.name}`];

@@ -31,26 +31,21 @@ import { CommandFailure, EXIT, type ExitCode } from '../../system/exit.ts';
 import { writeErrorLine, writeErrorLines } from '../../system/streams.ts';
 import { system } from '../../system/system.ts';
 import { bidJournal, lastReadAt } from '../money/journal.ts';
-import { type Spend, spendOver, spentIn } from '../money/spend-over.ts';
-import { type Change, outagesOf } from './changes.ts';
-import { type Digest, type DigestWithCost, digestOf } from './digest.ts';
+import { type Spend, spendOver, spentIn } from '../money/spend.ts';
+import { type Change, type DigestPart, EARLIER_MS, outagesOf } from './changes.ts';
+import { type Digest, digestOf } from './digest.ts';
 import { digestLines, type Wording } from './digest-lines.ts';
-import { type DigestPart, EARLIER_MS } from './part.ts';
 
 export type DigestOptions = Printing & {
   /** Milliseconds since 1970; null for the usual time. */
   readonly since: number | null;
 };
 
-/** Time that is printed when none is given, in milliseconds. */
 const USUAL_MS = 8 * HOUR_MS;
 /** Most bids that a message names. */
 const MAX_BIDS = 12;
 
-/**
- * `spotdeck digest`: prints what the journal has of a time, and what is out now by the lists. When they can't be read, prints what
- * the journal has. Returns the exit code.
- */
+/** Prints what the journal has of a time, and what is out now when the lists can be read. */
 export async function digest(
   features: Features,
   settings: Settings,
@@ -84,7 +79,7 @@ export async function digest(
   return ending;
 }
 
-/** Says when what changed last can't be in the journal. */
+/** A warning when the journal ends earlier. */
 function freshness(lastReadAt: number | null, now: number): readonly string[] {
   if (lastReadAt === null) return ['The journal has no data for it yet: no console or "spotdeck watch" has run.'];
   const age = now - lastReadAt;
@@ -99,7 +94,7 @@ async function presentState(
   try {
     const reader = createListReader(features, { ...settings, readOnly: true });
     const add = async (name: 'bids' | 'instances'): Promise<void> => reader.add(name, await reader.request(name));
-    // Keys that expire are one line of it, so their list is no reason to leave out what is out now, nor to fail.
+    // Keys are one line of it: without their list the rest is printed.
     await Promise.all([add('bids'), add('instances'), reader.join(['apiKeys'])]);
     const { context, partial } = reader.lists();
     for (const { sentence } of partial.values()) writeErrorLine(sentence);
@@ -149,10 +144,8 @@ async function journalOf(
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** What the gaps can have cost at most. */
 const gapsShape: Shape<Spend> = cost((spend: Spend) => spend.most);
 
-/** What the time cost. */
 const costShape: Shape<Spend> = {
   ...cost((spend: Spend) => spentIn(spend)),
   observed_seconds: number(({ observedMs }) => seconds(observedMs)),
@@ -163,12 +156,10 @@ const costShape: Shape<Spend> = {
 
 type DigestBid = Digest['bids'][number];
 
-/** A status before and after, in the words of the service. */
 const statusChange: Shape<Change> = { old: text(({ from }) => from), new: text(({ to }) => to) };
 const priceIn = (price: string | null) => (price === null ? null : parseServicePrice(price));
 const priceChange: Shape<Change> = amounts({ old: ({ from }) => priceIn(from), new: ({ to }) => priceIn(to) });
 
-/** How a bid stands in the lists. */
 const nowShape: Shape<NonNullable<DigestBid['now']>> = {
   status: text(({ status }) => status),
   wanted: number(({ wanted }) => wanted),
@@ -211,8 +202,7 @@ const keyShape: Shape<Digest['keys'][number]> = {
   step: text(({ step }) => step),
 };
 
-/** A digest: what is known of the whole time, and the rows. */
-const digestShape: Shape<DigestWithCost & { readonly lastReadAt: number | null }> = {
+const digestShape: Shape<Digest<Spend> & { readonly lastReadAt: number | null }> = {
   from: time((digest) => digest.time.from),
   to: time((digest) => digest.time.to),
   projects: list(({ projects }) => projects),
@@ -227,7 +217,7 @@ const digestShape: Shape<DigestWithCost & { readonly lastReadAt: number | null }
 /** The members that a spreadsheet has of a row. */
 const rowMembers: readonly string[] = Object.keys({ ...bidShape, ...otherShape, ...keyShape });
 
-/** The rows of a digest, one after the other: those of bids first. */
+/** The rows of bids first. */
 const rowsOf = ({ bids, rows, keys, time: { to } }: Digest): readonly object[] => [
   ...bids.map((bid) => objectOf(bidShape, { bid, until: to })),
   ...rows.map((row) => objectOf(otherShape, row)),

@@ -10,18 +10,15 @@ import { lossWord, outageWords } from '../../resources/incident-words.ts';
 import { serviceResources } from '../../resources/index.ts';
 import { isNothing, shownPriceText } from '../../resources/parts/amounts.ts';
 import { statusWord } from '../../resources/parts/status.ts';
-import { inCents } from '../money/cost.ts';
 import { pairName } from '../money/price-sentence.ts';
-import { knownSince, type Spend, spentIn } from '../money/spend-over.ts';
-import { notKnownWords, unpricedWords } from '../money/spend-words.ts';
+import { inCents, knownSince, notKnownWords, type Spend, spentIn, unpricedWords } from '../money/spend.ts';
 import type { Change } from './changes.ts';
 import type { BidDigest, Digest, DigestKey } from './digest.ts';
 
-/** A line of a digest: a sentence, or what happened to a row. */
 type Sentence = { readonly kind: 'sentence'; readonly text: string; readonly tone: Tone };
 export type DigestLine = Sentence | { readonly kind: 'row'; readonly name: string; readonly what: string };
 
-/** How a digest is worded: the arrow between two values, the present time, and how a text of the service is made safe for the reader. */
+/** `safe` makes a text of the service safe for the reader. */
 export type Wording = {
   readonly arrow: string;
   readonly now: number;
@@ -32,7 +29,6 @@ export type Wording = {
 const MAX_BIDS = 30;
 const MAX_ROWS = 12;
 
-/** What happened in words: some sentences, then a line for each row. */
 export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS): readonly DigestLine[] {
   const { bids, rows, keys } = digest;
   const several = digest.projects.length > 1;
@@ -65,17 +61,13 @@ export function digestLines(digest: Digest, wording: Wording, maxBids = MAX_BIDS
   ];
 }
 
-/** Most lines of what is out now above the events, and most names on one. */
+/** Most lines of bids that are out, and most names on one. */
 const MAX_OUT = 6;
 const MAX_NAMES = 8;
 
-/** A line above the events: a sentence, or what is out of a type and region. */
 export type SummaryLine = { readonly kind: 'sentence' | 'out'; readonly text: string; readonly tone: Tone };
 
-/**
- * What happened as the lines above the events, which have the rest: what was lost and is back, how much is out now, what it cost, and what is
- * out by type and region, the dearest first.
- */
+/** The lines above the events: what was lost, is out now, and cost; then what is out by type and region, the dearest first. */
 export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases): readonly SummaryLine[] {
   const { keys } = digest;
   const pairs = [...Map.groupBy(outNow(digest.bids), ({ now }) => `${now?.type ?? ''} ${now?.region ?? ''}`).values()];
@@ -92,7 +84,7 @@ export function summaryLines(digest: Digest, wording: Wording, aliases: Aliases)
   ];
 }
 
-/** The bids of one type and region that are out: one with what happened to it, several with their names. */
+/** The bids of a pair that are out: one with what happened to it, several with their names. */
 function outLine(bids: readonly BidDigest[], aliases: Aliases): readonly SummaryLine[] {
   const [first, ...others] = bids;
   const now = first?.now ?? null;
@@ -146,13 +138,13 @@ function outSentence(bids: readonly BidDigest[], knowsNow: boolean): Sentence {
     return { kind: 'sentence', text: 'What is out now is not known: the lists were not read.', tone: 'warn' };
   const out = outNow(bids);
   if (out.length === 0) return { kind: 'sentence', text: 'No bid is out now.', tone: 'good' };
-  const of = (count: 'running' | 'wanted'): number => out.reduce((sum, { now }) => sum + (now?.[count] ?? 0), 0);
+  const of = (count: 'running' | 'wanted'): number => sum(out, ({ now }) => now?.[count] ?? 0);
   const text = `Out now: ${counted(out.length, 'bid')}, ${of('running')} of ${counted(of('wanted'), 'instance')} running.`;
   return { kind: 'sentence', text, tone: 'warn' };
 }
 
-/** A cost as bounds, one for each currency: `at most $1,024.10 and at most €7.00`, `at least $1,024.10`, `an unknown amount`. */
-export function boundWords(cost: Sum<unknown>): string {
+/** `at most $1,024.10 and at most €7.00`, `at least $1,024.10`, `an unknown amount` */
+function boundWords(cost: Sum<unknown>): string {
   const word = cost.kind === 'known' ? 'at most' : 'at least';
   return (
     leastOf(inCents(cost))
@@ -161,7 +153,6 @@ export function boundWords(cost: Sum<unknown>): string {
   );
 }
 
-/** Durations below a second are not said. */
 const SAID_MS = 1000;
 
 /** The cost of gaps is a sentence of its own: it is in no sum. Time before the first look has no amount at all. */
@@ -180,8 +171,8 @@ function spendSentences(spend: Spend, safe: Wording['safe']): readonly Sentence[
   ];
 }
 
-/** What is said of the time that nobody observed: how long it was and what it can have cost, and of what there is no data. */
-export function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly string[] {
+/** How long nobody observed, what that can have cost, and what has no data. */
+function unobservedSentences(spend: Spend, safe: Wording['safe']): readonly string[] {
   const { most, gapMs } = spend;
   const could = isNothing(most) ? 'in which no known bid can have run' : `which can have cost ${boundWords(most)}`;
   return [
@@ -196,12 +187,10 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   const status = (text: string): string => safe(statusWord('bid', text));
   const some = (count: number, words: string): readonly string[] => (count === 0 ? [] : [words]);
   const lost = lossWords(bid);
-  // What came back, or went with the bid, is said with what was lost.
-  const others = lost.length > 0 ? [] : [...some(started.length, `${started.length} started`)];
   return [
     ...(bid.isNew ? ['new'] : []),
     ...lost,
-    ...others,
+    ...(lost.length > 0 ? [] : some(started.length, `${started.length} started`)),
     ...(lost.length > 0 || bid.hasEnded ? [] : some(stopped.length, `${stopped.length} stopped`)),
     ...(bid.limit === null ? [] : [`limit price ${between(bid.limit, arrow, price)} by others`]),
     ...some(idle.length, `${idle.length} idle`),
@@ -211,7 +200,7 @@ function bidWords(bid: BidDigest, { arrow, safe }: Wording): string {
   ].join(', ');
 }
 
-/** What was lost, and whether it is back or out, since when: as Activity says it, or `lost 14 instances in 3 outages (40m), back 07:31:12`. */
+/** As Activity says it, or `lost 14 instances in 3 outages, at last …`. */
 function lossWords({ incidents, lost }: BidDigest): readonly string[] {
   const outages = incidents.flatMap((incident) => {
     const outage = outageOf(incident);
@@ -237,7 +226,6 @@ function expiryWords({ expiresAt, step }: DigestKey, now: number): string {
     : `expires in ${shortDuration(expiresAt - now)}`;
 }
 
-/** The bids that are out now, by the lists that were read. */
 const outNow = (bids: readonly BidDigest[]): readonly BidDigest[] => bids.filter(({ now }) => now?.isOut === true);
 
 const sum = (bids: readonly BidDigest[], of: (bid: BidDigest) => number): number =>

@@ -4,62 +4,61 @@ import type { Interval } from '../../lib/intervals.ts';
 import { nameOrFid } from '../../lib/words.ts';
 import type { Context } from '../../resources/context.ts';
 import { runningOf } from '../../resources/parts/joins.ts';
-import type { BidState } from '../money/bid-record.ts';
-import { bidStateOf } from '../money/bid-standings.ts';
+import { type BidState, bidStateOf } from '../money/bid-record.ts';
 import type { WantedSpend } from '../money/known-money.ts';
-import type { Spend } from '../money/spend-over.ts';
+import type { Spend } from '../money/spend.ts';
 import { whyBid } from '../why/known-reasons.ts';
 import { shortText } from '../why/words.ts';
-import { type BidChanges, changesIn, type KeyExpiry, NO_CHANGES, type RowOfOthers } from './changes.ts';
-import { type DigestPart, timeOf } from './part.ts';
+import {
+  type BidChanges,
+  changesIn,
+  type DigestPart,
+  type KeyExpiry,
+  NO_CHANGES,
+  type RowOfOthers,
+  timeOf,
+} from './changes.ts';
 
 /** How a bid stands in the lists. It is out while it is open or being preempted. */
 export type BidNow = {
   readonly state: BidState;
-  /** In the words of the service. */
   readonly status: string | null;
   readonly wanted: number;
   readonly running: number;
-  /** The type and region that it asks for, without a name of each that is empty. */
   readonly type: string;
   readonly region: string;
   readonly isOut: boolean;
-  /** What it costs an hour when all that it wants runs, in millionths of its currency: what is out is ordered by it. */
+  /** When all that it wants runs, in millionths of its currency: bids that are out are ordered by it. */
   readonly costPerHour: number;
-  /** Why it is out, in a few words; null while it is not. */
   readonly why: string | null;
 };
 
-/** A bid that changed or is out; `now` is null when it is not in the lists, or when they are not known. */
+/** A bid that changed or is out; `now` is null when the lists do not have it. */
 export type BidDigest = BidChanges & { readonly project: string | null; readonly now: BidNow | null };
 
-/** An API key that has expired in the time or expires soon: at a time, or by the words of the journal when its list is not known. */
+/** An API key that has expired in the time or expires soon; `expiresAt` is null when its list was not read. */
 export type DigestKey = KeyExpiry & { readonly expiresAt: number | null };
 
 /** What happened in a time, most important first, and what is out now. */
-export type Digest = {
+export type Digest<Cost = Spend | null> = {
   readonly time: Interval;
   readonly projects: readonly string[];
   readonly bids: readonly BidDigest[];
-  /** Rows of other lists that others have created or removed. */
   readonly rows: readonly RowOfOthers[];
   readonly keys: readonly DigestKey[];
-  /** Null while it is not read. */
-  readonly spend: Spend | null;
-  /** Whether the lists say what is out now. */
+  readonly spend: Cost;
   readonly knowsNow: boolean;
 };
 
-/** A digest that says what the time cost. */
-export type DigestWithCost = Digest & { readonly spend: Spend };
-
-/** Time before the expiry of an API key from which on it is in a digest, in milliseconds. */
+/** Time before its expiry from which on an API key is in a digest, in milliseconds. */
 const SOON_MS = 7 * DAY_MS;
 
 /** The digest of some projects; without a context it is of the journal alone. */
-export function digestOf(parts: readonly DigestPart[], spend: Spend, context: Context | null): DigestWithCost;
-export function digestOf(parts: readonly DigestPart[], spend: Spend | null, context: Context | null): Digest;
-export function digestOf(parts: readonly DigestPart[], spend: Spend | null, context: Context | null): Digest {
+export function digestOf<Cost extends Spend | null>(
+  parts: readonly DigestPart[],
+  spend: Cost,
+  context: Context | null,
+): Digest<Cost> {
   const { bids, rows, keys } = changesIn(parts);
   const lists = context?.isRead('bids') === true && context.isRead('instances') ? context : null;
   const out = lists === null ? [] : outIn(lists).filter(({ fid }) => !bids.has(fid));
@@ -73,15 +72,15 @@ export function digestOf(parts: readonly DigestPart[], spend: Spend | null, cont
     projects: parts.map(({ project }) => project),
     bids: all.map((changes) => withNow(changes, lists)).toSorted(byImportance),
     rows,
-    keys: context?.isRead('apiKeys') === true ? expiringIn(context, time.from) : keys.map(withoutTime),
+    keys:
+      context?.isRead('apiKeys') === true
+        ? expiringIn(context, time.from)
+        : keys.map((key) => ({ ...key, expiresAt: null })),
     spend,
     knowsNow: lists !== null,
   };
 }
 
-const withoutTime = (key: KeyExpiry): DigestKey => ({ ...key, expiresAt: null });
-
-/** Whether anything happened, apart from what it cost. */
 export function hasHappened({ bids, rows, keys, time: { from, to } }: Digest): boolean {
   const expired = keys.some(({ expiresAt }) => expiresAt !== null && expiresAt > from && expiresAt <= to);
   return rows.length > 0 || expired || bids.some(({ hasChanged }) => hasChanged);
@@ -91,6 +90,7 @@ function bidNow(bid: Bid, context: Context): BidNow {
   const running = runningOf(bid.fid, context);
   const state = bidStateOf(bid);
   const isOut = state === 'open' || state === 'preempting';
+  const reason = isOut ? context.own(whyBid, bid.fid) : null;
   const wanted = bid.instance_quantity ?? running;
   return {
     state,
@@ -101,13 +101,8 @@ function bidNow(bid: Bid, context: Context): BidNow {
     region: bid.region ?? '',
     isOut,
     costPerHour: Number(bid.limit_price?.amount?.micros ?? 0n) * wanted,
-    why: isOut ? shortReason(bid, context) : null,
+    why: reason && shortText(reason),
   };
-}
-
-function shortReason({ fid }: Bid, context: Context): string | null {
-  const reason = context.own(whyBid, fid);
-  return reason === null ? null : shortText(reason);
 }
 
 const outIn = (context: Context): readonly Bid[] =>
@@ -119,10 +114,10 @@ function withNow(changes: BidChanges, context: Context | null): BidDigest {
   return { ...changes, name: nameOrFid(bid.name, changes.name), project: bid.project, now: bidNow(bid, context) };
 }
 
-/** Orders what is out now first, by its cost, then what was lost, then ended bids, then other changes. Ties go by name and identifier. */
+/** Out now by cost, then lost, ended, other changes; ties by name and identifier. */
 function byImportance(a: BidDigest, b: BidDigest): number {
   const ranks = ({ now, incidents, lost, hasEnded, limit, idle, started }: BidDigest): readonly number[] => [
-    // What was lost and is not back goes before what has only waited.
+    // Lost ones go before those that have only waited.
     now?.isOut === true ? (incidents.length > 0 || now.state === 'preempting' ? -2 : -1) : 0,
     now?.isOut === true ? -now.costPerHour : 0,
     -lost.length,
@@ -146,7 +141,6 @@ function expiringIn(context: Context, from: number): readonly DigestKey[] {
     .toSorted((a, b) => a.expiresAt - b.expiresAt);
 }
 
-/** The time and the projects of a digest, whose cost it says. */
 export const spendWanted = (parts: readonly DigestPart[]): WantedSpend => ({
   time: timeOf(parts),
   projects: parts.map(({ project }) => project),

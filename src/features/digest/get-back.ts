@@ -7,12 +7,11 @@ import { readOnlyReason } from '../../store/read-only.ts';
 import { liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
-import type { PairPrice } from '../money/pair-prices.ts';
-import { heldShare } from '../money/suggest-limit.ts';
+import { heldShare, type PairPrice } from '../money/price.ts';
+import type { DigestPart } from './changes.ts';
 import { digestOf } from './digest.ts';
-import type { DigestPart } from './part.ts';
 
-/** The advised price of a bid, or the last one that was enough when that is higher; null while too little was seen. */
+/** The advised price of a bid, or the last fill when that is higher; null while too little was seen. */
 function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly PairPrice[]): Money | null {
   const sign = limit_price?.amount?.sign;
   const price = prices.find(({ band }) => band.sign === sign && band.type === instance_type && band.region === region);
@@ -20,7 +19,7 @@ function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly
   const { band, lost } = price;
   const holding = price.holding.often;
   const last = band.slots.findLast(({ high }) => high !== null)?.high ?? null;
-  // Where no lower price was ever tried, it is not known which one would have held exactly so often.
+  // Without a lower price that was tried no exact share is known.
   const enough = last !== null && (heldShare(band, last) ?? 0) >= SHARES.often ? last : null;
   const known = [holding, holding === null ? enough : last].flatMap((micros) =>
     micros === null || (lost !== null && micros <= lost) ? [] : [micros],
@@ -29,7 +28,7 @@ function fillPrice({ limit_price, instance_type, region }: Bid, prices: readonly
   return { sign: band.sign, micros: known.reduce((most, micros) => (micros > most ? micros : most)), text: '' };
 }
 
-/** The bids that lost instances in some time and are open or being preempted now, as they are listed. */
+/** The bids that lost instances in a time and are out now. */
 export function lostBids(state: ConsoleState, parts: readonly DigestPart[]): readonly Bid[] {
   const context = liveContextOf(state);
   return digestOf(parts, null, context).bids.flatMap(({ fid, lost, now }) => {
@@ -46,7 +45,7 @@ export function whyNotBack(state: ConsoleState, parts: readonly DigestPart[]): s
   return moneyOf(state)?.prices == null ? 'The journal is still being read. Try again in a moment.' : null;
 }
 
-/** The form that changes the limit prices of the bids that lost instances, each to the price that would fill it. */
+/** The form that raises the limit prices of lost bids to the prices that would fill them. */
 export function getBack(state: ConsoleState, parts: readonly DigestPart[]): Form {
   const prices = (moneyOf(state)?.prices ?? []).map(({ price }) => price);
   const refills = lostBids(state, parts).map((bid): Refill => ({ bid, price: fillPrice(bid, prices) }));

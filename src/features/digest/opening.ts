@@ -10,12 +10,12 @@ import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
 import { bidJournal, latestOf } from '../money/journal.ts';
 import type { WantedSpend } from '../money/known-money.ts';
-import type { Spend } from '../money/spend-over.ts';
+import type { Spend } from '../money/spend.ts';
+import { type DigestPart, EARLIER_MS } from './changes.ts';
 import { digestOf, hasHappened } from './digest.ts';
-import { type DigestPart, EARLIER_MS } from './part.ts';
 import { summaryOf } from './summary.ts';
 
-/** A project whose lists nobody had read since a time when this console began to show it. Milliseconds since 1970. */
+/** A project whose lists nobody had read since a time when it was shown. Milliseconds since 1970. */
 type Away = { readonly project: string; readonly from: number };
 
 declare module '../../store/state.ts' {
@@ -24,7 +24,6 @@ declare module '../../store/state.ts' {
   }
 }
 
-/** The shown projects that nobody had looked at for long; none before the journal was asked. */
 const awayOf = ({ away = [] }: ConsoleState): readonly Away[] => away;
 
 /** Time that a digest covers when no absence is known, in milliseconds. */
@@ -32,7 +31,7 @@ const USUAL_MS = 8 * HOUR_MS;
 /** Most events of an open digest. */
 const MAX_EVENTS = 10_000;
 
-/** What the journal has of projects since nobody looked. Changes that the last list showed were seen. */
+/** What the journal has of projects since nobody looked. */
 export const digestParts = (
   journal: Pick<AsyncJournal, 'ask'>,
   service: string,
@@ -56,7 +55,7 @@ declare module '../../store/controller.ts' {
   }
 }
 
-/** Since when a digest of all shown projects begins: with the last absence, or some hours ago. */
+/** When a digest of the shown projects begins: with the last absence, or some hours ago. */
 export function digestSince(state: ConsoleState): readonly Away[] {
   const { connected, now } = state;
   const away = awayOf(state);
@@ -66,7 +65,7 @@ export function digestSince(state: ConsoleState): readonly Away[] {
   );
 }
 
-/** Adds new events to what an open page is about. */
+/** Adds new events to the open page. */
 function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const summary = summaryOf(state);
   if (summary === null || summary.parts === null) return state;
@@ -80,8 +79,8 @@ function digestEventsAdded(state: ConsoleState, events: readonly JournalEvent[])
 }
 
 /**
- * Opens the digest once the first complete lists after an absence are recorded. When another project is shown later, one line says so.
- * `afterMs` is the absence from which on it opens, in milliseconds; null when it never does.
+ * Opens the digest once the first complete lists after an absence of `afterMs` are recorded; for a project that is shown later it
+ * says so in one line.
  */
 export function createDigestOpener(
   { store, change, journal, scopes }: FollowerAccess,
@@ -93,7 +92,7 @@ export function createDigestOpener(
   const findAbsence = async (own: number): Promise<void> => {
     const { now } = store.getState();
     const shown = scopes();
-    // In order with what is recorded: the lists of this program count from then on.
+    // Before the lists of this program are recorded.
     const times = await Promise.all(
       shown.map(async (scope) =>
         latestOf(
@@ -130,7 +129,6 @@ export function createDigestOpener(
   return {
     eventsArrived: digestEventsAdded,
 
-    /** Finds out since when nobody looked at the shown projects, before their lists are recorded. */
     begin: (): void => {
       begun += 1;
       waits = false;

@@ -6,10 +6,9 @@ import { createDigestOpener, digestParts } from './opening.ts';
 import { digestAfterMs } from './settings.ts';
 import { linesOfSummary, summaryOf } from './summary.ts';
 
-/** Columns of the sides of the frame around the summary. */
 const SIDES = 4;
 
-/** Opens the digest of an absence in a console, and makes one when the operator asks; it says what bids cost, and at which prices the lost ones would come back. */
+/** Opens the digest of an absence in a console, and makes one when the operator asks. */
 export const running: RunningPart = {
   state: {
     above: (state) => linesOfSummary(state, state.size.columns - SIDES).length,

@@ -5,33 +5,26 @@ import type { Tone } from '../../resources/cell.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { moneyOf, spendOf } from '../money/known-money.ts';
-import type { Spend } from '../money/spend-over.ts';
+import type { Spend } from '../money/spend.ts';
+import type { DigestPart } from './changes.ts';
 import { digestOf, spendWanted } from './digest.ts';
 import { type SummaryLine, summaryLines } from './digest-lines.ts';
-import type { DigestPart } from './part.ts';
 
-/** What happened in a time, for the lines above Activity. */
 export type Summary = {
-  /** Null while the journal is read. */
   readonly parts: readonly DigestPart[] | null;
-  /** Whether nobody looked in the time. */
   readonly away: boolean;
-  /** What its time cost, where it is about the past. */
   readonly spend?: Spend;
 };
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
-    /** What the page of what happened is about. */
     readonly summary?: Summary;
   }
 }
 
-/** The summary on screen; null while its page is not open. */
 export const summaryOf = ({ page, summary }: Pick<ConsoleState, 'page' | 'summary'>): Summary | null =>
   page === 'activity' ? (summary ?? null) : null;
 
-/** What the title says: since when it is. */
 export function summaryTitle({ now }: ConsoleState, { parts, away }: Summary): string {
   const times = parts?.map(({ time }) => time.from) ?? [];
   if (times.length === 0) return 'What happened';
@@ -41,12 +34,10 @@ export function summaryTitle({ now }: ConsoleState, { parts, away }: Summary): s
 
 type Line = { readonly text: string; readonly tone: Tone };
 
-/** Blanks before what is out of a type and region. */
 const INDENT = 2;
 
 const kept = keepLast<readonly Line[]>();
 
-/** The lines of the open summary in a number of columns; none while its page is not open. */
 export function linesOfSummary(state: ConsoleState, width: number): readonly Line[] {
   const summary = summaryOf(state);
   if (summary === null) return [];
@@ -79,7 +70,7 @@ function sentencesOf(state: ConsoleState, { parts, spend }: Summary): readonly S
   ];
 }
 
-/** Says from when the shown state is when a list can't be read any more. */
+/** A warning when a list can't be read any more. */
 function staleLines(state: ConsoleState): readonly string[] {
   const { bids, instances } = drawnLists(state);
   const times = [bids, instances].flatMap(({ failure, fetchedAt }) => (failure === null ? [] : (fetchedAt ?? [])));

@@ -10,7 +10,6 @@ const ROWS = { bid: true, machine: true } satisfies Record<RowSeries, true>;
 
 const isRow = (name: string): name is RowSeries => Object.hasOwn(ROWS, name);
 
-/** Adds the command that serves metrics. */
 export function addExporterCommand(program: Command, { resolvedFrom, withSettings, featuresRunning }: Run): void {
   withAction(
     withSettings(

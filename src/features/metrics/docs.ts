@@ -3,18 +3,17 @@ import { code } from '../../lib/words.ts';
 import { metrics } from './series/metrics.ts';
 import { requestMetrics } from './series/request-metrics.ts';
 
-/** The metrics with what each is. What the exporter serves says more of it, and has the labels. */
+/** The metrics in a few words; the exporter serves more of them, and the labels. */
 function metricTable(): string {
   const all = [...metrics, ...Object.values(requestMetrics)];
-  return [
-    ...all.map((metric) => {
+  return all
+    .map((metric) => {
       const { name, kind, help } = metric;
       if (name.endsWith('_total') !== (kind === 'counter')) throw new Error(`${name} is a ${kind}.`);
       const option = 'of' in metric && metric.of !== undefined ? ` (${code(`--per ${metric.of}`)})` : '';
       return `- ${code(name)}: ${help.replace(/[.:;] .*|, since the exporter was started|, for one instance and hour|\.$/g, '')}${option}`;
-    }),
-  ].join('\n');
+    })
+    .join('\n');
 }
 
-/** Its parts of the documentation. */
 export const docs: readonly DocsPart[] = [{ file: 'docs/metrics.md', marks: 'metrics', text: metricTable }];

@@ -15,9 +15,8 @@ import { createEventCounts } from './series/event-counts.ts';
 import { createLabelBounds } from './series/label-bounds.ts';
 import type { RowSeries } from './series/metric.ts';
 
-/** Shortest pace of all lists, in milliseconds: scrapes are further apart than a person looks. */
+/** Shortest pace of all lists, in milliseconds: scrapes are seldom. */
 const PACE_MS = 10_000;
-/** Shortest token that other machines may have to give, in characters. */
 const MIN_TOKEN = 16;
 
 type ExporterOptions = {
@@ -26,14 +25,13 @@ type ExporterOptions = {
   readonly rows: ReadonlySet<RowSeries>;
 };
 
-/** Its arguments as they were typed; `per` are the rows with series of their own. */
 type ExporterArguments = {
   readonly listen: string;
   readonly tokenFile: string | null;
   readonly per: readonly RowSeries[];
 };
 
-/** `spotdeck exporter`, with its arguments as commander read them. @throws {CommandFailure} for a wrong address or token. */
+/** @throws {CommandFailure} for a wrong address or token. */
 export async function exporterFromArguments(
   features: Features,
   resolved: ResolvedSettings,
@@ -53,11 +51,7 @@ export async function exporterFromArguments(
       `Other machines can reach ${addressText(address)}, so the exporter needs a token.`,
       'Give one with --token-file or SPOTDECK_EXPORTER_TOKEN, or listen on 127.0.0.1.',
     );
-  return exporter(features, resolved, {
-    address,
-    token,
-    rows: new Set(per),
-  });
+  return exporter(features, resolved, { address, token, rows: new Set(per) });
 }
 
 /** The token that requests need; null when none is given. @throws {CommandFailure} for one that is no secret. */
@@ -87,10 +81,7 @@ async function tokenInFile(path: string): Promise<string | null> {
   }
 }
 
-/**
- * Serves metrics of a console without a screen until a signal ends it. It writes the journal as a console does, and never changes
- * anything at the service. Returns the exit code.
- */
+/** Serves metrics until a signal ends it. Writes the journal as a console does, and changes nothing at the service. */
 async function exporter(
   features: Features,
   resolved: ResolvedSettings,
@@ -116,7 +107,6 @@ async function exporter(
   return run(end, () => writeErrorLine(`Metrics are at ${server.url}.`));
 }
 
-/** `spotdeck exporter`, whose metrics show all that is known. */
 export const exporterProgram: Program = {
   ...withoutScreen,
   words: 'spotdeck exporter',

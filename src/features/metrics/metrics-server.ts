@@ -10,22 +10,21 @@ import { system } from '../../system/system.ts';
 import { addressText, type ListenAddress } from './listen-address.ts';
 import type { Exposition } from './registry.ts';
 
-/** Where metrics are served. */
 const PATH = '/metrics';
-/** Times after which an unfinished request is given up, and between two looks at them, in milliseconds. */
+/** Limits for an unfinished request, and the time between two looks at them, in milliseconds. */
 const HEADERS_MS = 5000;
 const REQUEST_MS = 10_000;
 const LOOK_MS = 1000;
-/** Time before an answer to somebody who may not read the metrics, in milliseconds: who asks again and again costs less. */
+/** Time before a refusal, in milliseconds: repeated requests then cost less. */
 const REFUSE_MS = 500;
-/** Connections that the system keeps until they are accepted: a scraper waits among those of an attack instead of being dropped. */
+/** Connections that wait to be accepted: in an attack a scraper waits among them and is not dropped. */
 const BACKLOG = 4096;
-/** Time for which an idle connection is kept, in milliseconds: longer than the usual time between two scrapes. */
+/** Time for which an idle connection is kept, in milliseconds: longer than between two scrapes. */
 const KEEP_ALIVE_MS = 70_000;
 
 type Answer = { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** The headers of an answer to somebody who may not read the metrics: it ends the connection. */
+/** A refusal ends the connection. */
 const LEAVE = { connection: 'close' };
 
 const says = (status: number, sentence: string, headers: Answer['headers'] = {}): Answer => ({
@@ -35,8 +34,8 @@ const says = (status: number, sentence: string, headers: Answer['headers'] = {})
 });
 
 /**
- * Serves metrics until `close`. With a token every request needs it; without one the address is a loopback address, and requests that
- * a web page of another name makes are refused. @throws {CommandFailure} when the address can't be listened on.
+ * Serves metrics until `close`. With a token every request needs it. Without one the address is a loopback address, and web pages
+ * of other names are refused. @throws {CommandFailure} when the address can't be listened on.
  */
 export async function serveMetrics(
   address: ListenAddress,
@@ -45,7 +44,7 @@ export async function serveMetrics(
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const connections = createScrapeConnections(system().clock);
   let making: Promise<string> | null = null;
-  /** Makes one text for all who ask while it is made. */
+  /** One text for all requests meanwhile. */
   const textNow = (): Promise<string> => {
     making ??= text().finally(() => {
       making = null;
@@ -127,44 +126,41 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-/** The host that a request names, without its port. */
 const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').replace(/:\d+$/, '');
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request has the token, compared in the same time whatever it has. */
+/** Compares the token in constant time. */
 function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return timingSafeEqual(digestOf(headers.authorization ?? ''), digestOf(`Bearer ${token}`));
 }
 
-/** Most connections that have shown the token, and most of them with all that wait for an answer: a few Prometheus servers, and who looks. */
+/** Most connections with the token: idle ones beyond the first limit are closed, busy ones beyond the second. */
 const MOST_ADMITTED = 16;
 const MOST_WAITING = 64;
-/** Most connections that have not, and most of them of one address once their moment is over. */
+/** Most connections without it, and of one address after their moment. */
 const MOST_STRANGERS = 1024;
 const MOST_OF_ADDRESS = 8;
-/** The moment that every connection has for its request, in milliseconds: a scraper sends it as soon as it is connected. */
+/** The moment for a request, in milliseconds: a scraper sends it at once. */
 const MOMENT_MS = 1000;
 
 type ScrapeConnections = {
-  /** Takes a new connection. */
   readonly opened: (socket: Socket) => void;
-  /** Takes a connection whose request may be answered: strangers no longer cost it its place. */
+  /** Its request may be answered: strangers no longer cost it its place. */
   readonly admitted: (socket: Socket) => void;
-  /** Takes such a connection once its answer is sent: it may be closed for another one then. */
+  /** Its answer is sent: it may be closed for another one. */
   readonly answered: (socket: Socket) => void;
 };
 
 /**
- * Bounds the number of connections without refusing a new one: for it the oldest one is closed that has not shown the token, of the
- * address that has most of them. Whoever shows the token at once can then not be kept out by those who never do, not even when all of
- * them come from one address.
+ * Bounds the number of connections without refusing a new one: it closes the oldest without the token, of the address with most.
+ * So those without the token keep nobody out.
  */
 function createScrapeConnections({ after }: Pick<Clock, 'after'>): ScrapeConnections {
-  /** Connections that have not shown the token, the oldest first, with their address, and how many each address has. */
+  /** The oldest first, with their address, and the number of each address. */
   const strangers = new Map<Socket, string>();
   const counts = new Map<string, number>();
-  /** Connections that have shown it, the one that did so longest ago first. */
+  /** The longest idle one first. */
   const known = new Set<Socket>();
   const waiting = new Set<Socket>();
 

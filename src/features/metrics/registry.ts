@@ -9,21 +9,16 @@ import type { Metric, MetricSource, RowSeries } from './series/metric.ts';
 import { metrics } from './series/metrics.ts';
 import { countRequests } from './series/request-metrics.ts';
 
-/** Age of a list, in milliseconds, from which on its rows have no metrics: Prometheus then shows a gap and not an old value. */
+/** Age of a list from which on its rows have no metrics, in milliseconds: a gap, not an old value. */
 export const MAX_AGE_MS = 300_000;
 
-/** What a scrape reads. */
 type ScrapeSource = {
-  /** The state at the time of a scrape. */
   readonly state: () => ConsoleState;
   readonly counts: EventCounts;
-  /** The bounds that the counts have, too. */
   readonly bounds: LabelBounds;
-  /** The rows that have series of their own. */
   readonly rows: ReadonlySet<RowSeries>;
 };
 
-/** What Prometheus is served. */
 export type Exposition = { readonly contentType: string; readonly text: () => Promise<string> };
 
 /** Creates the metrics of an exporter. `onRequest` takes each request to the service. */

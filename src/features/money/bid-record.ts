@@ -1,26 +1,27 @@
+import type { Bid } from '../../contract/bid.ts';
 import type { Interval } from '../../lib/intervals.ts';
+import type { OfBid } from '../../resources/context.ts';
+import { isStatus } from '../../resources/parts/status.ts';
 
-/** Where a bid stands on the market; `other` is a status that is not known, `ended` a bid that was cancelled or left the list. */
+/** `other`: a status that is not known. `ended`: cancelled, or gone from the list. */
 export const BID_STATES = ['allocated', 'open', 'preempting', 'paused', 'other', 'ended'] as const;
 export type BidState = (typeof BID_STATES)[number];
 
-/** A limit price: exact millionths of one currency, by its sign or code. */
+/** Exact millionths of one currency, by its sign or code. */
 export type LimitPrice = { readonly sign: string; readonly micros: bigint };
 
-/** What costs and prices are computed from, for one bid. `quantity` is what it asks for, `running` its running instances. */
-export type BidStanding = {
+export type BidStanding = InstanceNumbers & {
   readonly state: BidState;
   /** Null when the service's text is not an amount. */
   readonly limit: LimitPrice | null;
-  /** Null when it can't be read. */
+  /** The instances that it asks for; null when it can't be read. */
   readonly quantity: number | null;
-  readonly running: number;
-  /** Further instances that may be charged, because they are being preempted or stopped; none without it. */
-  readonly ending?: number;
 };
 
-/** The number of instances of a bid that may be charged. */
-export const chargedOf = ({ running, ending = 0 }: Pick<BidStanding, 'running' | 'ending'>): number => running + ending;
+/** Instances of a bid that may be charged: `ending` ones are being preempted or stopped. */
+export type InstanceNumbers = { readonly running: number; readonly ending?: number };
+
+export const chargedOf = ({ running, ending = 0 }: InstanceNumbers): number => running + ending;
 
 /** What never changes of a bid; empty where the service gives none. */
 export type BidTraits = {
@@ -31,18 +32,17 @@ export type BidTraits = {
 };
 
 /**
- * A bid's standing from a time on, until its next step. `at` is the request of the list that showed it; the change happened after
- * `since`, the time until which the standing before was seen; both are equal for the first step. Milliseconds since 1970.
+ * A bid's standing until its next step. `at`: the request of the list that showed it. It changed after `since`, until when the
+ * standing before was seen; both are equal for the first step. Milliseconds since 1970.
  */
 export type BidStep = BidStanding & { readonly at: number; readonly since: number };
 
 /** The steps of one bid, oldest first. */
 export type BidSteps = { readonly traits: BidTraits; readonly steps: readonly BidStep[] };
 
-/**
- * What the journal has of a project's bids for a time: their steps, and the intervals in which the lists were read, each with the last one
- * before that time. Before the first interval nothing is known.
- */
+export type ObservedBid = { readonly bid: BidSteps; readonly observed: readonly Interval[] };
+
+/** A project's bids, and when its lists were read; of a time, each with the last one before it. */
 export type BidRecord = {
   readonly project: string;
   readonly bids: readonly BidSteps[];
@@ -52,12 +52,27 @@ export type BidRecord = {
 /** The records of the shown projects, read from the journal at a time, in milliseconds since 1970. */
 export type BidRecords = { readonly records: readonly BidRecord[]; readonly readAt: number };
 
-/** The records of some projects; the records themselves when there are no others. */
-export function recordsOfProjects(known: BidRecords, projects: readonly string[]): BidRecords {
-  const { records, readAt } = known;
-  if (records.every(({ project }) => projects.includes(project))) return known;
-  return { records: records.filter(({ project }) => projects.includes(project)), readAt };
-}
-
 /** Longest time between two readings of the lists that counts as observed, in milliseconds. */
 export const LONGEST_GAP_MS = 60_000;
+
+const STATES: readonly BidState[] = ['allocated', 'open', 'preempting', 'paused'];
+
+export function bidStateOf({ status }: Pick<Bid, 'status'>): BidState {
+  if (isStatus(status, 'terminated')) return 'ended';
+  return STATES.find((state) => isStatus(status, state)) ?? 'other';
+}
+
+export const numbersOf = (listed: OfBid | undefined): InstanceNumbers =>
+  listed === undefined ? { running: 0 } : { running: listed.running, ending: listed.charged - listed.running };
+
+/** `isListed` is false when the bid has left the list. */
+export function standingOf(bid: Bid, { running, ending = 0 }: InstanceNumbers, isListed: boolean): BidStanding {
+  const amount = bid.limit_price?.amount ?? null;
+  return {
+    state: isListed ? bidStateOf(bid) : 'ended',
+    limit: amount && { sign: amount.sign, micros: amount.micros },
+    quantity: bid.instance_quantity,
+    running,
+    ...(ending === 0 ? {} : { ending }),
+  };
+}

@@ -1,71 +1,56 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { ListedRow } from '../../api/result.ts';
 import type { RuntimeAccess } from '../../app/runtime-part.ts';
+import type { Bid } from '../../contract/bid.ts';
 import type { AsyncJournal } from '../../journal/async-journal.ts';
-import { instancesByBid } from '../../resources/parts/joins.ts';
+import { deltaBetween, keysBetween } from '../../lib/maps.ts';
+import { bidsTouched, instancesByBid, isCharged } from '../../resources/parts/joins.ts';
+import { isStatus } from '../../resources/parts/status.ts';
 import { wholeReadTo } from '../../store/age.ts';
+import { projectIn } from '../../store/projects.ts';
 import type { ConsoleState, Lists } from '../../store/state.ts';
-import { createStandingWatch, type Numbers, numbersOf } from './bid-standings.ts';
-import { bidJournal, type SeenBids } from './journal.ts';
+import { type InstanceNumbers, numbersOf, standingOf } from './bid-record.ts';
+import { bidJournal, type SeenBid, type SeenBids } from './journal.ts';
 
-/** Lists whose bids are recorded, and where. */
 type BidRecording = Pick<RuntimeAccess, 'scopes'> & {
   readonly store: Pick<StoreApi<ConsoleState>, 'getState'>;
   readonly journal: Pick<AsyncJournal, 'record'>;
 };
 
-/** All bids of the lists, and the instances of bids that are not listed. */
-const wholeOf = ({ bids, instances }: Lists): NonNullable<SeenBids['whole']> => ({
-  listed: [...bids.rows.keys()],
-  unlisted: new Map(
-    [...instancesByBid(instances)].flatMap(([fid, listed]): [string, Numbers][] =>
-      bids.rows.has(fid) ? [] : [[fid, numbersOf(listed)]],
-    ),
-  ),
-});
-
 /** Time between two writes of the observed time while no bid changes, in milliseconds. */
 const OBSERVED_EACH_MS = 10_000;
 
-/** Records in the journal how bids stand, and until when the lists of bids and instances were read. What can't be written waits there. */
+/** Records in the journal how bids stand, and until when the lists of bids and instances were read. */
 export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   const standings = createStandingWatch();
-  /** Time until which all rows were read, and of what was recorded last. Milliseconds since 1970; null before. */
+  /** Until when all rows were read, and the time of the last record. Milliseconds since 1970. */
   let readTo: number | null = null;
   let recordedAt: number | null = null;
   /** Whether the first lists are still to be recorded: the journal may have bids that have left them since. */
   let isWhole = false;
-  /** Records changes at once, and otherwise the observed time every few seconds, or when it `ends`. */
   const record = (ends: boolean): void => {
     const { lists } = store.getState();
     const { bids, instances } = lists;
     if (bids.fetchedAt === null || instances.fetchedAt === null) return;
     isWhole = standings.observe(lists) || isWhole;
-    // The last list or part of one; no change can have been seen later.
+    // No change can have been seen later than the last list or part of one.
     const at = Math.max(standings.seenAt(lists), bids.observed.requestedAt, instances.observed.requestedAt);
     const touched = standings.touched(lists);
     const isDue = recordedAt === null || ends || Math.abs(at - recordedAt) >= OBSERVED_EACH_MS;
     const shown = scopes();
-    if (touched.length === 0 && !isDue) {
-      // Of lists in parts the last time that was recorded is enough: to find it takes all rows.
+    if (touched.size === 0 && !isDue) {
+      // For lists in parts the last recorded time is enough: to find it takes all rows.
       if (bids.newer.size + instances.newer.size === 0) readTo = wholeReadTo(lists) ?? readTo;
       return;
     }
-    const previous = readTo;
     const now = wholeReadTo(lists);
-    // A clock that was set back begins anew: nothing is known of the time between.
-    const isBack = previous !== null && now !== null && now < previous;
-    readTo = now ?? previous;
+    // After a clock was set back nothing is known of the time between.
+    const previous = readTo !== null && now !== null && now < readTo ? null : readTo;
+    readTo = now ?? readTo;
     const whole = isWhole && now !== null ? wholeOf(lists) : null;
     for (const scope of shown) {
-      const own = touched.filter(({ project }) => shown.length === 1 || project === scope.project);
-      journal.record(bidJournal, 'recordBids', scope, {
-        at,
-        readTo: now,
-        previous: isBack ? null : previous,
-        recordedAt,
-        bids: own.flatMap((one) => one.bids),
-        whole,
-      });
+      const own = shown.length === 1 ? [...touched.values()].flat() : (touched.get(scope.project) ?? []);
+      journal.record(bidJournal, 'recordBids', scope, { at, readTo: now, previous, recordedAt, bids: own, whole });
     }
     isWhole = isWhole && now === null;
     standings.kept();
@@ -73,13 +58,12 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
   };
 
   return {
-    /** Records what has changed since the last call. */
+    /** Records changes at once, and otherwise the observed time every few seconds. */
     record: (): void => record(false),
 
     /** Records until when the lists were read, before the console ends. */
     finish: (): void => record(true),
 
-    /** Begins anew, for another service or other projects. */
     forget: (): void => {
       standings.forget();
       readTo = null;
@@ -87,3 +71,107 @@ export function createBidRecorder({ store, journal, scopes }: BidRecording) {
     },
   };
 }
+
+const wholeOf = ({ bids, instances }: Lists): NonNullable<SeenBids['whole']> => ({
+  listed: [...bids.rows.keys()],
+  unlisted: new Map(
+    [...instancesByBid(instances)].flatMap(([fid, listed]): [string, InstanceNumbers][] =>
+      bids.rows.has(fid) ? [] : [[fid, numbersOf(listed)]],
+    ),
+  ),
+});
+
+/** Finds the bids whose standing may have changed since the last lists; all of them the first time. */
+function createStandingWatch() {
+  let bids: ReadonlyMap<string, ListedRow<Bid>> | null = null;
+  let instances: Lists['instances']['rows'] = new Map();
+  /** Bids that wait for both lists, or to be kept. Those that left the list have their last row. */
+  const touched = new Map<string, Bid>();
+  /** Last rows of bids that left the list before their instances did. */
+  const left = new Map<string, Bid>();
+  /** Bids that a list has missed, alone or an instance of them, and that are not confirmed as gone. */
+  let unconfirmed: ReadonlySet<string> = new Set();
+
+  const touch = (fid: string, lists: Lists): void => {
+    const row = lists.bids.rows.get(fid)?.row ?? bids?.get(fid)?.row ?? touched.get(fid) ?? left.get(fid);
+    if (row !== undefined) touched.set(fid, row);
+  };
+
+  return {
+    /** Returns whether these are the first lists. */
+    observe: (lists: Lists): boolean => {
+      const isFirst = bids === null;
+      const changed = bids === null ? lists.bids.rows.keys() : keysBetween(bids, lists.bids.rows, lists.bids.delta);
+      const delta = deltaBetween(instances, lists.instances.rows, lists.instances.delta);
+      const missed = missedIn(lists);
+      for (const fid of [...changed, ...(bidsTouched(delta) ?? []), ...unconfirmed, ...missed]) touch(fid, lists);
+      unconfirmed = missed;
+      bids = lists.bids.rows;
+      instances = lists.instances.rows;
+      return isFirst;
+    },
+
+    seenAt: ({ bids: list }: Lists): number =>
+      Math.max(0, ...Array.from(touched.keys(), (fid) => list.newer.get(fid)?.at ?? 0)),
+
+    touched: (lists: Lists): ReadonlyMap<string, readonly SeenBid[]> => {
+      const numbers = instancesByBid(lists.instances);
+      const missing = numbersMissed(lists);
+      const byProject = Map.groupBy(touched.values(), (bid) => projectIn(bid) ?? '');
+      const seen = (bid: Bid): SeenBid => ({
+        traits: {
+          bid: bid.fid,
+          name: bid.name ?? '',
+          type: bid.instance_type ?? '',
+          region: bid.region ?? '',
+        },
+        standing: standingOf(
+          bid,
+          sumOfNumbers(numbersOf(numbers.get(bid.fid)), missing.get(bid.fid)),
+          lists.bids.rows.has(bid.fid) || lists.bids.observed.unconfirmed.has(bid.fid),
+        ),
+      });
+      return new Map([...byProject].map(([project, rows]) => [project, rows.map(seen)]));
+    },
+
+    kept: (): void => {
+      const numbers = instancesByBid({ rows: instances, delta: null });
+      for (const [fid, bid] of touched) {
+        if (bids?.has(fid) === false && (numbers.has(fid) || unconfirmed.has(fid))) left.set(fid, bid);
+        else left.delete(fid);
+      }
+      touched.clear();
+    },
+
+    forget: (): void => {
+      bids = null;
+      instances = new Map();
+      touched.clear();
+      left.clear();
+      unconfirmed = new Set();
+    },
+  };
+}
+
+const missedIn = ({ bids, instances }: Lists): ReadonlySet<string> =>
+  new Set([
+    ...bids.observed.unconfirmed.keys(),
+    ...Array.from(instances.observed.unconfirmed.values(), ({ row }) => row.row.bid ?? ''),
+  ]);
+
+/** Instances of each bid that the last list has missed: they count until they are confirmed as gone. */
+function numbersMissed({ instances }: Lists): ReadonlyMap<string, InstanceNumbers> {
+  const numbers = new Map<string, InstanceNumbers>();
+  for (const [fid, { row }] of instances.observed.unconfirmed) {
+    const { bid, status } = row.row;
+    if (bid === null || instances.rows.has(fid) || !isCharged(row.row)) continue;
+    const one = isStatus(status, 'running') ? { running: 1 } : { running: 0, ending: 1 };
+    numbers.set(bid, sumOfNumbers(one, numbers.get(bid)));
+  }
+  return numbers;
+}
+
+const sumOfNumbers = (one: InstanceNumbers, other: InstanceNumbers = { running: 0 }): InstanceNumbers => ({
+  running: one.running + other.running,
+  ending: (one.ending ?? 0) + (other.ending ?? 0),
+});

@@ -3,13 +3,11 @@ import { GROUP } from '../../command/help.ts';
 import { choice, output, since, text, until, withAction } from '../../command/options.ts';
 import type { Run } from '../../command/run.ts';
 
-/** Adds the commands that print costs and prices over time. */
 export function addMoneyCommands(program: Command, run: Run): void {
   addSpendCommand(program, run);
   addPriceCommand(program, run);
 }
 
-/** Adds `spotdeck spend`. */
 function addSpendCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
     withSettings(
@@ -33,7 +31,6 @@ function addSpendCommand(program: Command, { features, settingsFrom, withSetting
   );
 }
 
-/** Adds `spotdeck price`. */
 function addPriceCommand(program: Command, { features, settingsFrom, withSettings }: Run): void {
   withAction(
     withSettings(

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../lib/duration.ts';
 import { type Interval, joined } from '../../lib/intervals.ts';
 import { memoizeTexts } from '../../lib/memoize.ts';
 import { formatMoney, parseServicePrice } from '../../lib/money.ts';
+import { createMoneyAnswers } from './answers.ts';
 import {
   BID_STATES,
   type BidRecord,
@@ -17,47 +18,40 @@ import {
   type LimitPrice,
   LONGEST_GAP_MS,
 } from './bid-record.ts';
-import { createMoneyAnswers } from './money-answers.ts';
 
-/** Limits of what is kept: age in milliseconds, and number of steps; new steps after which old ones are pruned, fewer in a file that is too large. */
+/** Limits of age, in milliseconds, and number of steps; old ones are pruned after some new ones, sooner in a large file. */
 const OLDEST_MS = 90 * DAY_MS;
 const MAX_STEPS = 200_000;
 const PRUNE_EACH = 2000;
 const FULL_PRUNE_EACH = 200;
-/** Most records that wait for the file; beyond it they become one, and the time between them counts as not observed. */
+/** Most records that wait for the file; more become one, and the time between them counts as not observed. */
 const MAX_WAITING = 200;
-/** How far ahead of this clock a time may lie, in milliseconds: consoles of other machines share the file. */
+/** How far ahead a time may lie, in milliseconds: consoles of other machines share the file. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** How a bid stood in a console's lists. */
 export type SeenBid = { readonly traits: BidTraits; readonly standing: BidStanding };
 
 /**
- * Standings of a project's bids in the last lists of a console. `at` is the last request of a list or a part of one, `readTo` the time
- * until which all bids and instances were read, null while some may be missing, and `previous` the same before; null for the first lists.
- * Milliseconds since 1970.
+ * Standings of a project's bids in the last lists of a console, requested `at`. All rows were read until `readTo`, null while some
+ * may be missing; `previous` is the same before, null for the first lists. Milliseconds since 1970.
  */
 export type SeenBids = {
   readonly at: number;
   readonly readTo: number | null;
   readonly previous: number | null;
-  /** `at` of what this console has recorded before; null at first. A later step is of another console. */
+  /** `at` of this console's last record: a later step is of another console. */
   readonly recordedAt: number | null;
   readonly bids: readonly SeenBid[];
-  /**
-   * All bids of the lists, and the instances of bids that are not listed: any other bid has left them. Without it `bids` are only those
-   * that changed.
-   */
+  /** All listed bids, and the instances of unlisted ones: any other bid has left the list. Without it `bids` are changes alone. */
   readonly whole?: {
     readonly listed: readonly string[];
     readonly unlisted: ReadonlyMap<string, Pick<BidStanding, 'running' | 'ending'>>;
   } | null;
 };
 
-/** What a console has seen of a project that waits for the file. */
 type WaitingBids = { readonly scope: Scope; readonly seen: SeenBids };
 
-/** What was seen, and what was seen after that, as one: what changed between both may have changed at any time of it. */
+/** Two records as one: a change may have happened at any time between both. */
 const seenTogether = (first: SeenBids, then: SeenBids): SeenBids => ({
   at: then.at,
   readTo: then.readTo ?? first.readTo,
@@ -67,7 +61,6 @@ const seenTogether = (first: SeenBids, then: SeenBids): SeenBids => ({
   whole: then.whole ?? first.whole ?? null,
 });
 
-/** One record of each project in place of many. */
 const waitingTogether = (waiting: readonly WaitingBids[]): readonly WaitingBids[] =>
   [...Map.groupBy(waiting, ({ scope }) => keyOf(scope)).values()].map((own) =>
     own.reduce((first, { scope, seen }) => ({ scope, seen: seenTogether(first.seen, seen) })),
@@ -79,10 +72,9 @@ const StepRow = z.object({
   since: z.int(),
   state: z.enum(BID_STATES),
   price: z.string().nullable(),
-  /** Negative for one that can't be read. */
+  /** Negative when it can't be read. */
   quantity: z.int(),
   running: z.int(),
-  /** Null for none. */
   ending: z.int().nullable(),
 });
 type StepRow = z.output<typeof StepRow>;
@@ -109,10 +101,7 @@ const isSame = (a: StepRow, b: Omit<StepRow, 'id' | 'at' | 'since'>): boolean =>
   a.running === b.running &&
   (a.ending ?? 0) === (b.ending ?? 0);
 
-/**
- * The dearer of two standings of a bid: one that another console has kept, and one of this console, one of whose lists is older than
- * that. Which of them has the newer price, and which the newer instances, is not known.
- */
+/** The dearer of another console's standing and this one's: either may have the newer price, or the newer instances. */
 function higher(other: StepRow, own: Omit<StepRow, 'id' | 'at' | 'since'>): typeof own {
   if (other.state === 'ended' && own.state !== 'ended') return other;
   const [theirs, ours] = [other.price, own.price].map((text) => (text === null ? null : parsedPrice(text)));
@@ -139,13 +128,12 @@ function stepOf({ at, since, state, price, quantity, running, ending }: StepRow)
 
 const parsedStep = (row: unknown): BidStep => stepOf(StepRow.parse(row));
 
-/** The columns of a step, and its rows with what of them is being preempted or stopped. */
 const STEP = 'steps.*, ending';
 const ENDINGS = 'LEFT JOIN step_endings ON step_endings.id = steps.id AND step_endings.at = steps.at';
 const STEPS = `steps ${ENDINGS}`;
 const OLDEST_STEPS = 'SELECT at FROM steps ORDER BY at LIMIT 1 OFFSET ? + (SELECT count(*) FROM step_bids)';
 
-/** The steps of bids and the observed time, in the journal's file. A step is kept only when a bid's standing differs from the last one. */
+/** The steps of bids and the observed time. A step is kept when a bid's standing differs from the last one. */
 function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) {
   const putBid = database.prepare('INSERT INTO step_bids (scope, bid, name, type, region) VALUES (?, ?, ?, ?, ?)');
   const getBid = database.prepare('SELECT id FROM step_bids WHERE scope = ? AND bid = ?');
@@ -190,7 +178,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
   const latest = (key: string): z.output<typeof IntervalRow> | null =>
     IntervalRow.safeParse(getLatest.get(key)).data ?? null;
 
-  /** Takes back what a clock that was ahead has written, which would hide all that is seen until then: bids stand as they did last. */
+  /** Takes back the records of a clock that was ahead: they would hide all that is seen until then. */
   const dropAhead = (key: string): void => {
     const last = latest(key);
     if (last === null || last.ended <= now() + CLOCK_SKEW_MS) return;
@@ -207,12 +195,11 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     return Id.parse(getBid.get(key, bid)).id;
   };
 
-  /** Extends the observed time to a request, or begins an interval after a gap. */
   const observe = (key: string, readTo: number, at: number): void => {
     const last = latest(key);
     if (last !== null && readTo <= last.ended) return;
     const isLater = last !== null && readTo - last.ended <= LONGEST_GAP_MS;
-    // It begins with the later one of both lists: what that one showed was not known before.
+    // It begins with the later one of both lists.
     if (isLater) putObserved.run(key, last.began, readTo);
     else putObserved.run(key, at, at);
   };
@@ -232,7 +219,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
       before !== null && readTo !== null && before.at > readTo && before.at > (recordedAt ?? Number.NEGATIVE_INFINITY);
     const next = isOthers ? higher(before, own) : own;
     if (before === null ? state === 'ended' && running + ending === 0 : isSame(before, next)) return;
-    // What this console saw before; else what any console has seen, unless that is later than these lists.
+    // The time before this standing: of this console, else of any, unless that is later than these lists.
     const known = observedTo !== null && observedTo <= at ? observedTo : (before?.at ?? readTo ?? at);
     const from = before?.at === at ? at + 1 : at;
     putStep.run(id, from, Math.min(from, previous ?? known), next.state, next.price, next.quantity, next.running);
@@ -241,7 +228,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     sincePruned += 1;
   };
 
-  /** Ends the bids that left the list while nobody looked. */
+  /** Ends the bids that left the list in a gap. */
   const endOthers = (
     key: string,
     seen: SeenBids,
@@ -281,7 +268,6 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     database.prepare('UPDATE OR REPLACE observed SET began = ?1 WHERE began < ?1').run(cutoff);
   };
 
-  /** Keeps what a console has seen, inside the caller's transaction. */
   const take = (scope: Scope, seen: SeenBids): void => {
     const key = keyOf(scope);
     dropAhead(key);
@@ -292,7 +278,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     if (sincePruned >= (isFull() ? FULL_PRUNE_EACH : PRUNE_EACH)) prune();
   };
 
-  /** Keeps what was seen once the file can take it, in order. */
+  /** Writes what waits, in order, until the file can't take it. */
   const takeWaiting = (): void => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
       const { scope, seen } = next;
@@ -310,10 +296,7 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
         .map(({ began, ended }) => ({ from: began, to: ended })),
     );
 
-  /**
-   * The steps of a project's bids in a time, with the last ones before it, and the observed time, with the last look before it: bids of
-   * which something was known then can run in a gap that follows.
-   */
+  /** Steps and observed time, each with the last one before the time: known bids can run in a gap that follows. */
   const recordOf = (scope: Scope, { from, to }: Interval): BidRecord => {
     const key = keyOf(scope);
     const bids = getBids.all(key).flatMap((row): BidSteps | readonly [] => {
@@ -325,7 +308,6 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     return { project: scope.project, bids, observed: observedSince(key, from) };
   };
 
-  /** The steps after a time, and the time observed since then. */
   const recordSince = (scope: Scope, from: number): BidRecord => {
     const key = keyOf(scope);
     const bids = new Map<string, { readonly traits: BidTraits; readonly steps: BidStep[] }>();
@@ -338,7 +320,6 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
     return { project: scope.project, bids: [...bids.values()], observed: observedSince(key, from) };
   };
 
-  /** Records of projects; null when the file can't be read. */
   const recordsOf = (scopes: readonly Scope[], of: (scope: Scope) => BidRecord): readonly BidRecord[] | null =>
     read(() => [scopes.map(of)])[0] ?? null;
 
@@ -348,39 +329,34 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
   const readAfter = (scopes: readonly Scope[], at: number): readonly BidRecord[] | null =>
     recordsOf(scopes, (scope) => recordSince(scope, at));
   const money = createMoneyAnswers({ read: readRecords, readAfter });
-  // Of another file all is read, and a console records all anew.
+  // From another file all is read, and all is recorded again.
   database.onOther(() => {
     waiting = [];
     money.forget();
   });
 
   return {
-    /**
-     * Records how bids stand in the lists of bids and instances, and that they were read. What can't be written waits for the next call.
-     * Returns whether nothing waits.
-     */
+    /** Records how bids stand, and that the lists were read. Returns whether nothing waits for the next call. */
     recordBids: (scope: Scope, seen: SeenBids): boolean => {
       waiting = [...waiting, { scope, seen }];
       takeWaiting();
       return waiting.length === 0;
     },
 
-    /** The steps of the bids of projects in a time, and the intervals in which their lists were read. */
     bidRecords: (scopes: readonly Scope[], time: Interval): readonly BidRecord[] => readRecords(scopes, time) ?? [],
 
-    /** The steps after a time, to be added to records that reach until then; null when the file can't be read. */
+    /** Null when the file can't be read. */
     bidRecordsAfter: readAfter,
 
-    /** What is known of costs and prices; null when the file can't be read. */
+    /** Null when the file can't be read. */
     money: money.answer,
 
-    /** Forgets what costs and prices were computed from: nothing needs them any more. */
     forgetMoney: money.forget,
 
-    /** The times in which the lists of a project were read, since a time and with the last one before it. None when the file can't be read. */
+    /** With the last time before `from`. None when the file can't be read. */
     bidsObserved: (scope: Scope, from: number): readonly Interval[] => read(() => observedSince(keyOf(scope), from)),
 
-    /** Until when the lists of a project are known to have been read; null when they never were. Milliseconds since 1970. */
+    /** Null when the lists were never read. Milliseconds since 1970. */
     bidsReadAt: (scope: Scope): number | null => read(() => [latest(keyOf(scope))?.ended ?? null])[0] ?? null,
   };
 }
@@ -389,11 +365,10 @@ function createBidSteps({ database, now, read, atOnce, isFull }: JournalAccess) 
 export const bidJournal = recordsIn('money', createBidSteps);
 export type BidJournal = Journal & ReturnType<typeof createBidSteps>;
 
-/** When the bids of a project were last read by any console; null when they never were. Milliseconds since 1970. */
+/** When any console last read the bids of a project; null for never. Milliseconds since 1970. */
 export const lastReadAt = (journal: Pick<BidJournal, 'askedAt' | 'bidsReadAt'>, scope: Scope): number | null =>
   latestOf([journal.askedAt(scope, 'bids'), journal.bidsReadAt(scope)]);
 
-/** The latest of some times; null when none is known. */
 export function latestOf(times: readonly (number | null)[]): number | null {
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.max(...known);

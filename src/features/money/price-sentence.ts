@@ -2,17 +2,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, shortDuration } from '../../lib/duration.ts
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { type Aliases, SHARES } from '../../resources/context.ts';
 import { withoutRegion } from '../../resources/parts/type-and-region.ts';
-import type { PairPrice } from './pair-prices.ts';
-import { heldPercent, heldShare } from './suggest-limit.ts';
+import { heldPercent, heldShare, type Pair, type PairPrice } from './price.ts';
 
-/** Age from which on a price is no longer of now, in milliseconds: sentences then say when it was seen. */
+/** Age from which on sentences say when a price was seen, in milliseconds. */
 export const OLD_PRICE_MS = HOUR_MS;
 
-/** The name of a type in a region as sentences have it: `8xh100 in eu-west4-a`. */
-export function pairName(
-  { type, region }: { readonly type: string; readonly region: string },
-  aliases: Aliases = new Map(),
-): string {
+/** `8xh100 in eu-west4-a` */
+export function pairName({ type, region }: Pair, aliases: Aliases = new Map()): string {
   const short = aliases.get(type) ?? withoutRegion({ instance_type: type, region }) ?? type;
   return region === '' ? short : `${short} in ${aliases.get(region) ?? region}`;
 }
@@ -29,7 +25,7 @@ export function boundsWords({ band: { sign }, last }: Pick<PairPrice, 'band' | '
   return low === null ? '' : `at least ${amount(sign, low)}: a bid with that limit price was outbid`;
 }
 
-/** The same as a sentence that says of which pair, and how old it is once it is not of now. */
+/** The same in a sentence, with its age once it is old. */
 export function boundsSentence(price: PairPrice, name: string, now: number): string {
   const { last } = price;
   if (last === null) return notEnoughSeen(name);
@@ -40,14 +36,14 @@ export function boundsSentence(price: PairPrice, name: string, now: number): str
 
 export const notEnoughSeen = (name: string): string => `Not enough seen yet of ${name}.`;
 
-/** Why no limit price is advised, in a few words. */
+/** Why no limit price is advised. */
 export function whyNoAdvice({ band, lost }: Pick<PairPrice, 'band' | 'lost'>): string {
   return lost === null || (heldShare(band, lost) ?? 0) < SHARES.often
     ? 'not enough seen yet'
     : `${amount(band.sign, lost)} lost lately, no higher price is known`;
 }
 
-/** The length of a time as sentences have it: `7 days`, `8 hours`. */
+/** `7 days`, `8 hours` */
 function lengthText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.round(ms / DAY_MS)} days`;
   const [count, unit] =
@@ -55,10 +51,7 @@ function lengthText(ms: number): string {
   return `${count} ${unit}`;
 }
 
-/**
- * What the last days show of a price, in one sentence, from its longest form to its shortest. The share of the time is that of `limit`, else of
- * the advised price, else of the last one that was enough. Without enough observations it says so.
- */
+/** What the last days show of a price, the longest form first, for `limit`, else for the advised price or the last fill. */
 export function priceSentences(
   price: PairPrice,
   { limit, now, name }: { readonly limit: bigint | null; readonly now: number; readonly name: string },

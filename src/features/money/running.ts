@@ -1,15 +1,13 @@
 import type { RunningPart } from '../../command/feature.ts';
 import { budgetBadge } from '../../store/header-line.ts';
 import type { OwnHeader } from '../../store/header-order.ts';
-import type { ConsoleState } from '../../store/state.ts';
 import { createBidRecorder } from './bid-recorder.ts';
-import { stripPairOf } from './chart/strip-pair.ts';
-import { createMoneyReader } from './money-reader.ts';
-import { moneyTabs } from './money-tabs.ts';
-import { hasPriceStrip, showsPriceStrip } from './price-strip.ts';
+import { chartOfStrip, hasPriceStrip } from './chart/strip.ts';
+import { moneyTabs } from './page.ts';
+import { createMoneyReader } from './reader.ts';
 import { spendBudgetsOf } from './spend-budgets.ts';
 
-/** The budgets per day and per month that are nearly used, or of which nobody can say whether they are kept, and the costs that a click shows. */
+/** Budgets that are nearly used, or may be, and the costs that a click shows. */
 const header: OwnHeader = {
   budgets: (state) =>
     spendBudgetsOf(state).flatMap(({ time, cost, budget }) => {
@@ -19,7 +17,7 @@ const header: OwnHeader = {
   commands: { cost: 'money', committed: 'money' },
 };
 
-/** Costs over time warn in the header. Keeps in the journal how bids stand, and reads what is known of that when something needs it. */
+/** Records how bids stand, and reads costs and prices when something needs them. */
 export const running: RunningPart = {
   state: { header, strip: hasPriceStrip, pageTabs: moneyTabs },
   runtime: {
@@ -27,12 +25,7 @@ export const running: RunningPart = {
       const parts = { store, journal, scopes };
       const bids = createBidRecorder(parts);
       const money = createMoneyReader({ ...parts, change, clock, always: program.knowsAll });
-      let pair: string | null = null;
-      const hasOtherStrip = (state: ConsoleState): boolean => {
-        const before = pair;
-        pair = showsPriceStrip(state) ? JSON.stringify(stripPairOf(state)) : null;
-        return pair !== before;
-      };
+      let strip = '';
       return {
         begin: () => {
           bids.forget();
@@ -40,12 +33,14 @@ export const running: RunningPart = {
         },
         stateChanged: (state, before, recorded) => {
           if (recorded.includes('bids') || recorded.includes('instances')) bids.record();
+          const stripBefore = strip;
+          strip = JSON.stringify(chartOfStrip(state));
           if (
             state.dialogs !== before.dialogs ||
             state.focus !== before.focus ||
             state.now !== before.now ||
             state.size !== before.size ||
-            hasOtherStrip(state)
+            strip !== stripBefore
           )
             money.readDue();
           return false;

@@ -1,16 +1,15 @@
 import type { ScreenParts } from '../../screen/dialogs/screen.ts';
 import { type PaneBinding, transition } from '../../screen/keys/binding.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { priceTab } from './chart/price-tab.ts';
 import { priceStripPart } from './chart/strip.ts';
-import { money } from './dialogs/money.ts';
-import { moneyTabShown, noPrices } from './money-tabs.ts';
-import { priceWords } from './words.ts';
+import { priceTab } from './chart/tab.ts';
+import { money } from './costs/dialog.ts';
+import { moneyTabShown, noPrices } from './page.ts';
+import { priceWords } from './prices/pane.ts';
 
-/** In a recording and in the past the arrows move through it. */
+/** Elsewhere the arrows move through time. */
 const isLive = ({ shownInstead }: ConsoleState): boolean => shownInstead === null;
 
-/** The commands that open the page of money at another tab, and the arrows that lead back from its prices. */
 const bindings: readonly PaneBinding[] = [
   {
     id: 'spent',

@@ -1,7 +1,6 @@
 import { ownSetting } from '../../config/own-setting.ts';
 import type { Money } from '../../lib/money.ts';
 
-/** What bids may cost on a day; null without a budget. */
 export const budgetPerDay = ownSetting<Money | null>({
   name: 'budgetPerDay',
   flag: '--budget-per-day <amount>',
@@ -16,7 +15,6 @@ export const budgetPerDay = ownSetting<Money | null>({
   example: '5000',
 });
 
-/** Whether the price of the bid under the cursor is drawn above Bids on a high screen. */
 export const priceStrip = ownSetting<boolean>({
   name: 'priceStrip',
   flag: '--price-strip <true|false>',
@@ -31,7 +29,6 @@ export const priceStrip = ownSetting<boolean>({
   after: 'budgetPerHour',
 });
 
-/** What bids may cost in a calendar month; null without a budget. */
 export const budgetPerMonth = ownSetting<Money | null>({
   name: 'budgetPerMonth',
   flag: '--budget-per-month <amount>',

@@ -5,23 +5,21 @@ import { BUDGET_WARNING, type BudgetUse, budgetUse, usedPart } from '../../resou
 import { costInWordsOf } from '../../resources/parts/amounts.ts';
 import { showNotice } from '../../store/activity.ts';
 import { type ConsoleState, keyNamed } from '../../store/state.ts';
-import { inCents } from './cost.ts';
 import { moneyOf } from './known-money.ts';
 import { budgetPerDay, budgetPerMonth } from './settings.ts';
+import { inCents } from './spend.ts';
 
-/** The budgets by the times that they are for, apart from the hour. */
 const BUDGETS = { day: budgetPerDay, month: budgetPerMonth } as const;
 const BUDGET_TIMES = ['day', 'month'] as const;
 type BudgetTime = (typeof BUDGET_TIMES)[number];
 
-/** Whether the operator has set a budget of a day or a month. */
 export const hasSpendBudget = (connected: Pick<ConsoleState['connected'], 'own'>): boolean =>
   BUDGET_TIMES.some((time) => own(connected, BUDGETS[time]) !== null);
 
-/** How far a budget is used; `not-known` when the cost of something that ran is not known, so that nobody can say whether it is kept. */
+/** `not-known`: the cost of something is not known, so the budget may be over. */
 const LEVELS = ['fine', 'not-known', 'warned', 'over'] as const;
 
-/** How much of a budget of today or this month is used at most, by what was observed. */
+/** The use of a budget of today or this month at most. */
 type SpendBudget = {
   readonly time: BudgetTime;
   readonly budget: Money;
@@ -32,7 +30,7 @@ type SpendBudget = {
 const levelOf = ({ percent, standing }: BudgetUse): SpendBudget['level'] =>
   standing === 'over' ? 'over' : percent >= BUDGET_WARNING ? 'warned' : standing === 'within' ? 'fine' : standing;
 
-/** The use of the budgets per day and per month; none before the journal was read. */
+/** None before the journal was read. */
 export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
   const { connected } = state;
   const costs = moneyOf(state)?.soFar ?? null;
@@ -48,14 +46,14 @@ export function spendBudgetsOf(state: ConsoleState): readonly SpendBudget[] {
 
 const WORDS: Readonly<Record<BudgetTime, string>> = { day: 'Today', month: 'This month' };
 
-/** The use of a budget in words: `Today: 84 % of the budget of $500.00 per day, $420.00 at most`. */
+/** `Today: 84 % of the budget of $500.00 per day, $420.00 at most` */
 export function spendBudgetWords({ time, budget, cost }: SpendBudget): string {
   const of = `${WORDS[time]}: ${usedPart(cost, budget)} of the budget of ${formatMoneyGrouped(budget)} per ${time}`;
   const amount = costInWordsOf(inCents(cost), budget.sign);
   return cost.kind === 'known' ? `${of}, ${amount} at most` : `${of}, ${amount}: the cost of some bids is not known`;
 }
 
-/** Shows a notice when a budget per day or per month comes to its warning level, or goes over, between two states. */
+/** Shows a notice when a budget comes to its warning level, or goes over, between two states. */
 export function budgetsChecked(before: ConsoleState, after: ConsoleState): ConsoleState {
   const earlier = new Map(spendBudgetsOf(before).map((one) => [one.time, one.level]));
   const risen = spendBudgetsOf(after).filter(({ time, level }) => {

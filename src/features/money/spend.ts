@@ -1,57 +1,98 @@
-import { firstWhere, gapsIn, type Interval, observedClock, within } from '../../lib/intervals.ts';
-import type { Part } from '../../lib/sum.ts';
+import { HOUR_MS, shortDuration } from '../../lib/duration.ts';
+import { firstWhere, gapsIn, type Interval, joined, observedClock, within } from '../../lib/intervals.ts';
+import { downToCents, type Money, moneyOfMicros, upToCents } from '../../lib/money.ts';
+import { leastOf, type Part, type Sum, sumFrom, withoutOf } from '../../lib/sum.ts';
+import { joinedClauses, percentText } from '../../lib/words.ts';
 import { filledInstances } from '../../resources/bids/exposure.ts';
-import { type BidRecord, type BidStep, type BidTraits, chargedOf } from './bid-record.ts';
-import { type Cost, type Rate, sumCosts } from './cost.ts';
+import {
+  type BidRecord,
+  type BidRecords,
+  type BidStep,
+  type BidTraits,
+  chargedOf,
+  LONGEST_GAP_MS,
+} from './bid-record.ts';
 
-/** What some rates come to over a number of milliseconds. This is the one place where a price becomes an amount over time. */
+type Rate = { readonly sign: string; readonly micros: bigint };
+
+/** An exact cost: millionths of a price per hour times milliseconds. */
+export type Cost = { readonly sign: string; readonly microMs: bigint };
+
+/** Costs, and the milliseconds of instances without a readable price, whose cost is in none. */
+export type Estimate = { readonly costs: readonly Cost[]; readonly unpricedMs: number };
+
+/** The most that ran over observed time: limit price times instances that may be charged. `runningMs` counts each of them. */
+export type RunningCost = Estimate & { readonly runningMs: number };
+
+export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
+
+/** A time that was not observed, and the most that known bids can have cost in it. */
+type Gap = { readonly time: Interval; readonly most: readonly Cost[]; readonly unpricedMs: number };
+
+/**
+ * What bids cost at most over a time. Of its milliseconds some are observed: all lists were read. In gaps some were not; `most`
+ * is in no sum. Not known: before a project's lists were first read.
+ */
+export type Spend = RunningCost & {
+  readonly time: Interval;
+  readonly bids: readonly BidSpend[];
+  readonly observedMs: number;
+  readonly gapMs: number;
+  readonly unknownMs: number;
+  readonly gaps: readonly Gap[];
+  readonly most: Sum<number>;
+  /** When the lists of each project were first read, in milliseconds since 1970; null when they never were. */
+  readonly firstReads: readonly { readonly project: string; readonly at: number | null }[];
+};
+
+/** The only place where a price becomes an amount over time. */
 const costOfTime = (rates: readonly Rate[], ms: number): readonly Cost[] =>
   rates.map(({ sign, micros }) => ({ sign, microMs: micros * BigInt(ms) }));
 
-/** The highest cost an hour, for each currency, and the most instances that are in no cost, because a price or number can't be read. */
+const HOUR = BigInt(HOUR_MS);
+
+/** A cost as an amount, rounded up: it is an upper bound. */
+export const amountOf = ({ sign, microMs }: Cost): Money => moneyOfMicros(sign, (microMs + HOUR - 1n) / HOUR);
+
+/** A cost rounded down, for a sum that is at least this much. */
+const leastAmountOf = ({ sign, microMs }: Cost): Money => moneyOfMicros(sign, microMs / HOUR);
+
+/** Costs as a sum: `at-least` while a price could not be read. */
+export const spentIn = ({ costs, unpricedMs }: Estimate): Sum<number> =>
+  sumFrom(costs.map(unpricedMs > 0 ? leastAmountOf : amountOf), unpricedMs > 0 ? [unpricedMs] : []);
+
+/** Whole cents: up as an upper bound, down as a lower one. */
+export function inCents<Of>(sum: Sum<Of>): Sum<Of> {
+  const without = withoutOf(sum);
+  return sumFrom(leastOf(sum).map(without.length === 0 ? upToCents : downToCents), without);
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** One sum for each currency, in the order of their signs. */
+export function sumCosts(costs: Iterable<Cost>): readonly Cost[] {
+  const sums = new Map<string, bigint>();
+  for (const { sign, microMs } of costs) sums.set(sign, (sums.get(sign) ?? 0n) + microMs);
+  return [...sums].map(([sign, microMs]) => ({ sign, microMs })).sort((a, b) => (a.sign < b.sign ? -1 : 1));
+}
+
+export const sumEstimates = (all: readonly Estimate[]): Estimate => ({
+  costs: sumCosts(all.flatMap(({ costs }) => costs)),
+  unpricedMs: total(all.map(({ unpricedMs }) => unpricedMs)),
+});
+
+const sumRunning = (all: readonly RunningCost[]): RunningCost => ({
+  ...sumEstimates(all),
+  runningMs: total(all.map(({ runningMs }) => runningMs)),
+});
+
+export const mostOf = (gaps: readonly Gap[]): Sum<number> =>
+  spentIn(sumEstimates(gaps.map(({ most, unpricedMs }) => ({ costs: most, unpricedMs }))));
+
+/** The highest cost an hour for each currency, and the most instances that are in none. */
 export type Highest = { readonly rates: readonly Rate[]; readonly unpriced: number };
 
-/**
- * A time over which the same standings of a bid are possible: the highest cost an hour that any of them has of what may be charged, and the
- * most of these instances. `filled` is the same if a bid that wants instances has all.
- */
-type Stretch = Interval & Highest & { readonly filled: Highest; readonly charged: number };
-
-/**
- * The stretches of some steps in order; the last one has no end. A standing is possible from the time after which it began until
- * the list that showed the next one, so that two standings are possible between two lists: the higher cost counts.
- */
-function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
-  let latest = Number.NEGATIVE_INFINITY;
-  // A standing begins after the one before it, whatever another console had seen until then.
-  const starts = steps.map(({ since }) => {
-    latest = Math.max(latest, since);
-    return latest;
-  });
-  const edges = [...new Set([...starts, ...steps.slice(1).map(({ at }) => at)])].sort((a, b) => a - b);
-  let first = 0;
-  let end = 0;
-  return edges.flatMap((from, n): readonly Stretch[] => {
-    while (end < steps.length && (starts[end] ?? from) <= from) end += 1;
-    while (first + 1 < end && (steps[first + 1]?.at ?? from) <= from) first += 1;
-    return [{ from, to: edges[n + 1] ?? Number.POSITIVE_INFINITY, ...most(steps.slice(first, end)) }];
-  });
-}
-
-function most(steps: readonly BidStep[]): Omit<Stretch, keyof Interval> {
-  return {
-    ...highestOf(steps, (step) => ({ count: chargedOf(step) })),
-    filled: highestOf(steps, (step) => {
-      const { state, quantity } = step;
-      const charged = chargedOf(step);
-      if (state === 'paused' || state === 'ended') return { count: charged };
-      return filledInstances(quantity, charged);
-    }),
-    charged: Math.max(0, ...steps.map(chargedOf)),
-  };
-}
-
-/** What some standings cost an hour at most for a number of instances of each. */
+/** The dearest of some standings, for a number of instances of each. */
 export function highestOf(
   steps: readonly BidStep[],
   instances: (step: BidStep) => Pick<Part<BidStep>, 'count' | 'atLeast'>,
@@ -71,11 +112,34 @@ export function highestOf(
   return { rates: [...highest].map(([sign, micros]) => ({ sign, micros })), unpriced };
 }
 
-/** The stretches that lie in a time or reach into it. Within it they are those of all steps, for a standing before it is over by then. */
-const stretchesIn = (steps: readonly BidStep[], { from, to }: Interval): readonly Stretch[] =>
-  stretchesOf(possibleIn(steps, { from, to })).filter((stretch) => stretch.to > from && stretch.from < to);
+type Stretch = Interval & { readonly steps: readonly BidStep[] };
 
-/** The standings that are possible within a time. */
+/**
+ * The last stretch has no end. A standing is possible from the time after which it began until the list that showed the next
+ * one: between two lists both are, and the higher cost counts.
+ */
+function stretchesOf(steps: readonly BidStep[]): readonly Stretch[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  // A standing begins after the one before it, whatever another console had seen until then.
+  const starts = steps.map(({ since }) => {
+    latest = Math.max(latest, since);
+    return latest;
+  });
+  const edges = [...new Set([...starts, ...steps.slice(1).map(({ at }) => at)])].sort((a, b) => a - b);
+  let first = 0;
+  let end = 0;
+  return edges.map((from, n): Stretch => {
+    while (end < steps.length && (starts[end] ?? from) <= from) end += 1;
+    while (first + 1 < end && (steps[first + 1]?.at ?? from) <= from) first += 1;
+    return { from, to: edges[n + 1] ?? Number.POSITIVE_INFINITY, steps: steps.slice(first, end) };
+  });
+}
+
+const stretchesIn = (steps: readonly BidStep[], time: Interval): readonly Stretch[] =>
+  stretchesOf(possibleIn(steps, time))
+    .filter(({ from, to }) => to > time.from && from < time.to)
+    .map((one) => ({ ...one, from: Math.max(one.from, time.from), to: Math.min(one.to, time.to) }));
+
 export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): readonly BidStep[] {
   const first = Math.max(0, firstWhere(steps, ({ at }) => at > from) - 1);
   let after = first;
@@ -83,108 +147,159 @@ export function possibleIn(steps: readonly BidStep[], { from, to }: Interval): r
   return steps.slice(first, after);
 }
 
-/**
- * What ran at most over some observed time: limit price times the instances that may be charged. `runningMs` counts each of them,
- * `unpricedMs` those without a price that can be read: while it is not 0, `costs` are at least what it cost.
- */
-export type RunningCost = Estimate & { readonly runningMs: number };
-
-/** Costs, and the milliseconds of instances without a price that can be read, which are in none. */
-export type Estimate = { readonly costs: readonly Cost[]; readonly unpricedMs: number };
-
-/** The sum of several costs and running times. */
-export function sumMeasured(all: readonly RunningCost[]): RunningCost {
-  const [first] = all;
-  if (first !== undefined && all.length === 1) {
-    const { costs, runningMs, unpricedMs } = first;
-    return { costs, runningMs, unpricedMs };
-  }
-  return {
-    costs: sumCosts(all.flatMap(({ costs }) => costs)),
-    runningMs: all.reduce((sum, { runningMs }) => sum + runningMs, 0),
-    unpricedMs: all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
-  };
-}
-
-/** What a bid cost at most over some observed time. */
-export type BidSpend = RunningCost & { readonly traits: BidTraits; readonly project: string };
-
-/**
- * A time that nobody observed, and what the bids known around it can have cost in it at most; while `unpricedMs` is not 0, that is at least
- * this much.
- */
-export type Gap = { readonly time: Interval; readonly most: readonly Cost[]; readonly unpricedMs: number };
-
-/**
- * What a project's bids cost at most over the observed part of a time. `unobserved` is the rest of the time. The part of it after the
- * first look at the project is in gaps; of what was before nothing is known.
- */
-export type ProjectSpend = {
-  readonly project: string;
-  readonly bids: readonly BidSpend[];
-  readonly unobserved: readonly Interval[];
-  readonly gaps: readonly Gap[];
-};
-
-/** When somebody first looked at a project, in milliseconds since 1970; null when nobody did. */
-export const firstRead = ({ observed }: Pick<BidRecord, 'observed'>): number | null => observed[0]?.from ?? null;
-
-/** The observed milliseconds between two times. */
 const observedIn = (observed: readonly Interval[], { from, to }: Interval): number =>
   observedClock(observed)(to) - observedClock(observed)(from);
 
-/** What the steps of a bid cost at most over the observed part of a time. */
 export function spendOfSteps(steps: readonly BidStep[], observed: readonly Interval[], time: Interval): RunningCost {
-  const costs: Cost[] = [];
-  let [runningMs, unpricedMs] = [0, 0];
-  for (const { from, to, rates, charged, unpriced } of stretchesIn(steps, time)) {
-    if (charged === 0) continue;
-    const ms = observedIn(observed, { from: Math.max(from, time.from), to: Math.min(to, time.to) });
-    if (ms <= 0) continue;
-    runningMs += ms * charged;
-    unpricedMs += ms * unpriced;
-    costs.push(...costOfTime(rates, ms));
-  }
-  return { costs: sumCosts(costs), runningMs, unpricedMs };
+  const all = stretchesIn(steps, time).flatMap((stretch): RunningCost | readonly [] => {
+    const charged = Math.max(0, ...stretch.steps.map(chargedOf));
+    const ms = charged === 0 ? 0 : observedIn(observed, stretch);
+    if (ms <= 0) return [];
+    const { rates, unpriced } = highestOf(stretch.steps, (step) => ({ count: chargedOf(step) }));
+    return { costs: costOfTime(rates, ms), runningMs: ms * charged, unpricedMs: ms * unpriced };
+  });
+  return sumRunning(all);
 }
 
-/**
- * What rates that no bid had come to over the observed part of a time. It is an estimate: what a rule has saved did not run, so
- * nothing that ran says what it would have cost.
- */
+/** The cost of rates that no bid had, over the observed part of a time: an estimate of what was saved. */
 export function estimateOver({ rates, unpriced }: Highest, observed: readonly Interval[], time: Interval): Estimate {
   const ms = Math.max(0, observedIn(observed, time));
   return { costs: costOfTime(rates, ms), unpricedMs: ms * unpriced };
 }
 
-/** What a bid can have cost at most in a time that nobody observed: the dearest of its possible standings, filled. */
-function mostIn(steps: readonly BidStep[], time: Interval): Pick<Gap, 'most' | 'unpricedMs'> {
-  const most: Cost[] = [];
-  let unpricedMs = 0;
-  for (const { from, to, filled } of stretchesIn(steps, time)) {
-    const ms = Math.min(to, time.to) - Math.max(from, time.from);
-    most.push(...costOfTime(filled.rates, ms));
-    unpricedMs += ms * filled.unpriced;
-  }
-  return { most, unpricedMs };
-}
+/** What a bid can have cost at most in a gap: the dearest of its possible standings, filled. */
+const mostIn = (steps: readonly BidStep[], gap: Interval): readonly Estimate[] =>
+  stretchesIn(steps, gap).map((stretch) => {
+    const { rates, unpriced } = highestOf(stretch.steps, (step) =>
+      step.state === 'paused' || step.state === 'ended'
+        ? { count: chargedOf(step) }
+        : filledInstances(step.quantity, chargedOf(step)),
+    );
+    const ms = stretch.to - stretch.from;
+    return { costs: costOfTime(rates, ms), unpricedMs: ms * unpriced };
+  });
 
-/** What a project's bids cost at most over a time. Bids without running instances are left out. */
-export function projectSpend({ project, bids, observed }: BidRecord, time: Interval): ProjectSpend {
+const firstRead = ({ observed }: BidRecord): number | null => observed[0]?.from ?? null;
+
+/** What a project's bids cost. `gaps` are what was not observed after the first look; of the time before nothing is known. */
+function projectSpend(record: BidRecord, time: Interval) {
+  const { project, observed } = record;
   const unobserved = gapsIn(observed, time);
-  const first = firstRead({ observed });
-  const known = first === null ? [] : within(unobserved, { from: first, to: time.to });
-  const spends = bids.flatMap(({ traits, steps }): BidSpend | readonly [] => {
+  const bids = record.bids.flatMap(({ traits, steps }): BidSpend | readonly [] => {
     const spend = spendOfSteps(steps, observed, time);
     return spend.runningMs > 0 ? { ...spend, traits, project } : [];
   });
-  const gaps = known.map((gap): Gap => {
-    const most = bids.map(({ steps }) => mostIn(steps, gap));
-    return {
-      time: gap,
-      most: sumCosts(most.flatMap((own) => own.most)),
-      unpricedMs: most.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
-    };
+  const gaps = within(unobserved, { from: firstRead(record) ?? time.to, to: time.to }).map((gap): Gap => {
+    const { costs, unpricedMs } = sumEstimates(record.bids.flatMap(({ steps }) => mostIn(steps, gap)));
+    return { time: gap, most: costs, unpricedMs };
   });
-  return { project, unobserved, bids: spends, gaps };
+  return { unobserved, bids, gaps };
+}
+
+/** The part of a time that records say something of. A next look may be under way: the last minute is no gap yet. */
+export function knownPart({ records, readAt }: BidRecords, { from, to }: Interval): Interval {
+  const latest = records.flatMap(({ observed }) => observed.at(-1)?.to ?? []);
+  const until = Math.min(readAt, ...latest.filter((at) => readAt - at <= LONGEST_GAP_MS));
+  return { from, to: Math.max(from, Math.min(to, until)) };
+}
+
+const lengthOf = (intervals: readonly Interval[]): number => total(intervals.map(({ from, to }) => to - from));
+
+/** Every amount over time that is shown, printed, served or acted upon comes from here. */
+export function spendOver(known: BidRecords, wanted: Interval): Spend {
+  const time = knownPart(known, wanted);
+  const firstReads = known.records.map((record) => ({ project: record.project, at: firstRead(record) }));
+  const spends = known.records.map((record) => projectSpend(record, time));
+  const seen = spends.filter((_, n) => firstReads[n]?.at != null);
+  const gaps = seen.flatMap((project) => project.gaps);
+  const bids = spends.flatMap((project) => project.bids);
+  const wholeMs = time.to - time.from;
+  const observedMs = seen.length === 0 ? 0 : wholeMs - lengthOf(joined(seen.flatMap(({ unobserved }) => unobserved)));
+  const gapMs = lengthOf(joined(gaps.map((gap) => gap.time)));
+  const unknownMs = wholeMs - observedMs - gapMs;
+  return { ...sumRunning(bids), time, bids, gaps, observedMs, gapMs, unknownMs, most: mostOf(gaps), firstReads };
+}
+
+export function spendInARow(all: readonly [Spend, ...Spend[]]): Spend {
+  const byBid = Map.groupBy(
+    all.flatMap(({ bids }) => bids),
+    bidKey,
+  );
+  const gaps = all.flatMap((spend) => spend.gaps);
+  return {
+    ...all[0],
+    ...sumRunning(all),
+    time: { from: all[0].time.from, to: Math.max(...all.map(({ time }) => time.to)) },
+    bids: [...byBid.values()].flatMap((own) => (own[0] === undefined ? [] : { ...own[0], ...sumRunning(own) })),
+    observedMs: total(all.map(({ observedMs }) => observedMs)),
+    gapMs: total(all.map(({ gapMs }) => gapMs)),
+    unknownMs: total(all.map(({ unknownMs }) => unknownMs)),
+    gaps,
+    most: mostOf(gaps),
+  };
+}
+
+/** Bids of the same name stay apart. */
+export const bidKey = ({ project, traits }: Pick<BidSpend, 'project' | 'traits'>): string =>
+  JSON.stringify([project, traits.bid]);
+
+export const unpricedBids = ({ bids }: Pick<Spend, 'bids'>): readonly string[] =>
+  bids.flatMap(({ unpricedMs, traits }) => (unpricedMs > 0 ? [traits.name || traits.bid] : []));
+
+/** The observed share of the known time, from 0 to 1; null without known time. */
+export const observedShare = ({ observedMs, gapMs }: Pick<Spend, 'observedMs' | 'gapMs'>): number | null =>
+  observedMs + gapMs === 0 ? null : observedMs / (observedMs + gapMs);
+
+/** Since when all projects that were ever read are known, within the time; null when none was. */
+export function knownSince({ firstReads, time }: Spend): number | null {
+  const reads = firstReads.flatMap(({ at }) => at ?? []);
+  return reads.length === 0 ? null : Math.max(time.from, ...reads);
+}
+
+export type SpendGroup = RunningCost & { readonly key: string };
+
+const largest = (costs: readonly Cost[]): bigint =>
+  costs.reduce((most, { microMs }) => (microMs > most ? microMs : most), 0n);
+
+export const spendGroups = (bids: readonly BidSpend[], keyOf: (spend: BidSpend) => string): readonly SpendGroup[] =>
+  [...Map.groupBy(bids, keyOf)]
+    .map(([key, own]): SpendGroup => ({ key, ...sumRunning(own) }))
+    .sort((a, b) => {
+      const [one, other] = [largest(a.costs), largest(b.costs)];
+      return one === other ? (a.key < b.key ? -1 : 1) : one < other ? 1 : -1;
+    });
+
+/** `Observed: 57 % of the time, 4h of 7h.` Nothing when nothing is known. */
+export function observedWords(spend: Spend): readonly string[] {
+  const share = observedShare(spend);
+  if (share === null) return [];
+  const { observedMs, gapMs, unknownMs } = spend;
+  const time = unknownMs > 0 ? 'known time' : 'time';
+  const [seen, whole] = [shortDuration(observedMs), shortDuration(observedMs + gapMs)];
+  return [`Observed: ${percentText(share)} of the ${time}, ${seen === whole ? whole : `${seen} of ${whole}`}.`];
+}
+
+const MAX_NAMED = 3;
+
+export function unpricedWords(spend: Spend, safe: (text: string) => string = (text) => text): readonly string[] {
+  const names = unpricedBids(spend).map(safe);
+  if (names.length === 0) return [];
+  const more = names.length - MAX_NAMED;
+  const named = joinedClauses([...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])]);
+  return [`The cost of ${named} is not known: a limit price could not be read, so the sum is at least this much.`];
+}
+
+/** Until when there is no data: for all projects alike, or for each. */
+export function notKnownWords(
+  { firstReads, time }: Spend,
+  named: (project: string) => string,
+  moment: (at: number) => string,
+): readonly string[] {
+  const late = firstReads.filter(({ at }) => at === null || at > time.from);
+  return [...Map.groupBy(late, ({ at }) => at)].map(([at, own]) => {
+    const of = own.length === firstReads.length ? '' : ` for ${own.map(({ project }) => named(project)).join(', ')}`;
+    if (at !== null) return `No data${of} before ${moment(at)}.`;
+    const projects = own.map(({ project }) => named(project)).join(', ');
+    return `No data for ${projects}: no console or "spotdeck watch" has run.`;
+  });
 }

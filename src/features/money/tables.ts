@@ -1,9 +1,6 @@
 import type { Tables } from '../../journal/tables.ts';
 
-/**
- * The steps of bids, and when their lists were read. What of a step is being preempted or stopped has a table of its own, which programs of
- * before neither read nor write.
- */
+/** The steps of bids, and when lists were read. Earlier programs do not know `step_endings`. */
 export const tables: Tables = {
   create: `
     CREATE TABLE IF NOT EXISTS step_bids (

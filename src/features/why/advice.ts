@@ -2,8 +2,7 @@ import type { Bid } from '../../contract/bid.ts';
 import { formatMoney, type Money } from '../../lib/money.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { moneyOf } from '../money/known-money.ts';
-import { pairPriceIn } from '../money/pair-prices.ts';
-import { heldPercent } from '../money/suggest-limit.ts';
+import { heldPercent, pairPriceIn } from '../money/price.ts';
 
 /** A limit price, and the part of the last 7 days that it would have held, in whole per cent. */
 export type LimitAdvice = { readonly limit: Money; readonly percent: number };

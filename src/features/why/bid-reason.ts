@@ -8,7 +8,7 @@ import { isStarting, isStatus } from '../../resources/parts/status.ts';
 import { lastChange, NO_PAST, type Pasts, type RowAction, type RowPast, type StatusChange } from './past.ts';
 import { type Doer, isNoHigher, type Moment, type Reason, type Witness } from './reason.ts';
 
-/** What reasons are found in: the lists as they are shown, when their rows were requested, and what the journal has of them. */
+/** What reasons are found in: the shown lists, and what the journal has of their rows. */
 export type Evidence = {
   readonly pasts: Pasts;
   /** Times in which nobody looked, oldest first. */
@@ -21,26 +21,22 @@ export type Evidence = {
   readonly filled: (bid: Bid) => FilledBids;
 };
 
-/** Bids of which some are asked for by a condition. */
 export type FilledBids = {
   readonly length: number;
   readonly find: (is: (bid: FilledBid) => boolean) => FilledBid | undefined;
   readonly some: (is: (bid: FilledBid) => boolean) => boolean;
 };
 
-/** A bid that has what it asked for, and since when it had it at this limit price; `-Infinity` when that was before the journal. */
+/** A bid that has what it asked for, and since when at this limit price; `-Infinity` for before the journal. */
 export type FilledBid = Witness & { readonly fid: string; readonly from: number };
 
 /**
- * Time for which two bids must have stood beside each other before one says something of the other, in milliseconds: a service decides from
- * time to time, and the rows of one list are not of one moment.
+ * Time for which two bids must have stood beside each other to be evidence, in milliseconds: a service decides from time to time,
+ * and the rows of one list are not of one moment.
  */
 const BESIDE_MS = 20_000;
 
-/**
- * How long before the last list that did not show it yet an action may have begun, in milliseconds: a service carries out late what it
- * accepted, and that list may have been behind.
- */
+/** How long before the last list without it an action may have begun: a service acts late, and lists may be behind. */
 const UNDER_WAY_MS = LATE_MS + BEHIND_MS;
 
 const momentOf = ({ at, since }: StatusChange, gaps: readonly Interval[]): Moment => ({
@@ -49,7 +45,7 @@ const momentOf = ({ at, since }: StatusChange, gaps: readonly Interval[]): Momen
   unseen: gaps.filter(({ from }) => from >= at).toSorted((a, b) => b.to - b.from - (a.to - a.from))[0] ?? null,
 });
 
-/** When a row got the status that it has; null when the journal does not show it. */
+/** When a row got its status; null when the journal does not show it. */
 export function sinceOf(
   { fid, status }: { readonly fid: string; readonly status: string | null },
   { pasts, gaps }: Pick<Evidence, 'pasts' | 'gaps'>,
@@ -79,10 +75,10 @@ export function bidReason(bid: Bid, evidence: Evidence): Reason | null {
 
 const amountOf = ({ limit_price }: Bid): Money | null => limit_price?.amount ?? null;
 
-/** Whom the journal shows to have brought a row into its status, by the verb that does it. */
+/** Who brought a row into its status, with the action `verb`. */
 export function doerOf({ actions, changes }: RowPast, since: Moment | null, verb: string): Doer {
   if (since === null) return { kind: 'not-known' };
-  // Others may change the row before an action is carried out. What followed its effect may have been read from a replica that is behind.
+  // Others may have changed the row before the action was carried out.
   const before = changes.slice(0, -1).findLast(({ to }) => to === changes.at(-1)?.to);
   const own = actions.filter(({ verb, at }) => RESTING_VERBS.includes(verb) && at <= since.at);
   const last = own.findLast(({ outcome }) => outcome !== 'refused');
@@ -114,12 +110,11 @@ function openReason(bid: Bid, past: RowPast, since: Moment | null, evidence: Evi
     : { kind: 'outbid', since, limit, runs, preempted };
 }
 
-/** Statuses of a bid that wants instances and has no lasting place. */
 const WAITS = ['open', 'preempting'] as const;
 
 /**
- * When a bid began to wait at its limit price: the start of its preemption or of its wait, its last change of price, or the end of the last gap
- * in which nobody looked, whichever is latest. `-Infinity` when the journal does not say, `Infinity` when the list is newer than the journal.
+ * When a bid began to wait at its limit price, or the end of the last gap. `-Infinity` when the journal does not say, `Infinity`
+ * when the list is newer than the journal.
  */
 function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidence): number {
   const last = changes.at(-1);
@@ -132,10 +127,7 @@ function waitsFrom(bid: Bid, { changes, repricedAt }: RowPast, { gaps }: Evidenc
   );
 }
 
-/**
- * The cheapest bid of the same type and region that has run beside a bid long enough to be evidence. Null without one, or while a bid with no
- * higher limit may still become evidence against the price.
- */
+/** The cheapest bid of the pair that has run beside a bid for long enough. Null while one with no higher limit may still. */
 function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null {
   const own = waitsFrom(bid, past, evidence);
   const beside = evidence.filled(bid);
@@ -147,7 +139,6 @@ function runsBeside(bid: Bid, past: RowPast, evidence: Evidence): Witness | null
   return { name: found.name, limit: found.limit };
 }
 
-/** When a bid that is open was preempted, if that is why it became open. */
 function preemptionBefore({ changes }: RowPast, gaps: readonly Interval[]): Moment | null {
   const last = changes.at(-1);
   if (last === undefined || !isStatus(last.to, 'open')) return null;
@@ -158,7 +149,6 @@ function preemptionBefore({ changes }: RowPast, gaps: readonly Interval[]): Mome
 
 const isStopping = ({ status }: Instance): boolean => isStatus(status, 'stopping');
 
-/** Statuses of instances that have ended for good. */
 const OVER = ['terminated', 'preempted', 'replaced'] as const;
 const isOver = ({ status }: Instance): boolean => OVER.some((name) => isStatus(status, name));
 
@@ -185,13 +175,12 @@ function allocatedReason(bid: Bid, since: Moment | null, { instancesOf, pasts, g
   return { kind: 'missing', since, count: wanted - running, wanted };
 }
 
-/** The median time that instances took from their first look to running, in milliseconds; null when the journal shows no whole start. */
-export function usualStart(instances: readonly Instance[], pasts: Pasts): number | null {
+/** The median time that instances took to start, in milliseconds; null when the journal shows no whole start. */
+function usualStart(instances: readonly Instance[], pasts: Pasts): number | null {
   const times = instances.flatMap(({ fid }) => startTime(pasts.get(fid) ?? NO_PAST) ?? []).toSorted((a, b) => a - b);
   return times.at(Math.floor(times.length / 2)) ?? null;
 }
 
-/** How long a row took to start, the last time that it did. */
 function startTime({ changes }: RowPast): number | null {
   const end = changes.findLastIndex(({ to }) => isStatus(to, 'running'));
   const running = changes[end];
@@ -201,12 +190,47 @@ function startTime({ changes }: RowPast): number | null {
   return first === undefined || isFirstLook(first) ? null : running.at - first.at;
 }
 
-/** When an instance that starts began to; null when the journal does not show it. */
-export function beganAt({ changes }: RowPast, gaps: readonly Interval[]): Moment | null {
-  let first: StatusChange | null = null;
-  for (const change of changes.toReversed()) {
-    if (!isStarting(change.to)) break;
-    first = change;
+function beganAt({ changes }: RowPast, gaps: readonly Interval[]): Moment | null {
+  const first = changes[changes.findLastIndex(({ to }) => !isStarting(to)) + 1];
+  return first === undefined || isFirstLook(first) ? null : momentOf(first, gaps);
+}
+
+const nameOf = ({ name, fid }: Bid): string => name || fid;
+
+export function instanceReason(instance: Instance, evidence: Evidence): Reason | null {
+  const bid = instance.bid === null ? undefined : evidence.bidOf(instance.bid);
+  const { status } = instance;
+  const since = sinceOf(instance, evidence);
+  const is = (name: string): boolean => isStatus(status, name);
+  if (is('running')) return null;
+  if (is('preempting')) {
+    const ofBid = bid === undefined ? null : bidReason(bid, evidence);
+    if (ofBid?.kind === 'preempting') return ofBid;
+    return { kind: 'preempting', since, limit: bid?.limit_price?.amount ?? null, runs: null };
   }
-  return first === null || isFirstLook(first) ? null : momentOf(first, gaps);
+  if (is('preempted'))
+    return {
+      kind: 'preempted',
+      since,
+      bid: bid === undefined ? null : nameOf(bid),
+      limit: bid?.limit_price?.amount ?? null,
+    };
+  if (isStarting(status))
+    return {
+      kind: 'starting',
+      since,
+      count: 1,
+      wanted: 1,
+      slowest: beganAt(evidence.pasts.get(instance.fid) ?? NO_PAST, evidence.gaps),
+      usualMs: bid === undefined ? null : usualStart(evidence.instancesOf(bid.fid), evidence.pasts),
+    };
+  if (is('error')) return { kind: 'error', since, count: 1 };
+  if (is('relocating')) return { kind: 'relocating', since, count: 1 };
+  if (['stopping', 'stopped', 'paused', 'terminated'].some(is)) {
+    const because = bid === undefined ? null : bidReason(bid, evidence);
+    if (bid !== undefined && because !== null && (because.kind === 'paused' || because.kind === 'ended'))
+      return { kind: 'with-bid', since, bid: nameOf(bid), because };
+    return { kind: 'not-known', since };
+  }
+  return status === null || status === '' ? { kind: 'not-known', since } : { kind: 'unknown-status', since, status };
 }

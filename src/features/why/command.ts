@@ -18,13 +18,9 @@ import { whyBid } from './known-reasons.ts';
 import { type KnownPasts, NOTHING_READ } from './state.ts';
 import { shortText, sinceText } from './words.ts';
 
-/** The command looks up the prices of the last days. */
 const PRICES: WantedMoney = { ...NO_MONEY_WANTED, spanMs: 7 * DAY_MS, prices: true };
 
-/**
- * `spotdeck why`: prints why rows do not run, by the lists as they are now and by what the journal has. Returns the exit code: refused when a
- * list could be read only in part, or the journal not at all.
- */
+/** Prints why rows do not run. Refused when a list could be read only in part, or the journal not at all. */
 export async function why(
   features: Features,
   settings: Settings,
@@ -44,7 +40,6 @@ export async function why(
   return lists.partial.size === 0 && problem === null ? EXIT.done : EXIT.refused;
 }
 
-/** The rows of a name: bids, or else instances. @throws {CommandFailure} when there is none. */
 function askedFor(lists: FetchedLists, name: string): readonly Asked[] {
   const bids = rowsMeant(lists, 'bids', name);
   if (bids.length > 0) return bids.map((row) => ({ kind: 'bid', row }));
@@ -55,7 +50,6 @@ function askedFor(lists: FetchedLists, name: string): readonly Asked[] {
   }));
 }
 
-/** The bids that have not ended and do not run what they want. */
 const notRunning = ({ context }: FetchedLists): readonly Asked[] =>
   [...context.rowsOf('bids').values()].flatMap(({ row }): readonly Asked[] => {
     const reason = context.own(whyBid, row.fid);
@@ -77,7 +71,6 @@ async function withJournal(
   return { state: { ...state, ...(found?.read ?? { knownPasts: NOTHING_READ }) }, problem: found?.problem ?? null };
 }
 
-/** What a journal has of rows until a time. */
 function pastIn(journal: Journal, scopes: readonly Scope[], until: number): KnownPasts {
   const { happened: _, ...past } = rowEvents(journal).readPast(scopes, until, journal.by);
   const times = scopes.flatMap((scope) => journal.knownSince(scope, 'bids') ?? []);
@@ -108,7 +101,7 @@ const pastShape: Shape<Explanation['past'][number]> = { at: time(({ at }) => at)
 
 type Explained = { readonly asked: Asked; readonly explanation: Explanation };
 
-/** Why a row does not run. Members with `_after` and `_before` say between which reads a time is. */
+/** A time lies between the reads of members with `_after` and `_before`. */
 const whyShape: Shape<Explained> = {
   list: text(({ asked }) => (asked.kind === 'bid' ? 'bids' : 'instances')),
   ...identity(({ asked }: Explained) => asked.row),

@@ -9,15 +9,14 @@ import { adviceFor } from './advice.ts';
 import { sinceOfRow, whyBid, whyInstance } from './known-reasons.ts';
 import { NO_PAST, type RowAction, type StatusChange } from './past.ts';
 import type { Reason, Since } from './reason.ts';
-import { knownPastsOf, pastsOf } from './state.ts';
+import { knownPastsOf, readOf } from './state.ts';
 import { certainty, helpText, sentence } from './words.ts';
 
-/** A row that can be asked why it does not run. */
 export type Asked =
   | { readonly kind: 'bid'; readonly row: Bid }
   | { readonly kind: 'instance'; readonly row: Instance; readonly bid: Bid | undefined };
 
-/** Everything that is said of why a row does not run. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export type Explanation = {
   readonly reason: Reason | null;
   readonly sentence: string;
@@ -26,11 +25,11 @@ export type Explanation = {
   readonly help: string | null;
   /** What happened to it lately, the newest first. */
   readonly past: readonly { readonly at: number; readonly what: string }[];
-  /** Why the journal says little or nothing; null when it does not. */
+  /** Why the journal says little or nothing. */
   readonly journal: string | null;
 };
 
-/** Why a row does not run, with all that is known of it. */
+/** All that is known of why a row does not run. */
 export function explained(asked: Asked, state: ConsoleState): Explanation {
   const context = contextOf(state);
   const { row } = asked;
@@ -38,7 +37,8 @@ export function explained(asked: Asked, state: ConsoleState): Explanation {
   const bid = asked.kind === 'bid' ? asked.row : asked.bid;
   return {
     reason,
-    sentence: reason === null ? runsText(asked) : sentence(reason, state.now),
+    sentence:
+      reason !== null ? sentence(reason, state.now) : asked.kind === 'bid' ? 'It runs all that it wants.' : 'It runs.',
     certainty: reason === null ? 'certain' : certainty(reason),
     since: sinceOfRow(row, context),
     help: reason === null || bid === undefined ? null : helpText(reason, adviceFor(bid, state)),
@@ -46,8 +46,6 @@ export function explained(asked: Asked, state: ConsoleState): Explanation {
     journal: journalText(state),
   };
 }
-
-const runsText = ({ kind }: Asked): string => (kind === 'bid' ? 'It runs all that it wants.' : 'It runs.');
 
 function journalText(state: ConsoleState): string | null {
   const known = knownPastsOf(state);
@@ -61,7 +59,7 @@ function journalText(state: ConsoleState): string | null {
 }
 
 function pastOf({ kind, row }: Asked, { glyphs }: Context, state: ConsoleState): Explanation['past'] {
-  const { changes, actions } = pastsOf(state).get(row.fid) ?? NO_PAST;
+  const { changes, actions } = readOf(state).pasts.get(row.fid) ?? NO_PAST;
   const ofStatus = ({ at, from, to }: StatusChange) => ({
     at,
     what:

@@ -7,16 +7,14 @@ import { instancesByBid } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { emptyList, requestedAt } from '../../store/list.ts';
 import type { Lists } from '../../store/state.ts';
-import { bidReason, type Evidence, type FilledBid, type FilledBids, sinceOf } from './bid-reason.ts';
-import { instanceReason } from './instance-reason.ts';
+import { bidReason, type Evidence, type FilledBid, type FilledBids, instanceReason, sinceOf } from './bid-reason.ts';
 import { lastChange, NO_PAST, type Pasts } from './past.ts';
 import type { Reason, Since } from './reason.ts';
-import { gapsOf, type KnownPasts, knownPastsOf, pastsOf } from './state.ts';
+import { type KnownPasts, knownPastsOf, readOf } from './state.ts';
 
 const keyOfPair = ({ instance_type, region, limit_price }: Bid): string =>
   JSON.stringify([instance_type, region, limit_price?.amount?.sign ?? '']);
 
-/** What reasons follow from. */
 type Read = Pick<Lists, 'bids' | 'instances'> & {
   readonly byBid: ReturnType<typeof instancesByBid>;
   readonly pasts: Pasts;
@@ -56,14 +54,13 @@ const isSame = (one: Filled | null, other: Filled | null): boolean =>
   one?.from === other?.from &&
   one?.name === other?.name;
 
-/** The lowest limit price first. */
 const byLimit = (one: FilledBid, other: FilledBid): number =>
   Number(one.limit.micros - other.limit.micros) || (one.fid < other.fid ? -1 : one.fid > other.fid ? 1 : 0);
 
-/** The bids that run and lose nothing, by type, region and currency, the lowest limit price first. */
+/** By type, region and currency, the lowest limit price first. */
 type FilledByPair = Map<string, Filled[]>;
 
-/** Puts bids in their places in the next reading. Returns the lowest limit price of those that differ, by pair. */
+/** Puts bids in their places. Returns the lowest limit price of those that changed, by pair. */
 function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read: Read): ReadonlyMap<string, bigint> {
   const lowest = new Map<string, bigint>();
   for (const fid of fids) {
@@ -85,15 +82,14 @@ function refill(byPair: FilledByPair, fids: Iterable<string>, before: Read, read
   return lowest;
 }
 
-/** For how long a reason holds whose row, bid and their past stay the same. */
+/** How long a reason holds while its row, bid and their past stay the same. */
 type Term = {
   /** When a request may bring more evidence, in milliseconds since 1970. */
   until: number;
-  /** The bids of a pair that it was found among, up to a limit price; all of them where that is null. */
+  /** The bids of a pair that it was found among, up to a limit price; all of them for null. */
   among: { readonly pair: string; readonly upTo: bigint | null } | null;
 };
 
-/** The evidence in a reading for one reason, and the term for which that holds. */
 function evidenceIn(
   { bids, byBid, pasts, gaps }: Read,
   byPair: FilledByPair,
@@ -124,7 +120,6 @@ function evidenceIn(
   return { evidence, term };
 }
 
-/** Money is exact, in numbers that JSON does not have. */
 const keyOf = (reason: Reason): string =>
   JSON.stringify(reason, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
 
@@ -145,14 +140,11 @@ function touchedBetween(before: Read, read: Read): { readonly bids: Set<string>;
   return { bids, instances };
 }
 
-/** Whether nothing of a reading was read before another one, so that what was evidence there is evidence here. */
+/** Whether all of a reading is newer than another one, so that its evidence still holds. */
 const follows = (before: Read, read: Read): boolean =>
   before.gaps === read.gaps && before.now <= read.now && before.bids.observed.sequence <= read.bids.observed.sequence;
 
-/**
- * Finds the reasons of the rows of a list. What is as before is the same object, and so is the map, so that nothing is drawn or sorted
- * again.
- */
+/** Finds the reasons of a list's rows. An unchanged reason is the same object, so that nothing is drawn or sorted again. */
 function createFound<Row>(of: (row: Row, evidence: Evidence) => Reason | null) {
   let known = VersionedMap.of<Reason>(new Map());
   const terms = new Map<string, Term>();
@@ -180,19 +172,14 @@ function createFound<Row>(of: (row: Row, evidence: Evidence) => Reason | null) {
   };
 }
 
-type Reasons = ReadonlyMap<string, Reason>;
-
-/** Goes from one reading to the next, with the reasons of all rows: costs what has changed between them. */
-export function createReasons(): {
-  readonly ofBids: (source: ContextSource) => Reasons;
-  readonly ofInstances: (source: ContextSource) => Reasons;
-} {
+/** The reasons of all rows; a new reading costs what has changed. */
+export function createReasons() {
   const byPair: FilledByPair = new Map();
   const ofBids = createFound(bidReason);
   const ofInstances = createFound(instanceReason);
   let last = NOTHING;
   const goTo = ({ state, lists: { bids, instances }, now }: ContextSource): void => {
-    const [pasts, gaps] = [pastsOf(state), gapsOf(state)];
+    const { pasts, gaps } = readOf(state);
     // The lists and not their rows: what is said depends on when these were requested, too.
     if (last.bids === bids && last.instances === instances && last.pasts === pasts && last.gaps === gaps) return;
     const read: Read = {
@@ -217,7 +204,7 @@ export function createReasons(): {
     ofBids.findAgain(bids.rows, touched.bids, isOver, read, byPair);
     ofInstances.findAgain(instances.rows, touched.instances, isOver, read, byPair);
   };
-  const reasonsOf = (found: { readonly reasons: () => Reasons }) => (source: ContextSource) => {
+  const reasonsOf = (found: { readonly reasons: () => ReadonlyMap<string, Reason> }) => (source: ContextSource) => {
     goTo(source);
     return found.reasons();
   };
@@ -225,28 +212,24 @@ export function createReasons(): {
 }
 
 const reasons = createReasons();
-const reasonsOfBids = { of: reasons.ofBids } satisfies Revision;
-const reasonsOfInstances = { of: reasons.ofInstances } satisfies Revision;
 
-/** Why a bid does not run what it wants; null when it does. */
 export const whyBid: OwnValue<[bid: string], Reason | null> = {
-  of: (source, bid) => reasonsOfBids.of(source).get(bid) ?? null,
-  revision: reasonsOfBids,
+  of: (source, bid) => reasons.ofBids(source).get(bid) ?? null,
+  revision: { of: reasons.ofBids },
 };
 
-/** Why an instance does not run; null when it does. */
 export const whyInstance: OwnValue<[instance: string], Reason | null> = {
-  of: (source, instance) => reasonsOfInstances.of(source).get(instance) ?? null,
-  revision: reasonsOfInstances,
+  of: (source, instance) => reasons.ofInstances(source).get(instance) ?? null,
+  revision: { of: reasons.ofInstances },
 };
 
-const pastOfRows = { of: ({ state }) => pastsOf(state) } satisfies Revision;
+const pastOfRows = { of: ({ state }) => readOf(state).pasts } satisfies Revision;
 
 const NOT_KNOWN: Since = { kind: 'not-known' };
 
 type AnyRow = { readonly fid: string; readonly status: string | null; readonly created_at: number | null };
 
-/** Since when a row has its status, as far as the journal shows it. */
+/** Since when a row has its status, by the journal. */
 export const sinceOfRow = (row: AnyRow, { own }: Pick<Context, 'own'>): Since => own(sinceInPast, row.fid, row);
 
 function sinceIn(known: KnownPasts, row: AnyRow): Since {
@@ -264,7 +247,7 @@ function sinceIn(known: KnownPasts, row: AnyRow): Since {
 const sinces = new WeakMap<AnyRow, { readonly known: KnownPasts; readonly since: Since }>();
 
 const sinceInPast: OwnValue<[fid: string, row: AnyRow], Since> = {
-  // The same object while it says the same, so that nothing is drawn again.
+  // The same object while it is equal, so that nothing is drawn again.
   of: ({ state }, _, row) => {
     const known = knownPastsOf(state);
     const last = sinces.get(row);
@@ -277,7 +260,6 @@ const sinceInPast: OwnValue<[fid: string, row: AnyRow], Since> = {
   revision: pastOfRows,
 };
 
-/** Whether the journal was read. */
 export const isJournalRead: OwnValue<[], boolean> = {
   of: ({ state }) => knownPastsOf(state).kind === 'read',
   revision: pastOfRows,

@@ -12,7 +12,7 @@ import { sentence, shortText, sinceText, toneOf } from './words.ts';
 type Why = OwnValue<[fid: string], Reason | null>;
 type AnyRow = Bid | Instance;
 
-/** The reason in a few words, for rows that do not run what they want. A text with two causes that would be cut is replaced by a short one. */
+/** The reason in a few words. A text with two causes is not cut: a shorter one replaces it. */
 function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priority' | 'optional'>): Column<Row> {
   const cell = ({ fid }: Row, { own, glyphs }: Context, width = Number.POSITIVE_INFINITY): Cell => {
     const reason = own(why, fid);
@@ -37,10 +37,9 @@ function whyColumn<Row extends AnyRow>(why: Why, more: Pick<Column<Row>, 'priori
   };
 }
 
-/** How long ago the status of a row began, in milliseconds: at least so long `>`, or so long if nothing changed while nobody looked `~`. */
+/** How long a row has had its status, in milliseconds: `>` at least, `~` if nothing changed in a gap. */
 type Held = { readonly ms: number; readonly sign: '' | '>' | '~' };
 
-/** How long ago the status of a row began; null when nothing is known. */
 function heldFor(row: AnyRow, context: Context): Held | null {
   const since = sinceOfRow(row, context);
   if (since.kind === 'not-known') return null;
@@ -54,14 +53,12 @@ function sinceCell(row: AnyRow, context: Context): Cell {
   return { text: `${held.sign}${shortDuration(held.ms)}`, tone: 'dim' };
 }
 
-/** Groups of times, the shortest first. */
 const SPANS: readonly (readonly [ms: number, title: string])[] = [
   [5 * MINUTE_MS, 'less than 5 minutes'],
   [HOUR_MS, 'less than an hour'],
   [DAY_MS, 'less than a day'],
 ];
 
-/** A command that reads the lists alone would show nothing in every row. */
 const ofJournal: Live = {
   isRead: isJournalRead,
   hidden: 'no journal',
@@ -71,7 +68,7 @@ const ofJournal: Live = {
   instead: 'spotdeck why NAME prints since when a bid or an instance has its status.',
 };
 
-/** Time in the present status, as far as the journal shows it. Sorted ascending, what has just changed comes first. */
+/** Time in the present status. Sorted ascending, the latest change comes first. */
 const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   id: 'since',
   header: 'SINCE',
@@ -100,36 +97,29 @@ const sinceColumn = <Row extends AnyRow>(): Column<Row> => ({
   },
 });
 
-const bidWhyColumns: readonly Column<Bid>[] = [whyColumn<Bid>(whyBid, { priority: 3.5 }), sinceColumn<Bid>()];
-const instanceWhyColumns: readonly Column<Instance>[] = [
-  whyColumn<Instance>(whyInstance, { priority: 8, optional: true }),
-  sinceColumn<Instance>(),
-];
+const whyLines =
+  (why: Why) =>
+  (row: AnyRow, context: Context): readonly DetailLine[] => {
+    const reason = context.own(why, row.fid);
+    const since = sinceText(sinceOfRow(row, context), context.now);
+    return [
+      ...(reason === null ? [] : [{ label: 'Why', text: sentence(reason, context.now), tone: toneOf(reason) }]),
+      ...(since === null ? [] : [{ label: 'Since', text: since }]),
+    ];
+  };
 
-/** The first lines of a row's detail: why it does not run, and since when it has its status. */
-function whyLines(row: AnyRow, why: Why, context: Context): readonly DetailLine[] {
-  const reason = context.own(why, row.fid);
-  const since = sinceText(sinceOfRow(row, context), context.now);
-  return [
-    ...(reason === null ? [] : [{ label: 'Why', text: sentence(reason, context.now), tone: toneOf(reason) }]),
-    ...(since === null ? [] : [{ label: 'Since', text: since }]),
-  ];
-}
-
-const bidWhyLines = (bid: Bid, context: Context): readonly DetailLine[] => whyLines(bid, whyBid, context);
-const instanceWhyLines = (instance: Instance, context: Context): readonly DetailLine[] =>
-  whyLines(instance, whyInstance, context);
-
-/** Reasons in the lists of bids and instances, and in their details. */
 export const whyPanes: PaneParts<object> = {
   additions: {
     bids: {
-      columns: { before: 'type', add: bidWhyColumns },
-      lines: { before: 'Name', add: bidWhyLines },
+      columns: { before: 'type', add: [whyColumn<Bid>(whyBid, { priority: 3.5 }), sinceColumn<Bid>()] },
+      lines: { before: 'Name', add: whyLines(whyBid) },
     },
     instances: {
-      columns: { before: 'type', add: instanceWhyColumns },
-      lines: { before: 'Name', add: instanceWhyLines },
+      columns: {
+        before: 'type',
+        add: [whyColumn<Instance>(whyInstance, { priority: 8, optional: true }), sinceColumn<Instance>()],
+      },
+      lines: { before: 'Name', add: whyLines(whyInstance) },
     },
   },
 };

@@ -1,21 +1,20 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
 import { EMPTY_FOLD, foldEvents, trimmed } from '../../changes/fold-events.ts';
 import type { RunningPart } from '../../command/feature.ts';
+import { type AsyncJournal, journalRecords } from '../../journal/async-journal.ts';
+import type { Scope } from '../../journal/scope.ts';
 import { MINUTE_MS } from '../../lib/duration.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { MAX_LINES, rowEvents } from './journal.ts';
 import { pastsWith } from './past.ts';
-import { readSince } from './read-past.ts';
 import { happenedOf, knownPastsOf } from './state.ts';
 import { isStoryOpen, storyEventsAdded } from './story-tab.ts';
 
-/** Time between two looks for gaps, in milliseconds. */
 const GAPS_MS = MINUTE_MS;
 
 /** Reads what the journal has of the listed rows, and then follows it. */
 export const running: RunningPart = {
   state: {
-    // A price that may help.
     demands: (state) => ({ money: { prices: isStoryOpen(state) } }),
   },
   runtime: {
@@ -23,7 +22,6 @@ export const running: RunningPart = {
       let begun = 0;
       let gapsAt = Number.NEGATIVE_INFINITY;
       let isLooking = false;
-      /** Events that came while the journal was being read: it may have been read before them. */
       let meanwhile: readonly JournalEvent[] = [];
 
       const begin = (): void => {
@@ -69,10 +67,7 @@ export const running: RunningPart = {
       return {
         begin,
         eventsArrived: (state, arrived) => {
-          if (knownPastsOf(state).kind !== 'read') {
-            meanwhile = [...meanwhile, ...arrived];
-            return storyEventsAdded(state, arrived);
-          }
+          if (knownPastsOf(state).kind !== 'read') meanwhile = [...meanwhile, ...arrived];
           return withEvents(storyEventsAdded(state, arrived), arrived, journal.by);
         },
         caughtUp: () => void lookAgain(),
@@ -84,7 +79,14 @@ export const running: RunningPart = {
   },
 };
 
-/** What is known of rows after more events of the journal, of which some may have been read with it. */
+/** When the lists of all these projects were first read; null when one was not. Milliseconds since 1970. */
+async function readSince(journal: Pick<AsyncJournal, 'ask'>, scopes: readonly Scope[]): Promise<number | null> {
+  const times = await Promise.all(scopes.map((scope) => journal.ask(journalRecords, 'knownSince', scope, 'bids')));
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Adds events of the journal; some may have been read with it. */
 function withEvents(state: ConsoleState, arrived: readonly JournalEvent[], here: string): ConsoleState {
   const known = knownPastsOf(state);
   if (known.kind !== 'read') return state;

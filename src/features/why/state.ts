@@ -2,19 +2,15 @@ import type { JournalEvent } from '../../changes/change-event.ts';
 import { EMPTY_FOLD, type Fold } from '../../changes/fold-events.ts';
 import type { Interval } from '../../lib/intervals.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import type { Pasts } from './past.ts';
+import type { Pasts, RowPast } from './past.ts';
 
-/** What the journal has of the listed rows, or how far it is read. */
+/** What the journal has of the listed rows; `none` before it is read, and in a recording. */
 export type KnownPasts =
-  /** Nothing: it has not been read yet, or a recording is shown. */
   | { readonly kind: 'none' }
-  /**
-   * `since` is when the lists were first read by any program with this journal, in milliseconds since 1970; null when that is not known.
-   * `last` is the last event of it, and `gaps` are the times since then in which nobody looked, oldest first.
-   */
   | {
       readonly kind: 'read';
       readonly pasts: Pasts;
+      /** When the lists were first read, in milliseconds since 1970; null when that is not known. */
       readonly since: number | null;
       readonly last: number;
       readonly gaps: readonly Interval[];
@@ -22,9 +18,9 @@ export type KnownPasts =
 
 declare module '../../store/state.ts' {
   interface ConsoleState {
-    /** What the journal has of the listed rows; without it reasons have no times and no causes. */
+    /** Without it reasons have no times and no causes. */
     readonly knownPasts?: KnownPasts;
-    /** What belongs together of what happened; absent until the journal is read. */
+    /** Events in groups; absent until the journal is read. */
     readonly happened?: Fold<JournalEvent>;
   }
 }
@@ -35,18 +31,50 @@ export const knownPastsOf = ({ knownPasts = NONE }: Pick<ConsoleState, 'knownPas
 
 export const happenedOf = ({ happened = EMPTY_FOLD }: Pick<ConsoleState, 'happened'>): Fold<JournalEvent> => happened;
 
-/** A journal that has nothing of any row. */
-export const NOTHING_READ: KnownPasts = { kind: 'read', pasts: new Map(), since: null, last: 0, gaps: [] };
+export const NOTHING_READ = {
+  kind: 'read',
+  pasts: new Map(),
+  since: null,
+  last: 0,
+  gaps: [],
+} as const satisfies KnownPasts;
 
-const NO_PASTS: Pasts = new Map();
-const NO_GAPS: readonly Interval[] = [];
-
-export const pastsOf = (state: Pick<ConsoleState, 'knownPasts'>): Pasts => {
+export const readOf = (state: Pick<ConsoleState, 'knownPasts'>): Extract<KnownPasts, { kind: 'read' }> => {
   const known = knownPastsOf(state);
-  return known.kind === 'read' ? known.pasts : NO_PASTS;
+  return known.kind === 'read' ? known : NOTHING_READ;
 };
 
-export const gapsOf = (state: Pick<ConsoleState, 'knownPasts'>): readonly Interval[] => {
-  const known = knownPastsOf(state);
-  return known.kind === 'read' ? known.gaps : NO_GAPS;
-};
+/** Makes the function that returns what the journal had at a time: the same object for the same time. */
+export function createPastsUntil(): (live: Pick<ConsoleState, 'knownPasts'>, now: number) => KnownPasts {
+  let last: { readonly of: KnownPasts; readonly now: number; readonly found: KnownPasts } | null = null;
+  return (live, now) => {
+    const of = knownPastsOf(live);
+    if (of.kind === 'none') return of;
+    if (last?.of === of && last.now === now) return last.found;
+    const gaps = of.gaps.flatMap(({ from, to }) => (from > now ? [] : [{ from, to: Math.min(to, now) }]));
+    const pasts = new Map<string, RowPast>();
+    for (const [fid, past] of of.pasts) {
+      const then = rowUntil(past, now);
+      if (then !== null) pasts.set(fid, then);
+    }
+    const found = { ...of, pasts, gaps };
+    last = { of, now, found };
+    return found;
+  };
+}
+
+/** What was known of a row at a time; null for nothing. */
+function rowUntil(past: RowPast, now: number): RowPast | null {
+  const { appearedAt, changes, repricedAt, actions, goneAt } = past;
+  const isThen = ({ at }: { readonly at: number }): boolean => at <= now;
+  if (changes.every(isThen) && actions.every(isThen) && (repricedAt ?? now) <= now && (goneAt ?? now) <= now)
+    return past;
+  if ((appearedAt ?? now) > now) return null;
+  return {
+    appearedAt,
+    changes: changes.filter(isThen),
+    repricedAt: repricedAt !== null && repricedAt <= now ? repricedAt : null,
+    actions: actions.filter(isThen),
+    goneAt: goneAt !== null && goneAt <= now ? goneAt : null,
+  };
+}

@@ -8,21 +8,20 @@ import { type Controller, rowEvents, update, withRemote } from '../../store/cont
 import type { RowEvents, RowRef } from '../../store/dialog-state.ts';
 import { dialogChanged, topDialog } from '../../store/dialogs/dialog-stack.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { spanBeside, spanFor } from '../money/time-spans.ts';
+import { spanBeside, spanFor } from '../money/picture.ts';
 import { firstSpan } from './story/history.ts';
 import { eventLine, type StoryEvent, storyEvents, stripLines } from './story/lines.ts';
 import { reasonLines } from './story/reason-lines.ts';
 
 declare module '../../store/dialog-state.ts' {
   interface RowTabViews {
-    /** What the journal has of the row, and the time that is shown, in milliseconds before now. */
+    /** `spanMs`: the shown time before now, in milliseconds. */
     readonly story: { readonly rowEvents: RowEvents; readonly spanMs: number };
   }
 }
 
 const ID = 'story';
 
-/** Whether the story of a row is on screen, or under a question about it. */
 export const isStoryOpen = ({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean =>
   dialogs.some((dialog) => dialog.kind === 'row-page' && dialog.tab === ID);
 
@@ -43,7 +42,6 @@ export function storyRead(state: ConsoleState, row: RowRef, events: RowEvents): 
   return { ...state, dialogs };
 }
 
-/** Reads the story of a row, once there is a journal. */
 function readStory(controller: Controller, row: RowRef): void {
   const read = async (): Promise<void> => {
     const events = await rowEvents(controller, row);
@@ -62,11 +60,10 @@ function readStory(controller: Controller, row: RowRef): void {
   });
 }
 
-/** The events that the story of a row lists; none until the journal is read. */
 const eventsOf = (state: ConsoleState, { views: { story } }: RowPage): readonly StoryEvent[] =>
   story === undefined ? [] : storyEvents(state, story.rowEvents, story.spanMs);
 
-/** Adds events that the journal tells as they come to the open story of their row. It may have had some of them already when it was asked. */
+/** Adds new events to the open story of their row, which may have some of them. */
 export function storyEventsAdded(state: ConsoleState, events: readonly JournalEvent[]): ConsoleState {
   const added = (page: RowPage): RowPage => {
     const { story } = page.views;
@@ -96,7 +93,6 @@ const zooms = (by: 1 | -1) =>
     }),
   );
 
-/** The event under the cursor. */
 function eventUnderCursor(state: ConsoleState): StoryEvent | undefined {
   const top = topDialog(state);
   return top?.kind === 'row-page' ? eventsOf(state, top)[top.at] : undefined;
@@ -119,7 +115,7 @@ const bindings: readonly Binding[] = [
   { id: 'story-shorter', keys: ['+', '='], label: 'Zoom in: down to 30 seconds', hint: 'closer', run: zooms(-1) },
 ];
 
-/** Why a row is as it is, and what happened to it: the reason, its states over time, and its events. */
+/** The reason, the states over time, and the events of a row. */
 export const storyTab: RowTab = {
   id: ID,
   title: 'Story',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BidRecords, BidSteps } from '../../../src/features/money/bid-record.ts';
-import { priceLines, printedPrices } from '../../../src/features/money/commands/price-rows.ts';
-import { pairPriceOf } from '../../../src/features/money/pair-prices.ts';
-import { suggestedPrice } from '../../../src/features/money/pane/prices.ts';
-import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
-import { priceRows } from '../../../src/features/money/price-row.ts';
+import { pricesSeen, printedPrices } from '../../../src/features/money/commands/price.ts';
+import { adviceForPairs } from '../../../src/features/money/prices/advice.ts';
+import { suggestedPrice } from '../../../src/features/money/prices/pane.ts';
+import { pairPriceOf, pairPricesOf, priceRows } from '../../../src/features/money/prices/rows.ts';
 import type { LadderRule } from '../../../src/features/rules/kinds/ladder.ts';
 import { adviceFor } from '../../../src/features/why/advice.ts';
 import { helpText } from '../../../src/features/why/words.ts';
@@ -48,11 +47,8 @@ function advised(records: BidRecords, limit: string) {
   const { row: asked, raw } = bid('asked', { limit_price: limit });
   const state = recordsKnown(consoleWith({ bids: [{ row: asked, raw }] }), records);
   const form = adviceForPairs([pairOf(asked)], limit, contextOf(state));
-  const [row] = priceRows(records);
-  const [cells] = printedPrices(
-    priceLines(records, { from: NOON - 7 * DAY_MS, to: NOON }, PAIR, new Map()),
-    contextOf(state),
-  ).cells().rows;
+  const [row] = priceRows(records, pairPricesOf(records));
+  const [cells] = printedPrices(pricesSeen(records, 7 * DAY_MS, PAIR, new Map()), contextOf(state)).cells().rows;
   const rule = runRule(climb);
   const waiting = madeBid('asked', { limit: asked.limit_price?.amount ?? null });
   const band = () => pairPriceOf(records, PAIR, '$')?.band ?? null;

@@ -4,19 +4,17 @@ import {
   bandChart,
   boundsIn,
   type Chart,
-  type ChartLine,
   type LineCell,
   rangeOf,
-} from '../../../src/features/money/band-chart.ts';
+} from '../../../src/features/money/chart/picture.ts';
 
 const column = (low: number | null, high: number | null): BandColumn => ({ low, high });
-const line = (cell: LineCell, ...values: readonly (number | null)[]): ChartLine =>
+const line = (cell: LineCell, ...values: readonly (number | null)[]): Chart['lines'][number] =>
   values.map((value) => (value === null ? null : { value, cell }));
 const SIGNS = {
   blank: ' ',
   within: '#',
   open: '.',
-  line: '-',
   holds: '=',
   waits: '~',
   rests: ':',
@@ -42,7 +40,7 @@ test('a price between two bounds is a full range, one with a single bound is ope
 
 test('the limit price is a line over the range, also where nothing is known of the price', () => {
   const bands = [column(1, 3), column(null, null)];
-  expect(drawn({ bands, lines: [line('line', 2, 4)] })).toEqual([' -', '# ', '- ', '# ', '  ']);
+  expect(drawn({ bands, lines: [line('holds', 2, 4)] })).toEqual([' =', '# ', '= ', '# ', '  ']);
 });
 
 test('of lines at one price that of a filled bid is seen, and one beyond the scale is not drawn', () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
-import { moneyOf } from '../../../src/features/money/cost.ts';
 import { bidJournal } from '../../../src/features/money/journal.ts';
-import { spentIn, unpricedBids } from '../../../src/features/money/spend-over.ts';
-import { unpricedWords } from '../../../src/features/money/spend-words.ts';
+import { amountOf, spentIn, unpricedBids, unpricedWords } from '../../../src/features/money/spend.ts';
 import { HERE } from '../../journal/scope.ts';
 import { consoles } from '../../store/consoles.ts';
 import { NOON } from '../../store/hand-clock.ts';
@@ -30,7 +28,7 @@ function stepsOf(shared: SharedConsoles, fid: string): readonly string[] {
 
 /** What all bids cost at most until now. */
 const costOf = (shared: SharedConsoles): readonly string[] =>
-  spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => moneyOf(cost).text);
+  spendIn(recordsUntil(shared), { from: 0, to: shared.now() }).costs.map((cost) => amountOf(cost).text);
 
 test('a bid that leaves the list before its instances do costs nothing any more once they are gone', async () => {
   const shared = consoles();

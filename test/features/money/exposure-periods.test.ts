@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extendedRecords } from '../../../src/features/money/answers.ts';
 import type { BidRecord, BidStep, BidSteps, BidTraits } from '../../../src/features/money/bid-record.ts';
-import { moneyOf } from '../../../src/features/money/cost.ts';
-import { createCostHistory } from '../../../src/features/money/cost-history.ts';
-import type { CostPeriod } from '../../../src/features/money/cost-periods.ts';
-import { money } from '../../../src/features/money/dialogs/money.ts';
-import { extendedRecord } from '../../../src/features/money/extended-record.ts';
-import { projectSpend } from '../../../src/features/money/spend.ts';
-import { spendOver } from '../../../src/features/money/spend-over.ts';
+import { money } from '../../../src/features/money/costs/dialog.ts';
+import { costsOf } from '../../../src/features/money/costs/periods.ts';
+import type { CostPeriod } from '../../../src/features/money/known-money.ts';
+import { amountOf, spendOver } from '../../../src/features/money/spend.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
@@ -185,56 +183,17 @@ test('- and + lengthen and shorten the period of Spent as they zoom elsewhere, a
   expect(title()).toBe(week);
 });
 
-describe('costs are computed once', () => {
-  /** Records of 5,000 bids with three steps each over 30 days, observed all the time. */
-  const many = (): BidRecord => {
-    const bids = Array.from({ length: 5000 }, (_, n) => {
-      const from = NOON - (30 - (n % 29)) * DAY_MS;
-      return bidOf(`bid-${n}`, [
-        step(from, '$1.25', 1),
-        step(from + 5 * HOUR_MS, '$1.50', 3),
-        step(from + 20 * HOUR_MS, '$1.50', 2),
-      ]);
-    });
-    return { project: 'proj_demo', bids, observed: [{ from: NOON - 31 * DAY_MS, to: NOON }] };
-  };
-
-  test('a second that passes computes nothing, and a change computes today alone', () => {
-    let computed = 0;
-    const history = createCostHistory((record, time) => {
-      computed += 1;
-      return projectSpend(record, time);
-    });
-    const record = many();
-    const first = history.over({ records: [record], readAt: NOON }, '30-days', 'UTC');
-    expect(first.slots).toHaveLength(30);
-    expect(computed).toBe(30);
-    // The journal is read again without news, as each few seconds.
-    const again = history.over({ records: [record], readAt: NOON + 5000 }, '30-days', 'UTC');
-    expect(computed).toBe(30);
-    expect(again.spend).toEqual(first.spend);
-    const bids = [bidOf('bid-7', [step(NOON + 9000, '$9.00', 9)])];
-    const since = { project: 'proj_demo', bids, observed: [{ from: NOON, to: NOON + 10_000 }] };
-    const extended = extendedRecord(record, since);
-    const after = history.over({ records: [extended], readAt: NOON + 10_000 }, '30-days', 'UTC');
-    expect(computed).toBe(31);
-    const whole = { from: NOON - 29.5 * DAY_MS, to: NOON + 10_000 };
-    expect(after.spend.costs).toEqual(spendOver({ records: [extended], readAt: whole.to }, whole).costs);
-    history.soFar({ records: [extended], readAt: NOON + 10_000 }, 'UTC');
-    expect(computed).toBe(31);
-  });
-
+describe('costs of days', () => {
   test('a step that is read late changes the day in which it happened', () => {
-    const history = createCostHistory();
-    const before = history.over({ records: [RECORD], readAt: NOON }, '7-days', 'UTC');
+    const before = costsOf({ records: [RECORD], readAt: NOON }).over('7-days', 'UTC');
     const late = { ...step(NOON - 12.5 * HOUR_MS, '$2.00', 4), since: NOON - 26 * HOUR_MS };
-    const extended = extendedRecord(RECORD, { ...RECORD, bids: [bidOf('train', [late])], observed: [] });
-    const after = history.over({ records: [extended], readAt: NOON }, '7-days', 'UTC');
-    expect(before.slots.map(({ spend }) => spend.costs.map((cost) => moneyOf(cost).text)[0])).toEqual([
+    const since = { ...RECORD, bids: [bidOf('train', [late])], observed: [] };
+    const after = costsOf({ records: extendedRecords([RECORD], [since]), readAt: NOON }).over('7-days', 'UTC');
+    expect(before.slots.map(({ spend }) => spend.costs.map((cost) => amountOf(cost).text)[0])).toEqual([
       '$8.00',
       '$10.00',
     ]);
-    expect(after.slots.map(({ spend }) => spend.costs.map((cost) => moneyOf(cost).text)[0])).toEqual([
+    expect(after.slots.map(({ spend }) => spend.costs.map((cost) => amountOf(cost).text)[0])).toEqual([
       '$12.00',
       '$20.00',
     ]);
@@ -247,7 +206,7 @@ describe('costs are computed once', () => {
       bids: [bidOf('a', [step(noon - 5 * DAY_MS, '$0.333333', 7)])],
       observed: [{ from: noon - 5 * DAY_MS, to: noon }],
     };
-    const { slots, spend } = createCostHistory().over({ records: [record], readAt: noon }, '7-days', 'Europe/Berlin');
+    const { slots, spend } = costsOf({ records: [record], readAt: noon }).over('7-days', 'Europe/Berlin');
     expect(
       slots.map((slot) => `${slot.name} ${(slot.spend.time.to - slot.spend.time.from) / HOUR_MS}`).slice(-2),
     ).toEqual(['Sun 10-25 25', 'Mon 10-26 12']);

@@ -1,4 +1,4 @@
-import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
+import { moneyTabShown } from '../../../src/features/money/page.ts';
 import { paneFocused } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { recordsKnown } from './known.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { money } from '../../../src/features/money/dialogs/money.ts';
+import { money } from '../../../src/features/money/costs/dialog.ts';
 import { keyGroups } from '../../../src/screen/keymap/help.ts';
 import { countsOf } from '../../../src/store/header.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

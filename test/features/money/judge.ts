@@ -1,5 +1,6 @@
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { type PriceBand, priceBandsOf } from '../../../src/features/money/price-bands.ts';
+import type { PriceBand } from '../../../src/features/money/price.ts';
+import { priceBandsOf } from '../../../src/features/money/prices/bands.ts';
 import type { Interval } from '../../../src/lib/intervals.ts';
 import { START } from '../../market/world.ts';
 import { type Scenario, type TruePrice, type Truth, watchedMarket } from './watched-market.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldShare, limitHolding } from '../../../src/features/money/suggest-limit.ts';
+import { heldShare, limitHolding } from '../../../src/features/money/price.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';
 import { advance } from '../../../src/market/engine/clock.ts';
 import { emptyWorld } from '../../../src/market/engine/world.ts';

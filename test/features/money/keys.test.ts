@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { needsMoney } from '../../../src/features/money/money-reader.ts';
-import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
-import { prices } from '../../../src/features/money/pane/prices.ts';
+import { moneyTabShown } from '../../../src/features/money/page.ts';
+import { prices } from '../../../src/features/money/prices/pane.ts';
+import { wantedIn } from '../../../src/features/money/reader.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, spokenGlyphs } from '../../../src/resources/glyphs.ts';
 import { themeFor } from '../../../src/screen/dialogs/theme.ts';
@@ -134,7 +134,7 @@ test('new records do not move the cursor, and come only while the pane is on scr
     ['1xl40s/us-c3/$', '4xa100/us-c3/$', '8xh100/eu-n1/$'],
   ]);
   await next.press('Esc');
-  expect(needsMoney(next.state())).toBe(false);
+  expect(wantedIn(next.state(), false)).toBeNull();
   const away = recordsKnown(next.state(), two);
   expect(away.lists.prices).toBe(next.state().lists.prices);
 });
@@ -190,7 +190,7 @@ test('before the records are read the pane is loading; without a bid it says how
       .map((line) => line.map(({ text }) => text).join(''))
       .join(' ');
   expect(text(loading.state())).toContain('Loading');
-  expect(needsMoney(loading.state())).toBe(true);
+  expect(wantedIn(loading.state(), false)).not.toBeNull();
   const empty = recordsKnown(loading.state(), recordsOf([]));
   expect(text(empty)).toContain('No prices yet');
 });

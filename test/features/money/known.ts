@@ -1,15 +1,15 @@
+import { moneyIn } from '../../../src/features/money/answers.ts';
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
 import {
   type KnownMoney,
+  moneyKnown,
   NO_MONEY_WANTED,
   RECORDED_MS,
   type WantedChart,
   type WantedMoney,
-  type WantedPair,
 } from '../../../src/features/money/known-money.ts';
-import { moneyIn } from '../../../src/features/money/money-answers.ts';
-import { moneyKnown } from '../../../src/features/money/prices.ts';
-import { spanBeside, spanFor } from '../../../src/features/money/time-spans.ts';
+import { spanBeside, spanFor } from '../../../src/features/money/picture.ts';
+import type { WantedPair } from '../../../src/features/money/price.ts';
 import { localZone } from '../../../src/lib/calendar.ts';
 import { pairOf } from '../../../src/resources/context.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';

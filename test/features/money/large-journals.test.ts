@@ -1,14 +1,14 @@
 import { renameSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createMoneyAnswers, moneyIn } from '../../../src/features/money/answers.ts';
 import type { BidRecord, BidState } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
-import { money } from '../../../src/features/money/dialogs/money.ts';
+import { money } from '../../../src/features/money/costs/dialog.ts';
 import type { SeenBid } from '../../../src/features/money/journal.ts';
 import { NO_MONEY_WANTED, RECORDED_MS, type WantedMoney } from '../../../src/features/money/known-money.ts';
-import { createMoneyAnswers, moneyIn } from '../../../src/features/money/money-answers.ts';
-import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
-import { adviceForPairs } from '../../../src/features/money/price-advice.ts';
+import { moneyTabShown } from '../../../src/features/money/page.ts';
+import { adviceForPairs } from '../../../src/features/money/prices/advice.ts';
 
 import { budgetPerDay } from '../../../src/features/money/settings.ts';
 import { DAY_MS } from '../../../src/lib/duration.ts';

@@ -1,5 +1,5 @@
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
-import { pairPriceOf } from '../../../src/features/money/pair-prices.ts';
+import { pairPriceOf } from '../../../src/features/money/prices/rows.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { formatMoney } from '../../../src/lib/money.ts';
 import type { Share } from '../../../src/resources/context.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Grouping, spendReport } from '../../../src/features/money/commands/spend-report.ts';
-import { sumCosts, sumOfCosts } from '../../../src/features/money/cost.ts';
-import { createCostHistory } from '../../../src/features/money/cost-history.ts';
-import type { RunningCost } from '../../../src/features/money/spend.ts';
+import { costsOf } from '../../../src/features/money/costs/periods.ts';
+import { type Grouping, spendReport } from '../../../src/features/money/costs/report.ts';
+import { type RunningCost, sumCosts, spentIn as sumSpent } from '../../../src/features/money/spend.ts';
 import { figures, runs, spentIn, today } from './one-sum.ts';
 import { journalSteps } from './random-journal.ts';
 
@@ -13,7 +12,7 @@ describe('every amount over time is the same figure for the same time', () => {
       fc.asyncProperty(journalSteps, async (steps) => {
         const { time, zone, ofToday, ofLong } = await today(steps);
         const whole = spentIn(ofToday, time, zone);
-        expect(figures(createCostHistory().over(ofLong, 'today', zone).spend)).toEqual(figures(whole));
+        expect(figures(costsOf(ofLong).over('today', zone).spend)).toEqual(figures(whole));
         const by = (grouping: Grouping) => spendReport(ofToday, { time, by: grouping, zone, aliases: new Map() });
         for (const grouping of ['day', 'hour', 'bid', 'type', 'region', 'project'] as const) {
           const lines = by(grouping).lines.map(
@@ -31,7 +30,7 @@ describe('every amount over time is the same figure for the same time', () => {
       fc.asyncProperty(journalSteps, async (steps) => {
         const { time, zone, ofToday, ofLong } = await today(steps);
         const { costs, unpricedMs } = spentIn(ofToday, time, zone);
-        expect(createCostHistory().soFar(ofLong, zone).day).toEqual(sumOfCosts(costs, unpricedMs));
+        expect(costsOf(ofLong).soFar(zone).day).toEqual(sumSpent({ costs, unpricedMs }));
       }),
       runs,
     );

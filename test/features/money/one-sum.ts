@@ -1,7 +1,7 @@
 import type { BidRecords } from '../../../src/features/money/bid-record.ts';
-import { spendReport } from '../../../src/features/money/commands/spend-report.ts';
-import { type Cost, moneyOf } from '../../../src/features/money/cost.ts';
-import type { Spend } from '../../../src/features/money/spend-over.ts';
+import { spendReport } from '../../../src/features/money/costs/report.ts';
+import type { Spend } from '../../../src/features/money/spend.ts';
+import { amountOf, type Cost } from '../../../src/features/money/spend.ts';
 import { dayAt, localZone } from '../../../src/lib/calendar.ts';
 import type { Interval } from '../../../src/lib/intervals.ts';
 import { playedJournal } from './random-journal.ts';
@@ -43,7 +43,7 @@ export const figures = ({
 });
 /** Amounts in millionths of their currency. */
 export const micros = (costs: readonly Cost[]): readonly string[] =>
-  costs.map((cost) => moneyOf(cost).micros.toString());
+  costs.map((cost) => amountOf(cost).micros.toString());
 
 /** What `spotdeck spend` says of a time as a whole. */
 export const spentIn = (known: BidRecords, time: Interval, zone = 'UTC'): Spend =>

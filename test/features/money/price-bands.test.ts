@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { extendedRecord } from '../../../src/features/money/extended-record.ts';
-import { NO_FOLDS, priceBandsOf, priceFolds } from '../../../src/features/money/price-bands.ts';
+import { priceBandsOf } from '../../../src/features/money/prices/bands.ts';
 import { bidSteps, DOLLAR, MINUTE, minutes, recordOf, START } from './records.ts';
 
 /** The slots of the only band: minutes, and bounds in dollars. */
@@ -95,32 +94,5 @@ describe('bounds of the spot price', () => {
       ['$', 1, 12n * DOLLAR],
       ['€', 1, 11n * DOLLAR],
     ]);
-  });
-
-  test('a later look at the same bids reads none of their steps again', () => {
-    let reads = 0;
-    const bid = bidSteps('a', [[0, 'allocated', 12]]);
-    const counted = new Proxy(bid.steps, {
-      get: (steps, key, receiver) => {
-        if (key === 'map' || key === 'flatMap' || /^\d+$/.test(String(key))) reads += 1;
-        return Reflect.get(steps, key, receiver);
-      },
-    });
-    const record = recordOf([{ ...bid, steps: counted }], hour);
-    const folds = priceFolds([record], NO_FOLDS);
-    priceBandsOf([record], minutes(0, 60), folds);
-    const before = reads;
-    expect(before).toBeGreaterThan(0);
-    const other = {
-      ...bidSteps('c', [[60, 'allocated', 9]]),
-      traits: { bid: 'c', name: 'c', type: 'gpu', region: 'us' },
-    };
-    const later = extendedRecord(record, recordOf([other], [minutes(60, 61)]));
-    const more = priceFolds([later], folds);
-    expect(priceBandsOf([later], minutes(0, 61), more).map(({ region, slots }) => [region, slots.at(-1)?.to])).toEqual([
-      ['eu', START + 61 * MINUTE],
-      ['us', START + 61 * MINUTE],
-    ]);
-    expect(reads).toBe(before);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BidRecords, BidState, BidSteps } from '../../../src/features/money/bid-record.ts';
 import { chartLines } from '../../../src/features/money/chart/chart-lines.ts';
-import { priceTab } from '../../../src/features/money/chart/price-tab.ts';
-import { moneyTabShown } from '../../../src/features/money/money-tabs.ts';
-import type { MarkKey } from '../../../src/features/money/price-mark.ts';
+import { priceTab } from '../../../src/features/money/chart/tab.ts';
+import { moneyTabShown } from '../../../src/features/money/page.ts';
+import type { MarkKey } from '../../../src/features/money/price.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/lib/duration.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { dialogHeight, dialogWidth, WIDEST } from '../../../src/screen/dialogs/view.ts';

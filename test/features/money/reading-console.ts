@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { type KnownMoney, moneyOf } from '../../../src/features/money/known-money.ts';
-import { createMoneyReader } from '../../../src/features/money/money-reader.ts';
+import { createMoneyReader } from '../../../src/features/money/reader.ts';
 import type { AsyncJournal } from '../../../src/journal/async-journal.ts';
 import type { Journal } from '../../../src/journal/journal.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';

@@ -1,5 +1,5 @@
 import type { BidRecord, BidState, BidStep, BidSteps } from '../../../src/features/money/bid-record.ts';
-import { type Spend, spendOver } from '../../../src/features/money/spend-over.ts';
+import { type Spend, spendOver } from '../../../src/features/money/spend.ts';
 import { HOUR_MS } from '../../../src/lib/duration.ts';
 import type { Interval } from '../../../src/lib/intervals.ts';
 

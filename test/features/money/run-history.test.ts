@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ListedRow } from '../../../src/api/result.ts';
 import { type Bid, bidRow } from '../../../src/contract/bid.ts';
 import { type Instance, instanceRow } from '../../../src/contract/instance.ts';
-import { trendOf } from '../../../src/features/money/trend.ts';
+import { trendOf } from '../../../src/features/money/panes.ts';
 import { sameThread } from '../../../src/journal/same-thread.ts';
 import { LONGEST_SPAN_MS, spanHolding } from '../../../src/lib/time-slots.ts';
 import { advance } from '../../../src/market/engine/clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spendOver } from '../../../src/features/money/spend-over.ts';
+import { spendOver } from '../../../src/features/money/spend.ts';
 import { gapsIn, within } from '../../../src/lib/intervals.ts';
 import { NO_SUM } from '../../../src/lib/sum.ts';
 import { journalSteps, lengthOf, playedJournal } from './random-journal.ts';

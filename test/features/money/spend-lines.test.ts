@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BidRecord } from '../../../src/features/money/bid-record.ts';
-import { printedSpend, spendNotes } from '../../../src/features/money/commands/spend-lines.ts';
-import { spendReport } from '../../../src/features/money/commands/spend-report.ts';
+import { printedSpend, spendNotes, spendReport } from '../../../src/features/money/costs/report.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { standing } from './made-records.ts';

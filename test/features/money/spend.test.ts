@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { BidRecord, BidStep } from '../../../src/features/money/bid-record.ts';
-import { moneyOf, sumCosts } from '../../../src/features/money/cost.ts';
-import { mostOf, spendGroups } from '../../../src/features/money/spend-over.ts';
+import { amountOf, mostOf, spendGroups, sumCosts } from '../../../src/features/money/spend.ts';
 import { dayAt, periodsIn } from '../../../src/lib/calendar.ts';
 import { joined } from '../../../src/lib/intervals.ts';
 import { spendIn } from './records.ts';
@@ -102,7 +101,7 @@ test('between two lists the higher cost counts, whether instances were added or 
     { ...standing, at: 4 * HOUR, since: 3 * HOUR, running: 0 },
   ];
   const { costs } = spendIn([seen(own, 5 * HOUR)], { from: 0, to: 5 * HOUR });
-  expect(costs.map((cost) => moneyOf(cost).text)).toEqual(['$20.00']);
+  expect(costs.map((cost) => amountOf(cost).text)).toEqual(['$20.00']);
 });
 
 test('instances whose price can not be read are in no cost, and said', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BidSteps } from '../../../src/features/money/bid-record.ts';
-import { priceBandsOf } from '../../../src/features/money/price-bands.ts';
-import { fillTimes, heldShare, limitHolding } from '../../../src/features/money/suggest-limit.ts';
+import { heldShare, limitHolding } from '../../../src/features/money/price.ts';
+import { priceBandsOf } from '../../../src/features/money/prices/bands.ts';
+import { fillTimes } from '../../../src/features/money/prices/rows.ts';
 import { bidSteps, DOLLAR, MINUTE, minutes, recordOf } from './records.ts';
 
 const cents = (amount: number): bigint => BigInt(amount) * 10_000n;

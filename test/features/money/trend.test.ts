@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TREND_WIDTH, trendText } from '../../../src/features/money/trend.ts';
+import { TREND_WIDTH, trendText } from '../../../src/features/money/panes.ts';
 import { widthOf } from '../../../src/lib/width.ts';
 import { asciiGlyphs, type Glyphs, spokenGlyphs, unicodeGlyphs } from '../../../src/resources/glyphs.ts';
 import { bid } from '../../store/made.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spendOver } from '../../../src/features/money/spend-over.ts';
+import { spendOver } from '../../../src/features/money/spend.ts';
 import { dayAt, periodsIn } from '../../../src/lib/calendar.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/lib/duration.ts';
 import { type Interval, within } from '../../../src/lib/intervals.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { BidStep } from '../../../src/features/money/bid-record.ts';
-import { moneyOf } from '../../../src/features/money/cost.ts';
+import { amountOf } from '../../../src/features/money/spend.ts';
 import { parsePrice } from '../../../src/lib/money.ts';
 import { spendIn } from './records.ts';
 
@@ -22,7 +22,7 @@ test('the example of docs/money.md comes to the amounts that it names', () => {
   const traits = { bid: 'b', name: '', type: '', region: '' };
   const record = { project: 'p', bids: [{ traits, steps }], observed: [{ from: timeOf(from), to: timeOf(to) }] };
   const { costs, gaps } = spendIn([record], { from: timeOf(from), to: timeOf(gapTo) });
-  expect(costs.map((one) => moneyOf(one).text)).toEqual([cost]);
+  expect(costs.map((one) => amountOf(one).text)).toEqual([cost]);
   expect(gaps.map(({ time }) => time)).toEqual([{ from: timeOf(gapFrom), to: timeOf(gapTo) }]);
-  expect(gaps.flatMap((gap) => gap.most.map((one) => moneyOf(one).text))).toEqual([most]);
+  expect(gaps.flatMap((gap) => gap.most.map((one) => amountOf(one).text))).toEqual([most]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BidFid } from '../../../src/contract/fid.ts';
-import { sumCosts } from '../../../src/features/money/cost.ts';
+import { sumCosts } from '../../../src/features/money/spend.ts';
 import { effectsOf } from '../../../src/features/rules/engine/effects.ts';
 import { readAtOnce } from '../../../src/features/rules/engine/needs.ts';
 import { ruleViewOf } from '../../../src/features/rules/runner/rule-view.ts';

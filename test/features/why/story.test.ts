@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JournalEvent, ObservedChange } from '../../../src/changes/change-event.ts';
-import { spanBeside } from '../../../src/features/money/time-spans.ts';
+import { spanBeside } from '../../../src/features/money/picture.ts';
 import { firstSpan, type History, historyOf } from '../../../src/features/why/story/history.ts';
 import { storyEventsAdded, storyTab } from '../../../src/features/why/story-tab.ts';
 import type { RowEvents, RowRef } from '../../../src/store/dialog-state.ts';

@@ -6,39 +6,32 @@ import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isStatus } from '../../../resources/parts/status.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { wasNotSent } from '../../rules/not-sent.ts';
-import { type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
-import { createTally } from './tally.ts';
+import { createTally, type LabelBounds, type Labels, OTHER, type Sample } from './label-bounds.ts';
 
-/** The place of a row that is not known any more. */
 const UNKNOWN: Labels = { instance_type: OTHER, region: OTHER };
 
-/** Most lines of what happened that are kept, so that later events are counted to them. */
+/** Most lines of what happened that are kept for later events. */
 const MAX_LINES = 500;
 
-/** The bids of a line that lost instances. */
 const losers = (line: Line | undefined): number =>
   [...(line?.incidents.values() ?? [])].filter((one) => lossesOf(one).length > 0).length;
 
 /** What was counted since the program began. Each event counts once, whichever program saw it. */
 export type EventCounts = {
-  /** Bids and instances that began to be preempted, and lost instances, by type and region of the row. */
+  /** By type and region of the row. */
   readonly preemptions: Readonly<Record<'bids' | 'instances', () => readonly Sample[]>>;
   readonly losses: () => readonly Sample[];
-  /** Incidents in which a bid lost instances. */
   readonly outages: () => number;
   readonly changes: () => readonly Sample[];
   readonly ruleActions: () => readonly Sample[];
-  /** Failures to read each list, those of a part of it included. */
   readonly listErrors: () => readonly Sample[];
 };
 
-/** Creates the counts of the journal's events. `state` has the rows that the events are about. */
 export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds) {
   const [bids, instances, losses] = [createTally(), createTally(), createTally()];
   const [changes, ruleActions, listErrors] = [createTally(), createTally(), createTally()];
   // From 0 on: the first error of a list would be no increase otherwise.
   for (const name of serviceLists) listErrors.add({ list: serviceResources[name].words.list }, 0);
-  /** Where a row is or was, as labels. */
   const placeOf = (list: ServiceList, fid: string): Labels => {
     const { rows, removing } = state().lists[list];
     const row: object | undefined = rows.get(fid)?.row ?? removing.get(fid)?.listed.row;
@@ -61,7 +54,6 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
   };
   return {
     counts,
-    /** Counts the lists that failed between two states. Each failure has an error of its own. */
     stateChanged: ({ lists }: ConsoleState, { lists: before }: ConsoleState): void => {
       for (const name of serviceLists) {
         const error = lists[name].failure?.error;
@@ -85,7 +77,7 @@ export function createEventCounts(state: () => ConsoleState, bounds: LabelBounds
           continue;
         }
         const { action, outcome } = payload;
-        // An action is in the journal before it has an outcome, and again with it.
+        // An action is in the journal before it has an outcome, too.
         if (action === null || outcome === 'sent' || wasNotSent(action)) continue;
         const { verb, list, agent } = action;
         changes.add({

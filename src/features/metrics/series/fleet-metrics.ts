@@ -13,9 +13,17 @@ import {
 import { instancesByBid } from '../../../resources/parts/joins.ts';
 import { isStatus, statusWord } from '../../../resources/parts/status.ts';
 import { happenedOf } from '../../why/state.ts';
-import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
+import {
+  amountOf,
+  amounts,
+  countBy,
+  createTally,
+  type Labels,
+  labelValue,
+  MAX_SERIES,
+  type Sample,
+} from './label-bounds.ts';
 import type { Metric, MetricSource, PoolRow } from './metric.ts';
-import { amountOf, amounts, countBy, createTally } from './tally.ts';
 
 const bidsIn = ({ state, isCurrent }: MetricSource): readonly Bid[] =>
   isCurrent('bids') ? [...state.lists.bids.rows.values()].map(({ row }) => row) : [];
@@ -77,7 +85,6 @@ function priceOf({ bounds }: MetricSource, { sign, micros }: Money, labels: Labe
   return [{ labels: { ...labels, currency }, value: amountOf(micros) }];
 }
 
-/** A series for each bid that has not ended. */
 function bySingleBid(
   source: MetricSource,
   samplesOf: (bid: Bid, labels: Labels) => readonly Sample[],
@@ -98,7 +105,6 @@ function bySingleBid(
 const PLACE = ['instance_type', 'region'] as const;
 const SINGLE_BID = ['bid', 'name', 'project', ...PLACE] as const;
 
-/** The metrics of bids and instances. */
 export const fleetMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_bids',

@@ -1,34 +1,31 @@
+import type { Money } from '../../../lib/money.ts';
 import { printableLine } from '../../../lib/sanitize.ts';
 import { cut } from '../../../lib/width.ts';
 
-/** Labels of a series, by name. Values are safe to print and of bounded length. */
+/** Values are safe to print and of bounded length. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One series at the time of a scrape. */
 export type Sample = { readonly labels: Labels; readonly value: number };
 
-/** Most values of a label, and most combinations of the labels of a metric, or rows with series of their own. */
+/** Most values of a label, and most combinations of labels, or rows with series of their own. */
 export const MAX_VALUES = 200;
 export const MAX_SERIES = 2000;
-/** Longest value of a label, in columns. */
 const MAX_VALUE = 80;
 /** Most values beyond the bounds that are told apart to count them. */
 export const MAX_FOLDED = 10_000;
-/** The value that all others share. */
 export const OTHER = 'other';
 
-/** Labels as the service or the config file has them. */
 export type RawLabels = Readonly<Record<string, string | null>>;
 
 /**
- * The one bound of all labels. The first values of a label and the first combinations of labels keep series of their own for as long as
- * the program runs, so that no series changes its meaning; those beyond share `other`.
+ * The one bound of all labels. The first values and combinations keep their series while the program runs, so that no series
+ * changes its meaning; those beyond share `other`.
  */
 export type LabelBounds = {
   readonly value: (label: string, text: string | null) => string;
-  /** Labels within the bounds, the same object for the same labels; all of them `other` for a combination beyond them. */
+  /** The same object for the same labels; all `other` for a combination beyond the bounds. */
   readonly labels: (raw: RawLabels) => Labels;
-  /** The labels of an amount, which keeps its currency beyond the bounds of the others; null when it can't keep that. */
+  /** The labels of an amount; null when its currency is beyond the bounds. */
   readonly priced: (raw: RawLabels, sign: string) => Labels | null;
   /** How many values and combinations share `other`, by the names of their labels. */
   readonly folded: () => readonly Sample[];
@@ -81,9 +78,37 @@ export function createLabelBounds(maxValues = MAX_VALUES, maxSeries = MAX_SERIES
   };
 }
 
-/** The entry of a map, which is made when it is missing. */
 function entryOf<Entry>(entries: Map<string, Entry>, key: string, make: () => Entry): Entry {
   const known = entries.get(key) ?? make();
   entries.set(key, known);
   return known;
 }
+
+export function createTally() {
+  const byKey = new Map<string, { readonly labels: Labels; value: number }>();
+  return {
+    add: (labels: Labels, value = 1): void => {
+      const key = JSON.stringify(Object.entries(labels).sort());
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, { labels, value });
+      else known.value += value;
+    },
+    samples: (): readonly Sample[] => [...byKey.values()],
+  };
+}
+
+export function countBy<Row>(rows: Iterable<Row>, labelsOf: (row: Row) => Labels): readonly Sample[] {
+  const tally = createTally();
+  for (const row of rows) tally.add(labelsOf(row));
+  return tally.samples();
+}
+
+/** A number of the currency's unit, such as dollars. */
+export const amountOf = (micros: bigint): number => Number(micros) / 1e6;
+
+/** Amounts with their currency as a label; a currency beyond the bounds would be no unit. */
+export const amounts = (bounds: LabelBounds, all: readonly Money[], raw: RawLabels = {}): readonly Sample[] =>
+  all.flatMap(({ sign, micros }) => {
+    const labels = bounds.priced(raw, sign);
+    return labels === null ? [] : [{ labels, value: amountOf(micros) }];
+  });

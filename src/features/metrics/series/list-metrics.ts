@@ -7,7 +7,6 @@ import type { Metric, MetricSource } from './metric.ts';
 
 const labelsOf = (name: (typeof serviceLists)[number]): Labels => ({ list: serviceResources[name].words.list });
 
-/** A series for each list that was read. */
 const byList = (
   { state }: MetricSource,
   numberOf: (name: (typeof serviceLists)[number]) => number | null,

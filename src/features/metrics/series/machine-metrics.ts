@@ -3,13 +3,11 @@ import { idleNow } from '../../machines/idle-machines.ts';
 import { readingsOf } from '../../machines/machine-row.ts';
 import { type Gpu, isStale, meanUtilization, type Reading } from '../../machines/reading.ts';
 import { machineSettingsOf } from '../../machines/settings.ts';
-import { type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
+import { amounts, countBy, createTally, type Labels, labelValue, MAX_SERIES, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import { amounts, countBy, createTally } from './tally.ts';
 
 type Machine = { readonly labels: Labels; readonly name: string; readonly reading: Reading };
 
-/** The machines of running instances; none while machines are not read. */
 function machinesIn({ state, bounds, isCurrent }: MetricSource): readonly Machine[] {
   if (machineSettingsOf(state).mode === 'off' || !isCurrent('instances')) return [];
   const readings = readingsOf(state.lists.machines);
@@ -29,7 +27,6 @@ const gpusIn = (source: MetricSource): readonly (Machine & { readonly gpu: Gpu }
     return sample.gpus.gpus.map((gpu) => ({ ...machine, gpu }));
   });
 
-/** The mean of a number of GPUs, by type and region. */
 function meanOf(source: MetricSource, numberOf: (gpu: Gpu) => number | null): readonly Sample[] {
   const [sums, counts] = [createTally(), createTally()];
   for (const { labels, gpu } of gpusIn(source)) {
@@ -58,7 +55,6 @@ const share = ({ memory }: Gpu): number | null =>
 const PLACE = ['instance_type', 'region'] as const;
 const SINGLE_GPU = ['instance', 'name', 'gpu', ...PLACE] as const;
 
-/** The metrics of machines, when they are read. */
 export const machineMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_machines',

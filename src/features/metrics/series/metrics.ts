@@ -7,7 +7,6 @@ import { machineMetrics } from './machine-metrics.ts';
 import type { Metric } from './metric.ts';
 import { moneyMetrics } from './money-metrics.ts';
 
-/** The metrics of the rules of the config file. */
 const ruleMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_rule_status',
@@ -42,7 +41,6 @@ const ruleMetrics: readonly Metric[] = [
   },
 ];
 
-/** The metric of what has no series of its own. */
 const boundMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_label_values_folded',
@@ -53,7 +51,6 @@ const boundMetrics: readonly Metric[] = [
   },
 ];
 
-/** The metrics that are made at each scrape. */
 export const metrics: readonly Metric[] = [
   ...listMetrics,
   ...fleetMetrics,

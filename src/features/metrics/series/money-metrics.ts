@@ -1,14 +1,11 @@
 import { leastIn } from '../../../lib/sum.ts';
 import { committedNow } from '../../../store/totals.ts';
-import { COST_PERIODS, type CostPeriod } from '../../money/cost-periods.ts';
-import { moneyOf } from '../../money/known-money.ts';
+import { COST_PERIODS, type CostPeriod, moneyOf } from '../../money/known-money.ts';
+import { knownSince, type Spend, spentIn, unpricedBids } from '../../money/spend.ts';
 import { spendBudgetsOf } from '../../money/spend-budgets.ts';
-import { knownSince, type Spend, spentIn, unpricedBids } from '../../money/spend-over.ts';
-import { type Labels, OTHER, type Sample } from './label-bounds.ts';
+import { amountOf, amounts, type Labels, OTHER, type Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
-import { amountOf, amounts } from './tally.ts';
 
-/** A series for each period whose costs are known. */
 function byPeriod(
   { state }: MetricSource,
   samplesOf: (spend: Spend, period: CostPeriod) => readonly Sample[],
@@ -51,7 +48,6 @@ function budgets({ state, isCurrent }: MetricSource) {
 
 const PRICE_LABELS = ['instance_type', 'region', 'currency'] as const;
 
-/** The metrics of costs and prices over time, from the journal. */
 export const moneyMetrics: readonly Metric[] = [
   {
     name: 'spotdeck_spend_at_most',

@@ -6,7 +6,6 @@ import type { LabelBounds } from './label-bounds.ts';
 /** Upper ends of the duration's buckets, in seconds: from a service nearby to the timeout. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Paths of the interface with the expressions that match them. */
 const PATHS = [...new Set(Object.values(endpoints).map(({ path }) => path))].map((path) => ({
   path,
   matches: new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -18,7 +17,6 @@ const pathOf = (sent: string): string => {
   return PATHS.find(({ matches }) => matches.test(path))?.path ?? 'other';
 };
 
-/** Metrics of requests, which are counted when they end. */
 export const requestMetrics = {
   duration: {
     name: 'spotdeck_request_duration_seconds',

@@ -3,35 +3,40 @@ import { widthOf, wrapped } from '../../../lib/width.ts';
 import type { Room } from '../../../screen/dialogs/dialog.ts';
 import { blankLine, type DialogLine, textLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { boundsIn, type Chart, type ChartMark, type Range, rangeOf } from '../band-chart.ts';
-import { chartOf, knownIn, type WantedPair } from '../known-money.ts';
-import { limitLine } from '../limit-line.ts';
-import { markAt, type PairChart } from '../pair-chart.ts';
-import { bandColumns } from '../pair-prices.ts';
-import { axisOf } from '../picture-axis.ts';
-import { hasPictures, legendIn, type PictureRoom, pictureOf } from '../picture-rows.ts';
-import type { MarkKey, PriceMark } from '../price-mark.ts';
+import { chartOf, knownIn } from '../known-money.ts';
+import { axisOf, hasPictures, legendIn } from '../picture.ts';
+import type { MarkKey, PairChart, PriceMark, WantedPair } from '../price.ts';
 import { boundsSentence, pairName, priceSentences } from '../price-sentence.ts';
+import { foldedSlots } from '../prices/slots.ts';
 import { endsOf, endsWidth, lastLimits } from './limits.ts';
+import { markAt } from './pair-chart.ts';
+import {
+  boundsIn,
+  type Chart,
+  type ChartMark,
+  limitLine,
+  type PictureRoom,
+  pictureOf,
+  type Range,
+  rangeOf,
+} from './picture.ts';
 import { bidSentences, countWords, markSentences } from './words.ts';
 
-/** What a chart shows: the price of a pair over a time, with the cursor on a mark. */
 export type Shown = { readonly pair: WantedPair; readonly spanMs: number; readonly at: MarkKey | null };
 
-/** Height of the picture, in lines: at most, at least, and at least before the times of the axis or a legend have room. */
+/** Height of the picture, in lines, and the least with the times of the axis or a legend. */
 const HEIGHTS = { most: 24, least: 3, withTimes: 4, withLegend: 6 };
-/** Width of the scale at the left, in cells: usually, and on a narrow screen. */
 const SCALE = { usual: 9, narrow: 7 };
 const NARROW = 50;
-/** Width from which on what happened has one line, and height up to which it has no third one. */
+/** Width from which on the sentence has one line, and height up to which it has no third one. */
 const WIDE = 100;
 const LOW = 8;
-/** Part of the scale that is left free above and below, so that it shows on which side of a limit price the price was. */
+/** Part of the scale that is free above and below: it shows on which side of a limit price the price was. */
 const FREE = 1 / 12;
-/** A limit price that is so many times a bound of the price would leave no room for the price: it is named at the edge. */
+/** A limit price so many times a bound would leave no room for the price: it is named at the edge. */
 const FAR = 2;
 
-/** The lines of the chart: the picture, what happened at its cursor, and what its signs mean. A screen reader gets words. */
+/** The picture, what happened at its cursor, and what its signs mean. A screen reader gets words. */
 export function chartLines(state: ConsoleState, shown: Shown, room: Room): readonly DialogLine[] {
   const { glyphs, connected, now } = state;
   const { pair, spanMs } = shown;
@@ -65,12 +70,9 @@ export function chartLines(state: ConsoleState, shown: Shown, room: Room): reado
   );
 }
 
-/** What is known of a price of which nothing was seen, and what to do. */
-function nothingSeen(name: string, spanMs: number): string {
-  return `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.`;
-}
+const nothingSeen = (name: string, spanMs: number): string =>
+  `No bid of ${name} was seen being filled or outbid in the last ${shortDuration(spanMs)}, so its price is not known. Each bid that is filled or outbid while a console or spotdeck watch runs shows something of it; - looks further back.`;
 
-/** The chart as cells can draw it. */
 function chartIn(
   { slots, bids, marks, time }: PairChart,
   mark: PriceMark | null,
@@ -85,12 +87,14 @@ function chartIn(
     cell: kind,
   });
   return {
-    bands: bandColumns(slots, time, columns),
-    lines: bids.map(({ bid, observed }) => limitLine(bid, observed, sign, time, columns)),
+    bands: foldedSlots(slots, time, columns).map(({ low, high }) => ({ low: numberOf(low), high: numberOf(high) })),
+    lines: bids.map((one) => limitLine(one, sign, time, columns)),
     marks: marks.map(drawn),
     cursor: mark === null ? null : drawn(mark),
   };
 }
+
+const numberOf = (micros: bigint | null): number | null => (micros === null ? null : Number(micros));
 
 /** The scale: all of the price, and the limit prices that are not far from it. */
 function scaleOf({ bands, lines, marks }: Chart, limits: readonly number[]): Range | null {
@@ -148,7 +152,6 @@ function pictureLines(
     { lines: axis.slice(0, 1), least: HEIGHTS.least },
     { lines: axis.slice(1), least: HEIGHTS.withTimes },
     { lines: sentence, least: 0 },
-    // What is blank below a sentence on one line is part of it.
     { lines: [...(sentence.length > 1 ? [] : [blankLine]), ...legend], least: HEIGHTS.withLegend },
     { lines: said, least: HEIGHTS.withLegend },
   ];
@@ -163,7 +166,7 @@ function pictureLines(
   return [...picture(room).lines, ...shown.flatMap(({ lines }) => lines)];
 }
 
-/** What happened at the cursor, or how much did at all: always on as many lines, so that the picture stands still. */
+/** What happened at the cursor, or how much did at all. Always as many lines, so that the picture stands still. */
 function sentenceLines(
   { now }: ConsoleState,
   chart: PairChart,

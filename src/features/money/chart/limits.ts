@@ -1,16 +1,13 @@
 import { cut, widthOf } from '../../../lib/width.ts';
 import type { Glyphs } from '../../../resources/glyphs.ts';
 import type { Segment } from '../../../screen/dialogs/line.ts';
-import { type LineCell, levelOf, type Range } from '../band-chart.ts';
-import { lineCellOf } from '../limit-line.ts';
-import { lineTone } from '../picture-rows.ts';
-import type { ObservedBid } from '../price-mark.ts';
+import type { ObservedBid } from '../bid-record.ts';
 import { amount } from '../price-sentence.ts';
+import { type LineCell, levelOf, lineCellOf, lineTone, type Range } from './picture.ts';
 
-/** A limit price at the end of a chart, and the bids that have it. */
 type Limit = {
   readonly micros: bigint;
-  readonly cell: Exclude<LineCell, 'line'>;
+  readonly cell: LineCell;
   readonly names: readonly string[];
 };
 
@@ -18,7 +15,7 @@ export const nameOfBid = ({ bid: { traits } }: ObservedBid): string => (traits.n
 
 const RANKS = { holds: 0, waits: 1, rests: 2 } as const;
 
-/** The limit prices that the bids had last, the highest first. Bids that have ended have none. */
+/** The last limit prices of bids that have not ended, the highest first. */
 export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly Limit[] {
   const limits = new Map<bigint, Limit>();
   for (const one of bids) {
@@ -36,13 +33,12 @@ export function lastLimits(bids: readonly ObservedBid[], sign: string): readonly
   return [...limits.values()].sort((a, b) => (a.micros > b.micros ? -1 : 1));
 }
 
-/** What is written at one row: limit prices that are near each other. */
+/** Limit prices near each other, written at one row. */
 type Label = { readonly limits: readonly Limit[]; readonly row: number };
 
-/** Least room for names beside their price, in cells. */
 const LEAST_NAME = 6;
 
-/** Names with an arrow when their line is beyond the scale, and with their price when it is one and there is room. */
+/** Names with an arrow when their line is beyond the scale, and with their price when there is room. */
 function textOf(limits: readonly Limit[], range: Range, sign: string, room: number, glyphs: Glyphs): string {
   const [first] = limits;
   if (first === undefined) return '';
@@ -55,10 +51,10 @@ function textOf(limits: readonly Limit[], range: Range, sign: string, room: numb
   return hasPrice ? `${arrow}${cut(names, forNames, glyphs.cut)}${price}` : cut(`${arrow}${names}`, room, glyphs.cut);
 }
 
-/** Width of the labels, with the blank before them, in cells: at most, and always when they need it. */
+/** Widths of the labels, with the blank before them, in cells. */
 const WIDTHS = { most: 30, least: 10 };
 
-/** The width of the labels at the right of a chart, in cells, with the blank before them: a part of the whole width; 0 without any. */
+/** The width of the labels at the right of a chart, in cells; 0 without any. */
 export function endsWidth(limits: readonly Limit[], sign: string, width: number): number {
   const widths = limits.map(({ names, micros }) => widthOf(`${names.join(', ')} ${amount(sign, micros)}`));
   return limits.length === 0
@@ -66,7 +62,7 @@ export function endsWidth(limits: readonly Limit[], sign: string, width: number)
     : Math.min(WIDTHS.most, Math.max(WIDTHS.least, Math.floor(width / 4)), 3 + Math.max(...widths));
 }
 
-/** The names of the bids at the right of each row, the highest first, each as near to its line as there is room. */
+/** The names of bids at the right of each row, as near to their lines as there is room. */
 export function endsOf(
   limits: readonly Limit[],
   range: Range,
@@ -84,7 +80,7 @@ export function endsOf(
   });
 }
 
-/** Puts limit prices that are nearest to each other together until there are as many as rows. */
+/** Joins the nearest limit prices until each has a row. */
 function together(limits: readonly Limit[], rows: number): readonly (readonly Limit[])[] {
   const groups: (readonly Limit[])[] = limits.map((one) => [one]);
   while (groups.length > rows) {
@@ -99,7 +95,7 @@ function together(limits: readonly Limit[], rows: number): readonly (readonly Li
   return groups;
 }
 
-/** Gives each its own row, in order, as near to that of its first limit price as it can be. */
+/** Gives each group its own row, near that of its first limit price. */
 function spread(
   groups: readonly (readonly Limit[])[],
   rowOf: (limit: Limit) => number,

@@ -1,19 +1,48 @@
-import { shortDuration } from '../../../lib/duration.ts';
+import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { keepLast } from '../../../lib/memoize.ts';
+import { own } from '../../../lib/typed-key.ts';
 import { type DialogLine, textLines } from '../../../screen/dialogs/line.ts';
 import type { Strip } from '../../../screen/dialogs/screen.ts';
-import { moneyOf } from '../known-money.ts';
+import { cursorRow } from '../../../store/lists/visible-rows.ts';
+import { layoutOf } from '../../../store/panes/layout.ts';
+import type { ConsoleState } from '../../../store/state.ts';
+import { moneyOf, type WantedChart } from '../known-money.ts';
+import { hasPictures } from '../picture.ts';
+import type { WantedPair } from '../price.ts';
 import { pairName } from '../price-sentence.ts';
-import { STRIP_MS } from '../price-strip.ts';
+import { priceStrip } from '../settings.ts';
 import { chartLines } from './chart-lines.ts';
-import { stripPairOf } from './strip-pair.ts';
+
+/** The time before now whose price is drawn, in milliseconds. */
+const STRIP_MS = DAY_MS;
+
+/** Whether the price may be drawn above the panes. */
+export const hasPriceStrip = (state: ConsoleState): boolean =>
+  own(state.connected, priceStrip) &&
+  state.shownInstead === null &&
+  hasPictures(state.glyphs) &&
+  state.lists.bids.rows.size > 0;
+
+/** The chart that the strip on screen needs. */
+export function chartOfStrip(state: ConsoleState): readonly WantedChart[] {
+  const layout = layoutOf(state);
+  const isShown = layout.kind === 'wide' && layout.strip !== null && hasPriceStrip(state);
+  const pair = isShown ? pairOf(state) : null;
+  return pair === null ? [] : [{ pair, spanMs: STRIP_MS }];
+}
+
+/** The pair of the bid under the cursor of Bids. */
+function pairOf(state: ConsoleState): WantedPair | null {
+  const { instance_type: type = null, region = null, limit_price: price } = cursorRow(state, 'bids')?.row ?? {};
+  return type === null || region === null || price?.amount == null ? null : { type, region, sign: price.amount.sign };
+}
 
 const drawn = keepLast<readonly DialogLine[]>();
 
-/** The price of the type and region of the bid under the cursor over the last day, with what happened to bids of it. */
+/** The price of the pair of the bid under the cursor over the last day, with what happened to bids of it. */
 export const priceStripPart: Strip = {
   title: (state) => {
-    const pair = stripPairOf(state);
+    const pair = pairOf(state);
     if (pair === null) return [{ text: 'Price' }];
     return [
       { text: 'Price of ' },
@@ -22,7 +51,7 @@ export const priceStripPart: Strip = {
     ];
   },
   lines: (state, room) => {
-    const pair = stripPairOf(state);
+    const pair = pairOf(state);
     if (pair === null) return textLines('Move to a bid with a type, a region and a limit price.', room.width, 'dim');
     const { glyphs, connected } = state;
     return drawn(

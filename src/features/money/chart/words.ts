@@ -1,26 +1,23 @@
 import { localZone, momentName } from '../../../lib/calendar.ts';
 import { clockTime, DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { counted, joinedClauses } from '../../../lib/words.ts';
-import { type LimitPrice, LONGEST_GAP_MS } from '../bid-record.ts';
-import type { PairChart } from '../pair-chart.ts';
-import type { ObservedBid, PriceMark } from '../price-mark.ts';
+import { type LimitPrice, LONGEST_GAP_MS, type ObservedBid } from '../bid-record.ts';
+import type { PairChart, PriceMark } from '../price.ts';
 import { amount } from '../price-sentence.ts';
 import { nameOfBid } from './limits.ts';
 
-/** The time of a mark, without seconds, and with its date when it is not of the last day: `02:10`, `Fri 11-20 02:10`. */
+/** `02:10`, or `Fri 11-20 02:10` when it is older than a day. */
 const timeText = (at: number, now: number): string =>
   now - at < DAY_MS ? clockTime(at).slice(0, 5) : momentName(at, localZone(now));
 
-/** Whether nobody looked while something happened. */
 const isUnseen = ({ at, since }: PriceMark): boolean => at - since > LONGEST_GAP_MS;
 
-/** When something happened: `at 02:10`; where nobody looked, between which times. */
 const whenText = (mark: PriceMark, now: number): string =>
   isUnseen(mark)
     ? `between ${timeText(mark.since, now)} and ${timeText(mark.at, now)}, while nobody looked`
     : `at ${timeText(mark.at, now)}`;
 
-/** What is known of the price at a mark: in a sentence, and in one with less room. Of what nobody saw, it is that of the next look. */
+/** What is known of the price at a mark; in a gap, of the price at the next look. */
 function priceWords(mark: PriceMark, sign: string, now: number): readonly [long: string, short: string] {
   const { kind, limit, low, high } = mark;
   const price = isUnseen(mark) ? `price at ${timeText(mark.at, now)}` : 'price';
@@ -38,7 +35,7 @@ const HAPPENED = {
   preempted: { long: 'began to be preempted', short: 'preempted' },
 } as const;
 
-/** What happened at a mark, from its longest form to its shortest. */
+/** What happened at a mark, the longest form first. */
 export function markSentences(mark: PriceMark, sign: string, now: number): readonly [string, ...string[]] {
   const { traits, kind, isOver, at } = mark;
   const name = traits.name === '' ? traits.bid : traits.name;
@@ -53,7 +50,6 @@ export function markSentences(mark: PriceMark, sign: string, now: number): reado
   ];
 }
 
-/** How many losses and fills a chart has. */
 export function countWords({ marks }: PairChart, spanMs: number): string {
   const lost = marks.filter(({ kind }) => kind === 'lost').length;
   const over = `in the last ${shortDuration(spanMs)}`;
@@ -61,7 +57,6 @@ export function countWords({ marks }: PairChart, spanMs: number): string {
   return `${lost === 0 ? 'No loss' : lost === 1 ? '1 loss' : `${lost} losses`} and ${counted(marks.length - lost, 'fill')} ${over}.`;
 }
 
-/** How a bid stands, for one that can't see the picture. */
 const STANDS = {
   allocated: 'has its instances',
   open: 'waits',
@@ -71,7 +66,7 @@ const STANDS = {
   ended: 'has ended',
 } as const;
 
-/** What a chart has of each bid: its limit price, how it stands, and when it was lost. */
+/** The bids of a chart for a screen reader: limit price, state, and losses. */
 export function bidSentences({ bids, marks }: PairChart, now: number): readonly string[] {
   const lost = Map.groupBy(
     marks.filter(({ kind }) => kind === 'lost'),

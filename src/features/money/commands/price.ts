@@ -1,10 +1,14 @@
-import { type Printing, printRows } from '../../../command/format.ts';
+import { inColumns, type Printed, type Printing, printRows } from '../../../command/format.ts';
+import { amounts, identity, number, object, objectOf, objects, type Shape, text, time } from '../../../command/json.ts';
 import { createListReader } from '../../../command/list-reader.ts';
 import { readUsableJournal } from '../../../command/read-journal.ts';
 import { connectedTo, connectionFrom } from '../../../config/connection.ts';
 import type { Settings } from '../../../config/settings.ts';
 import { DAY_MS, shortDuration } from '../../../lib/duration.ts';
-import type { Aliases } from '../../../resources/context.ts';
+import type { Money } from '../../../lib/money.ts';
+import type { Aliases, Context } from '../../../resources/context.ts';
+import { noGlyphs } from '../../../resources/glyphs.ts';
+import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import { projectsOf } from '../../../store/projects.ts';
 import type { Features } from '../../../store/state.ts';
 import { EXIT, type ExitCode } from '../../../system/exit.ts';
@@ -12,14 +16,15 @@ import { writeErrorLine, writeLines } from '../../../system/streams.ts';
 import { system } from '../../../system/system.ts';
 import type { BidRecords } from '../bid-record.ts';
 import { bidJournal } from '../journal.ts';
+import type { PriceBand, PriceRow, PriceSlot } from '../price.ts';
 import { pairName, priceSentences } from '../price-sentence.ts';
-import { type PairNames, priceLines, printedPrices } from './price-rows.ts';
+import { priceColumns } from '../prices/columns.ts';
+import { pairPricesOf, priceRows } from '../prices/rows.ts';
 
-/** Time that is printed when none is given, in milliseconds. */
 const USUAL_MS = 7 * DAY_MS;
 
-/** What is read: records, and the aliases of types and regions. */
-type Source = BidRecords & { readonly aliases: Aliases };
+/** Types and regions to print, as typed; null for all. */
+export type PairNames = { readonly type: string | null; readonly region: string | null };
 
 type PriceOptions = PairNames &
   Printing & {
@@ -27,30 +32,54 @@ type PriceOptions = PairNames &
     readonly since: number | null;
   };
 
-/** `spotdeck price`: prints what the operator's bids show of the spot price, from the journal. No request is sent. */
+/** Prints what the operator's bids show of the spot price, from the journal. No request is sent. */
 export async function price(
   features: Features,
   settings: Settings,
   { type, region, since, ...printing }: PriceOptions,
 ): Promise<ExitCode> {
   const names = { type, region };
-  const { output } = printing;
-  const source = await readBids(features, settings);
-  const { readAt, aliases } = source;
-  const time = { from: since ?? readAt - USUAL_MS, to: readAt };
-  const lines = priceLines(source, time, names, aliases);
-  if (lines.length === 0) writeErrorLine(nothingSeen(names, time.to - time.from));
-  if (output === 'table' && names.type !== null && names.region !== null)
+  const connection = connectionFrom(settings);
+  const connected = connectedTo(connection, settings);
+  const { aliases } = connected;
+  const readAt = system().clock.now();
+  const place = { baseUrl: connection.baseUrl, projects: projectsOf(connected) };
+  const records = await readUsableJournal(features, settings, place, (journal, scopes) =>
+    bidJournal(journal).bidRecords(scopes, { from: 0, to: readAt }),
+  );
+  const ms = since === null ? USUAL_MS : readAt - since;
+  const rows = pricesSeen({ records: records ?? [], readAt }, ms, names, aliases);
+  if (rows.length === 0) writeErrorLine(nothingSeen(names, ms));
+  if (printing.output === 'table' && type !== null && region !== null)
     writeLines(
-      lines.map(
-        (line) => priceSentences(line.price, { limit: null, now: readAt, name: pairName(line.price.band, aliases) })[0],
+      rows.map(
+        (row) => priceSentences(row.price, { limit: null, now: readAt, name: pairName(row.price.band, aliases) })[0],
       ),
     );
-  if (lines.length > 0 || output !== 'table') {
+  if (rows.length > 0 || printing.output !== 'table') {
     const { context } = createListReader(features, settings).lists();
-    printRows(printing, printedPrices(lines, { ...context, now: readAt }));
+    printRows(printing, printedPrices(rows, { ...context, now: readAt }));
   }
   return EXIT.done;
+}
+
+/** The prices of a time before the records were read, in the order of their names. */
+export const pricesSeen = (records: BidRecords, ms: number, names: PairNames, aliases: Aliases): readonly PriceRow[] =>
+  priceRows(
+    records,
+    pairPricesOf(records, ms)
+      .filter(({ band }) => isNamed(band, names, aliases))
+      .toSorted((a, b) => (orderOf(a.band) < orderOf(b.band) ? -1 : 1)),
+  );
+
+const orderOf = ({ type, region, sign }: PriceBand): string => `${type}\n${region}\n${sign}`;
+
+/** Whether a band's type and region are given by identifier or alias; a type also without its region. */
+function isNamed({ type, region }: PriceBand, names: PairNames, aliases: Aliases): boolean {
+  const short = withoutRegion({ instance_type: type, region });
+  const is = (typed: string | null, ...texts: readonly (string | null | undefined)[]): boolean =>
+    typed === null || texts.some((text) => text?.toLowerCase() === typed.toLowerCase());
+  return is(names.type, type, short, aliases.get(type)) && is(names.region, region, aliases.get(region));
 }
 
 function nothingSeen({ type, region }: PairNames, ms: number): string {
@@ -59,14 +88,63 @@ function nothingSeen({ type, region }: PairNames, ms: number): string {
   return `No bid${of}${where} was seen in the last ${shortDuration(ms)}; consoles and spotdeck watch see them while they run.`;
 }
 
-/** Reads the journal; one that does not exist yet is not created. */
-async function readBids(features: Features, settings: Settings): Promise<Source> {
-  const connection = connectionFrom(settings);
-  const connected = connectedTo(connection, settings);
-  const readAt = system().clock.now();
-  const place = { baseUrl: connection.baseUrl, projects: projectsOf(connected) };
-  const records = await readUsableJournal(features, settings, place, (journal, scopes) =>
-    bidJournal(journal).bidRecords(scopes, { from: 0, to: readAt }),
-  );
-  return { readAt, aliases: connected.aliases, records: records ?? [] };
+export function printedPrices(rows: readonly PriceRow[], context: Context): Printed {
+  const paper = { ...context, glyphs: noGlyphs };
+  // The region has a column of its own.
+  const cellOf = ({ cell, beside }: (typeof priceColumns)[number]) => beside?.cell ?? cell;
+  return inColumns({
+    headers: priceColumns.map(({ header, align = 'left' }) => ({ text: header, align })),
+    rows: rows.map((row) => ({
+      cells: priceColumns.map((column) => cellOf(column)(row, context).text),
+      // A picture is nothing for a spreadsheet.
+      words: priceColumns.map((column) => (column.picture === undefined ? cellOf(column)(row, paper).text : '')),
+      object: () => objectOf(priceShape, row),
+    })),
+  });
 }
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : Math.round(ms / 1000));
+
+/** An amount in millionths with the currency of its band. */
+type InBand = { readonly band: PriceBand };
+const inBand =
+  <From extends InBand>(micros: (from: From) => bigint | null) =>
+  (from: From): Money | null => {
+    const known = micros(from);
+    return known === null ? null : { sign: from.band.sign, micros: known, text: '' };
+  };
+
+const boundShape: Shape<InBand & { readonly slot: PriceSlot }> = {
+  from: time(({ slot }) => slot.from),
+  to: time(({ slot }) => slot.to),
+  ...amounts({ above: inBand(({ slot }) => slot.low), at_most: inBand(({ slot }) => slot.high) }),
+};
+
+const unusedShape: Shape<InBand & { readonly bid: PriceBand['contradictions'][number] }> = {
+  ...identity(({ bid: { traits } }) => ({ fid: traits.bid, name: traits.name })),
+  ...amounts({ limit_price: inBand(({ bid }) => bid.limit) }),
+  reason: text(({ bid }) => bid.reason),
+  from: time(({ bid }) => bid.time.from),
+  to: time(({ bid }) => bid.time.to),
+};
+
+const holdingShape: Shape<InBand & Pick<PriceRow['price'], 'holding'>> = amounts({
+  percent_90: inBand(({ holding }) => holding.often),
+  percent_99: inBand(({ holding }) => holding.mostly),
+});
+
+/** A price of a pair, which is no row of the service, with the units in the names. */
+const priceShape: Shape<PriceRow> = {
+  ...identity(({ instance_type, region }: PriceRow) => ({ fid: null, name: `${instance_type} ${region}` })),
+  instance_type: text(({ price }) => price.band.type),
+  region: text(({ price }) => price.band.region),
+  from: time(({ price }) => price.time.from),
+  to: time(({ price }) => price.time.to),
+  bids: number(({ price }) => price.band.bids),
+  last: object(boundShape, ({ price: { band, last } }) => (last === null ? null : { band, slot: last })),
+  would_have_held: object(holdingShape, ({ price }) => price),
+  fill_seconds: number(({ fillMs }) => seconds(fillMs)),
+  stay_seconds: number(({ stayMs }) => seconds(stayMs)),
+  bounds: objects(boundShape, ({ price: { band } }) => band.slots.map((slot) => ({ band, slot }))),
+  not_used: objects(unusedShape, ({ price: { band } }) => band.contradictions.map((bid) => ({ band, bid }))),
+};

@@ -4,7 +4,7 @@ import { clockTime } from '../../../lib/duration.ts';
 import { describeError } from '../../../lib/os-error.ts';
 import { showNotice } from '../../../store/activity.ts';
 import type { ConsoleState, Notice } from '../../../store/state.ts';
-import { createPastsUntil } from '../../why/past-until.ts';
+import { createPastsUntil } from '../../why/state.ts';
 import { pastInstead, type ReplayControls, replayOf } from '../clock.ts';
 import { createPlayer } from '../player.ts';
 import type { Recording } from '../recording/read.ts';

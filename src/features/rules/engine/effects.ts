@@ -1,8 +1,16 @@
 import type { Interval } from '../../../lib/intervals.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import type { BidRecord, BidStep, LimitPrice } from '../../money/bid-record.ts';
-import { sumCosts, sumOfCosts } from '../../money/cost.ts';
-import { type Estimate, estimateOver, type Highest, highestOf, possibleIn, spendOfSteps } from '../../money/spend.ts';
+import {
+  type Estimate,
+  estimateOver,
+  type Highest,
+  highestOf,
+  possibleIn,
+  spendOfSteps,
+  spentIn,
+  sumEstimates,
+} from '../../money/spend.ts';
 import type { RuleAction } from './decision.ts';
 
 /** `at`: when it was decided. */
@@ -52,11 +60,10 @@ export function effectsOf(actions: readonly DoneAction[], records: readonly BidR
   return { since, cost: sumOfAll(costs), saved: sumOfAll(saved) };
 }
 
-const sumOfAll = (all: readonly Estimate[]): Sum<number> =>
-  sumOfCosts(
-    sumCosts(all.flatMap(({ costs }) => costs)).filter(({ microMs }) => microMs !== 0n),
-    all.reduce((sum, { unpricedMs }) => sum + unpricedMs, 0),
-  );
+function sumOfAll(all: readonly Estimate[]): Sum<number> {
+  const { costs, unpricedMs } = sumEstimates(all);
+  return spentIn({ costs: costs.filter(({ microMs }) => microMs !== 0n), unpricedMs });
+}
 
 /** What the actions mean between each two of these times: actions, and lists with the bid. */
 function standingsOf(

@@ -1,7 +1,7 @@
 import type { BidFid } from '../../../contract/fid.ts';
 import type { Sum } from '../../../lib/sum.ts';
 import type { BidStanding } from '../../money/bid-record.ts';
-import type { PriceBand } from '../../money/price-bands.ts';
+import type { PriceBand } from '../../money/price.ts';
 import type { Selection } from './rule.ts';
 
 export type RuleBid = BidStanding & {

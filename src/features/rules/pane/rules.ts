@@ -7,7 +7,7 @@ import type { Glyphs } from '../../../resources/glyphs.ts';
 import { boundText, costInWords, isNothing } from '../../../resources/parts/amounts.ts';
 import { textCell } from '../../../resources/parts/columns.ts';
 import type { Column, DetailLine, DetailSection, Resource } from '../../../resources/resource.ts';
-import { inCents } from '../../money/cost.ts';
+import { inCents } from '../../money/spend.ts';
 import { type CommonRule, priceText } from '../engine/rule.ts';
 import type { RuleActionLine, RuleRow, RuleStatus } from '../rule-rows.ts';
 

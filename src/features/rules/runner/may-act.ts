@@ -3,7 +3,7 @@ import { counted, withoutPeriod } from '../../../lib/words.ts';
 import type { List } from '../../../store/list.ts';
 import type { ConnectionState, ConsoleState } from '../../../store/state.ts';
 import { isBusy } from '../../../store/writes/pending-writes.ts';
-import { standingOf } from '../../money/bid-standings.ts';
+import { standingOf } from '../../money/bid-record.ts';
 import type { Hindrance, RuleAction } from '../engine/decision.ts';
 import type { Placing } from '../engine/kind.ts';
 import { viewWithout, type Waits } from '../engine/needs.ts';

@@ -10,9 +10,9 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { busyFids } from '../../../store/writes/pending-writes.ts';
 import { idleTime } from '../../machines/idle-machines.ts';
 import { knownMachines } from '../../machines/known-machines.ts';
-import { numbersOf, standingOf } from '../../money/bid-standings.ts';
+import { numbersOf, standingOf } from '../../money/bid-record.ts';
 import { moneyOf } from '../../money/known-money.ts';
-import { pairPriceIn } from '../../money/pair-prices.ts';
+import { pairPriceIn } from '../../money/price.ts';
 import type { ReadTimes, RuleBid, RuleView } from '../engine/view.ts';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -3,13 +3,11 @@ import type { Bid } from '../../../contract/bid.ts';
 import { statusRank } from '../../../resources/parts/status.ts';
 import type { RowEvents } from '../../../store/dialog-state.ts';
 import { runningDifference } from '../../../store/run-history.ts';
-import { spanFor } from '../../money/time-spans.ts';
+import { spanFor } from '../../money/picture.ts';
 
-/** The initial time span of a bid's story: the shortest that holds what is known of it, up to a day. In milliseconds. */
 export const firstSpan = (bid: Bid, rowEvents: RowEvents, now: number): number =>
   spanFor(now - knownFrom(bid, rowEvents, now));
 
-/** When a bid's recorded history begins: with the first poll in the journal, or when it was placed. */
 const knownFrom = ({ created_at }: Bid, { knownSince }: RowEvents, now: number): number =>
   Math.max(knownSince ?? now, created_at ?? Number.NEGATIVE_INFINITY);
 
@@ -20,17 +18,14 @@ export type HistorySlot = {
   readonly running: number | null;
 };
 
-/** A new limit price, with the column of its first poll. */
 export type PriceMark = { readonly column: number; readonly price: string };
 
 export type History = {
   readonly slots: readonly HistorySlot[];
-  /** The price before the first mark. */
   readonly firstPrice: string | null;
   readonly prices: readonly PriceMark[];
 };
 
-/** A status from one time to another, in milliseconds since 1970. */
 type StatusSpan = { readonly from: number; readonly to: number; readonly value: HistorySlot['status'] };
 
 /** A bid's history before `now` in a number of columns, newest right. A column shows the worst status in it. */
@@ -50,10 +45,7 @@ export function historyOf(
   const slots = Array.from({ length: columns }, (_, n): HistorySlot => {
     const [from, to] = [edge(n), edge(n + 1)];
     const overlapping = statuses.filter((span) => span.to > from && span.from < to);
-    const worst = overlapping
-      .map(({ value }) => value)
-      .toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
-      .at(0);
+    const [worst] = overlapping.map(({ value }) => value).toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
     const fewest = counts.filter((span) => span.to > from && span.from < to).map(({ count }) => count);
     return { status: worst ?? { kind: 'none' }, running: fewest.length === 0 ? null : Math.min(...fewest) };
   });
@@ -75,12 +67,12 @@ export function historyOf(
 /** Longest interval between two polls of a list, in milliseconds: hidden lists are polled less often than shown ones. */
 const USUAL_GAP_MS = 15_000;
 
-/** A sort key: known statuses before unknown times, and trouble first among them. */
+/** A sort key: known statuses first, and trouble first among them. */
 function rankOf(value: HistorySlot['status']): string {
   return value.kind === 'known' ? `0 ${statusRank('bid', value.status)}` : value.kind === 'unsure' ? '1' : '2';
 }
 
-/** Until when the value before a change is known. The usual interval between two polls counts as seen, a longer one does not. */
+/** Until when the value before a change is known: the usual interval between two polls counts as seen. */
 const knownUntil = (at: number, since: number | null): number =>
   since === null || at - since < USUAL_GAP_MS ? at : since;
 
@@ -105,7 +97,7 @@ function statusSpans(bid: Bid, events: readonly JournalEvent[], known: number, n
   return [...spans, { from, to: now + 1, value: { kind: 'known', status } }];
 }
 
-/** The number of running instances over time, counted backwards from the present number; without times at which it is unknown. */
+/** The running instances over time, counted backwards; without unknown times. */
 function runningCounts(bid: Bid, running: number, events: readonly JournalEvent[], known: number) {
   const spans: { from: number; to: number; count: number }[] = [];
   let to = Number.POSITIVE_INFINITY;

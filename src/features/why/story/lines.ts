@@ -11,27 +11,24 @@ import { blankLine, type DialogLine, type Segment } from '../../../screen/dialog
 import type { RowEvents } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import type { ConsoleState } from '../../../store/state.ts';
-import { axisOf } from '../../money/picture-axis.ts';
-import { legendIn } from '../../money/picture-rows.ts';
+import { axisOf, hasPictures, legendIn } from '../../money/picture.ts';
 import { type History, type HistorySlot, historyOf } from './history.ts';
 
-/** Width of the label before a picture, in cells. */
 const LABEL = 9;
-/** Height of the chart of running instances, in lines, on a screen of at least `TALL` lines; on a lower one it has one. */
+/** Height of the chart of running instances, in lines; on a screen of less than `TALL` lines it has one. */
 const HEIGHT = 5;
 const TALL = 30;
 /** Age up to which an event is shown without its date, in milliseconds. */
 const DATELESS_MS = 12 * 3_600_000;
 
-/** A group of events as the story shows it: when the last of them happened, and what happened. */
 export type StoryEvent = { readonly at: number; readonly what: string; readonly isLoss: boolean };
 
-/** The events in a time before now, the newest first; what belongs together is one, beside what was done. */
+/** The events in a time before now, the newest first, in groups. */
 export function storyEvents(state: ConsoleState, { events }: RowEvents, spanMs: number): readonly StoryEvent[] {
   const words = { into: state.glyphs.arrow, fieldWords: state.features.fieldWords };
   return (
     rowsOfEvents(events, words)
-      // What was done is said with its reason, beside what it led to.
+      // Actions stand beside what they led to.
       .flatMap((row) => [row, ...row.events.filter(({ seen }) => seen === null)])
       .filter(({ at }) => at > state.now - spanMs)
       .toSorted((a, b) => b.at - a.at)
@@ -51,7 +48,7 @@ export function eventLine({ at, what, isLoss }: StoryEvent, now: number, cursor:
   };
 }
 
-/** A bid over time: its states as a band, its running instances as a chart, and its limit prices. None for a screen reader: the events say it. */
+/** A bid over time: states, running instances, and limit prices. For a screen reader the events say it. */
 export function stripLines(
   state: ConsoleState,
   bid: Bid,
@@ -60,25 +57,13 @@ export function stripLines(
   { width, height }: Room,
 ): readonly DialogLine[] {
   const { glyphs, now } = state;
-  if (glyphs.box.across.trim() === '') return [];
+  if (!hasPictures(glyphs)) return [];
   const columns = Math.max(10, width - LABEL);
   const history = historyOf(bid, runningOf(bid.fid, contextOf(state)), rowEvents, now, spanMs, columns);
-  return picturesOf(history, bid.instance_quantity, columns, glyphs, spanMs, now, height < TALL ? 1 : HEIGHT);
-}
-
-function picturesOf(
-  history: History,
-  wanted: number | null,
-  columns: number,
-  glyphs: Glyphs,
-  spanMs: number,
-  now: number,
-  height: number,
-): readonly DialogLine[] {
-  const width = columns + LABEL;
   const counts = history.slots.map(({ running }) => running);
-  const max = Math.max(1, wanted ?? 0, ...counts.map((count) => count ?? 0));
-  const line = stepLine(counts, max, height, glyphs.box);
+  const max = Math.max(1, bid.instance_quantity ?? 0, ...counts.map((count) => count ?? 0));
+  const lines = height < TALL ? 1 : HEIGHT;
+  const line = stepLine(counts, max, lines, glyphs.box);
   const axis = (text: string): Segment => ({ text: text.padEnd(LABEL), tone: 'dim' });
   const picture = (label: string, segments: readonly Segment[]): DialogLine => ({
     kind: 'text',
@@ -87,13 +72,13 @@ function picturesOf(
   return [
     picture('status', bandOf(history.slots, glyphs)),
     ...line.map((row, n) =>
-      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === height - 1 ? '0'.padStart(LABEL - 2) : '', [
+      picture(n === 0 ? `run ${max}`.slice(0, LABEL - 1) : n === lines - 1 ? '0'.padStart(LABEL - 2) : '', [
         { text: row, tone: 'good' },
       ]),
     ),
     picture('limit', pricesOf(history, columns, glyphs)),
     ...axisOf(now - spanMs, now, columns, glyphs).map((text) => picture('', [{ text, tone: 'dim' }])),
-    ...legendLines(history.slots, glyphs, width),
+    ...legendLines(history.slots, glyphs, columns + LABEL),
     blankLine,
   ];
 }
@@ -129,10 +114,8 @@ function nameOf(status: HistorySlot['status'], glyphs: Glyphs): string {
   return [...statusCell('bid', status.status, glyphs).text].slice(1).join('').trim();
 }
 
-/** What the legend says of times without a status. */
 const GAPS = { unsure: 'changed while not observed', none: 'before the first poll, or not placed yet' };
 
-/** What the signs mean, on as many lines as they need. */
 function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: number): readonly DialogLine[] {
   const met = new Map(slots.map(({ status }) => [nameOf(status, glyphs), status]));
   const items = [...met].map(([name, status]): readonly Segment[] => {
@@ -144,7 +127,7 @@ function legendLines(slots: readonly HistorySlot[], glyphs: Glyphs, width: numbe
   return legendIn(items, width);
 }
 
-/** The limit prices, each at the column where it was first seen; a price without room before the next is only marked. */
+/** The limit prices at their columns; a price without room is only marked. */
 function pricesOf({ firstPrice, prices }: History, columns: number, glyphs: Glyphs): readonly Segment[] {
   const marks = [
     { column: 0, price: firstPrice ?? '', first: true },

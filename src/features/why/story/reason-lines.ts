@@ -8,9 +8,7 @@ import type { ConsoleState } from '../../../store/state.ts';
 import { type Asked, explained } from '../explanation.ts';
 import { sinceText, toneOf } from '../words.ts';
 
-/** Most other bids of the same type and region that are shown. */
 const MAX_BESIDE = 8;
-/** Width of the labels before the lines, in cells. */
 const LABEL = 10;
 
 function askedFor(state: ConsoleState, { pane, fid }: RowRef): Asked | null {
@@ -30,14 +28,13 @@ const labelled = (label: string, text: string, width: number): readonly DialogLi
     segments: [{ text: (n === 0 ? label : '').padEnd(LABEL), tone: 'dim' }, { text: line }],
   }));
 
-/** How certain a reason is, in words. */
 const CERTAINTY = {
   certain: 'certain, from the lists and the journal',
   likely: 'guess (the service gives no reason)',
   unknown: 'not known (the service gives no reason)',
 } as const;
 
-/** Why a bid or an instance is as it is, how certain that is, since when, and what may help. Nothing for other rows. */
+/** Why a bid or an instance does not run, how certain that is, since when, and what may help. */
 export function reasonLines(state: ConsoleState, row: RowRef, width: number): readonly DialogLine[] {
   const asked = askedFor(state, row);
   if (asked === null) return [];
@@ -54,7 +51,7 @@ export function reasonLines(state: ConsoleState, row: RowRef, width: number): re
   ];
 }
 
-/** The other bids of the same type and region, which are the evidence for what is said of the price. */
+/** The other bids of the pair: the evidence for the price. */
 function besideLines(asked: Asked, state: ConsoleState): readonly DialogLine[] {
   const bid = asked.kind === 'bid' ? asked.row : asked.bid;
   if (bid === undefined) return [];

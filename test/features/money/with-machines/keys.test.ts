@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneyTabShown } from '../../../../src/features/money/money-tabs.ts';
+import { moneyTabShown } from '../../../../src/features/money/page.ts';
 import { paneFocused } from '../../../../src/store/panes/cursor.ts';
 import { operatorAt } from '../../../screen/keys/press-keys.ts';
 import { bid, consoleWith } from '../../../store/made.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PriceBand, priceBandsOf } from '../../../../src/features/money/price-bands.ts';
+import type { PriceBand } from '../../../../src/features/money/price.ts';
+import { priceBandsOf } from '../../../../src/features/money/prices/bands.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
 import { DAY_MS, HOUR_MS } from '../../../../src/lib/duration.ts';
 import { advance } from '../../../../src/market/engine/clock.ts';

@@ -1,6 +1,6 @@
 import { BidFid } from '../../../../src/contract/fid.ts';
 import type { LimitPrice } from '../../../../src/features/money/bid-record.ts';
-import type { PriceBand } from '../../../../src/features/money/price-bands.ts';
+import type { PriceBand } from '../../../../src/features/money/price.ts';
 import { readAtOnce } from '../../../../src/features/rules/engine/needs.ts';
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
 import type { RuleRecord } from '../../../../src/features/rules/runner/step-rule.ts';

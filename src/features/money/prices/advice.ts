@@ -1,0 +1,108 @@
+import { formatMoney, type Money } from '../../../lib/money.ts';
+import { placeBidFields, placeBidForm } from '../../../resources/bids/place-form.ts';
+import { typedPrice } from '../../../resources/bids/price-field.ts';
+import type { Advice, Context, PricedPair } from '../../../resources/context.ts';
+import type { PaneParts } from '../../../resources/panes.ts';
+import type { Action } from '../../../resources/resource.ts';
+import { knownPrices } from '../known-money.ts';
+import { heldPercent, type PairPrice, type PriceRow, pairPriceIn } from '../price.ts';
+import { notEnoughSeen, pairName, priceSentences, whyNoAdvice } from '../price-sentence.ts';
+import { suggestedPrice } from './pane.ts';
+
+const placeBidHere: Action<PriceRow> = {
+  id: 'place-bid-here',
+  key: 'n',
+  label: 'Place a bid of this type and region, with the limit price that would have held 90 % of the time',
+  hint: 'new bid',
+  effect: {
+    kind: 'form',
+    get fields() {
+      return placeBidFields();
+    },
+    open: (row, context) =>
+      placeBidForm(null, context, { type: row.instance_type, region: row.region, price: suggestedPrice(row) }),
+  },
+};
+
+export const moneyActions: PaneParts<object> = {
+  additions: { prices: { actions: { before: 'price-bids', add: [placeBidHere] } } },
+  remarks: { onPrice: adviceForPairs },
+};
+
+/** Advice without suggested values, and why there are none. */
+const without = (texts: Advice['texts'], why: string, tone: Advice['tone'] = 'dim'): Advice => ({
+  texts,
+  tone,
+  why,
+  values: { often: null, mostly: null },
+});
+
+/** The advice while nothing was read; null when a price can be looked up. */
+function unread({ own, glyphs }: Context): Advice | null {
+  switch (own(knownPrices).kind) {
+    case 'none':
+      return without(['A recording has no prices of earlier days.'], 'A recording has no prices of earlier days.');
+    case 'reading':
+      return without(
+        [`${glyphs.busy} Reading the prices of the last days${glyphs.more}`],
+        'The prices of the last days are still being read.',
+        'busy',
+      );
+    case 'read':
+      return null;
+  }
+}
+
+function priceOfPair(pair: PricedPair, typed: Money | null, { own }: Context): PairPrice | null {
+  const prices = own(knownPrices);
+  if (prices.kind !== 'read') return null;
+  return pairPriceIn(
+    prices.known.map(({ price }) => price),
+    pair,
+    typed?.sign ?? pair.sign,
+  );
+}
+
+const textOf = ({ band: { sign } }: PairPrice, micros: bigint | null): string | null =>
+  micros === null ? null : formatMoney({ sign, micros, text: '' });
+
+/** The advice for a typed limit price; null before a type and a region are chosen. */
+function priceAdvice(pair: PricedPair, typed: string, context: Context): Advice | null {
+  if (pair.type === '' || pair.region === '') return null;
+  const name = pairName(pair, context.aliases);
+  const why = notEnoughSeen(name);
+  const limit = typedPrice(typed, context);
+  const price = priceOfPair(pair, limit, context);
+  if (price === null) return unread(context) ?? without([why, 'Not enough seen yet.'], why);
+  const { often, mostly } = price.holding;
+  return {
+    texts: priceSentences(price, { limit: limit?.micros ?? null, now: context.now, name }),
+    tone: 'dim',
+    values: { often: textOf(price, often), mostly: textOf(price, mostly) },
+    why: often === null ? `${name}: ${whyNoAdvice(price)}.` : null,
+  };
+}
+
+/** The advice for some bids: that of their pair when they share it, else the enough price of each pair. */
+export function adviceForPairs(pairs: readonly PricedPair[], typed: string, context: Context): Advice | null {
+  const different = [
+    ...new Map(pairs.map((pair) => [JSON.stringify([pair.type, pair.region, pair.sign]), pair])).values(),
+  ];
+  const [first] = different;
+  if (first === undefined) return null;
+  if (different.length === 1) return priceAdvice(first, typed, context);
+  const reading = unread(context);
+  if (reading !== null) return reading;
+  const each = different.map((pair) => {
+    const price = priceOfPair(pair, null, context);
+    const often = price?.holding.often ?? null;
+    const name = pairName(pair, context.aliases);
+    if (price === null || often === null)
+      return `${name}: ${price === null ? 'not enough seen yet' : whyNoAdvice(price)}`;
+    return `${name}: ${textOf(price, often)} held ${heldPercent(price.band, often)} %`;
+  });
+  return without(
+    [`Last 7 days: ${each.join('; ')}.`, 'What held differs by type and region.', 'Differs by type and region.'],
+    'What held differs by type and region. Mark bids of one type in one region.',
+  );
+}

@@ -1,0 +1,122 @@
+import { gapsIn, type Interval, within } from '../../../lib/intervals.ts';
+import { type BidRecord, type BidSteps, LONGEST_GAP_MS, type ObservedBid } from '../bid-record.ts';
+import type { Pair, PriceBand } from '../price.ts';
+import { type BidTime, priceBounds } from './bounds.ts';
+
+/** The price bands of each type and region over a time. Bids without a type or region are in none. */
+export const priceBandsOf = (records: readonly BidRecord[], time: Interval): readonly PriceBand[] =>
+  [...pairsOf(records).values()].flatMap((bids) => bandsOf(bids, latestOf(records), time));
+
+/** The price bands of one type in a region over a time, one for each currency. */
+export const pairBandsOf = (records: readonly BidRecord[], pair: Pair, time: Interval): readonly PriceBand[] =>
+  bandsOf(bidsOfPair(records, pair), latestOf(records), time);
+
+export const bidsOfPair = (records: readonly BidRecord[], { type, region }: Pair): readonly ObservedBid[] =>
+  pairsOf(records).get(pairKey(type, region)) ?? [];
+
+const pairKey = (type: string, region: string): string => JSON.stringify([type, region]);
+
+const pairs = new WeakMap<readonly BidRecord[], ReadonlyMap<string, readonly ObservedBid[]>>();
+
+function pairsOf(records: readonly BidRecord[]): ReadonlyMap<string, readonly ObservedBid[]> {
+  const known = pairs.get(records);
+  if (known !== undefined) return known;
+  const all = records.flatMap(({ bids, observed }) => bids.map((bid): ObservedBid => ({ bid, observed })));
+  const found = Map.groupBy(
+    all.filter(({ bid: { traits } }) => traits.type !== '' && traits.region !== ''),
+    ({ bid: { traits } }) => pairKey(traits.type, traits.region),
+  );
+  pairs.set(records, found);
+  return found;
+}
+
+const latestOf = (records: readonly BidRecord[]): number =>
+  Math.max(...records.map(({ observed }) => observed.at(-1)?.to ?? Number.NEGATIVE_INFINITY));
+
+const touches = (one: Interval, { from, to }: Interval): boolean => one.from < to && one.to > from;
+
+const clipped = (one: Interval, { from, to }: Interval): Interval => ({
+  from: Math.max(one.from, from),
+  to: Math.min(one.to, to),
+});
+
+/** The bands of a pair, one for each currency, from all its bids' steps: what was before a time counts in it. */
+function bandsOf(bids: readonly ObservedBid[], latest: number, wanted: Interval): readonly PriceBand[] {
+  const { type, region } = bids[0]?.bid.traits ?? { type: '', region: '' };
+  const time = { from: wanted.from, to: Math.min(wanted.to, latest) };
+  const open = new Map(bids.map(({ observed }) => [observed, openObserved(observed, latest)]));
+  const times = bids.flatMap(({ bid, observed }) => timesOf(bid, open.get(observed) ?? observed));
+  const bySign = [...Map.groupBy(times, ({ sign }) => sign)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return bySign.flatMap(([sign, own]): readonly PriceBand[] => {
+    const seen = own.filter((one) => one.state !== 'unknown' && one.state !== 'leaving' && touches(one, time));
+    if (seen.length === 0) return [];
+    const { slots, unbound } = priceBounds(own);
+    const shown = slots.filter((slot) => touches(slot, time)).map((slot) => ({ ...slot, ...clipped(slot, time) }));
+    return [
+      {
+        type,
+        region,
+        sign,
+        slots: shown,
+        bids: new Set(seen.map(({ traits }) => traits.bid)).size,
+        seenAt: shown.at(-1)?.to ?? null,
+        contradictions: unbound
+          .filter((one) => touches(one.time, time))
+          .map((one) => ({ ...one, time: { from: one.time.from, to: Math.min(one.time.to, time.to) } })),
+      },
+    ];
+  });
+}
+
+/** Observed times without an end to the last one while the lists are still read. */
+function openObserved(observed: readonly Interval[], latest: number): readonly Interval[] {
+  const last = observed.at(-1);
+  if (last === undefined || last.to < latest - LONGEST_GAP_MS) return observed;
+  return [...observed.slice(0, -1), { from: last.from, to: Number.POSITIVE_INFINITY }];
+}
+
+/** How a bid stood, while it took capacity. */
+const timesOf = (bid: BidSteps, observed: readonly Interval[]): readonly BidTime[] =>
+  bid.steps.flatMap((_, n) => timesOfStep(bid, observed, n)).filter(({ from, to }) => from < to);
+
+/** Time after a change in which no auction may have been held, and in which instances stop, in milliseconds. */
+const SETTLE_MS = 30_000;
+
+function timesOfStep({ traits, steps }: BidSteps, observed: readonly Interval[], n: number): readonly BidTime[] {
+  const step = steps[n];
+  if (step === undefined || step.limit === null) return [];
+  const before = steps[n - 1];
+  const next = steps[n + 1];
+  const { state, limit, running } = step;
+  // A quantity that can't be read is at least the running instances.
+  const quantity = Math.max(step.quantity ?? 0, running);
+  const standing = { traits, sign: limit.sign, limit: limit.micros, quantity, running };
+  const whole = { from: step.at, to: next?.at ?? Number.POSITIVE_INFINITY };
+  if (state === 'paused' || state === 'ended') {
+    const stops = before !== undefined && before.state !== 'paused' && before.state !== 'ended';
+    // Until the list with the next standing either may hold: the bid may already want capacity.
+    const changing = next === undefined ? [] : [{ from: Math.max(step.at, next.since), to: next.at }];
+    const leaving = { from: step.at, to: Math.min(step.at + SETTLE_MS, whole.to) };
+    return [
+      ...(stops
+        ? [{ ...standing, ...leaving, quantity: Math.max(quantity, before.quantity ?? 0), state: 'leaving' as const }]
+        : []),
+      ...changing.map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+    ];
+  }
+  // A new price, or a bid that is new or resumed, may be listed before an auction has decided.
+  const isDecided =
+    before !== undefined &&
+    before.state !== 'paused' &&
+    before.limit?.micros === limit.micros &&
+    before.limit.sign === limit.sign;
+  const isFilled = state === 'allocated' && (before === undefined || before.state !== 'allocated' || isDecided);
+  const from = Math.min(step.at + (isDecided || isFilled ? 0 : SETTLE_MS), whole.to);
+  const to = Math.max(from, next?.since ?? Number.POSITIVE_INFINITY);
+  if (state === 'other') return [{ ...standing, ...whole, state: 'unknown' }];
+  const known = within(observed, { from, to });
+  return [
+    ...known.map((time) => ({ ...standing, ...time, state })),
+    ...gapsIn(known, whole).map((time) => ({ ...standing, ...time, state: 'unknown' as const })),
+  ];
+}
