@@ -37,17 +37,17 @@ export type RequestOf<Kind extends RequestKind = RequestKind> = {
 export type Request = RequestOf;
 
 /** What has to happen before an effect is carried out: nothing, the same key once more, one key, or a text typed. */
-export type Answer =
-  | { readonly by: 'nothing' | 'tap' | 'key' }
-  | {
-      readonly by: 'typed';
-      readonly expected: string;
-      /** Label of the field, and why it has to be typed; null where the dialog's lines say it. */
-      readonly retype: Retype | null;
-    };
+export type Answer = { readonly by: 'nothing' | 'tap' | 'key' } | TypedAnswer;
+
+export type TypedAnswer = {
+  readonly by: 'typed';
+  readonly expected: string;
+  /** Label of the field, and why it has to be typed; null where the dialog's lines say it. */
+  readonly retype: Retype | null;
+};
 
 /** Whether a typed text is the one asked for; a form takes any spelling of the same amount. */
-export const isExpected = ({ expected, retype }: Extract<Answer, { by: 'typed' }>, text: string): boolean =>
+export const isExpected = ({ expected, retype }: TypedAnswer, text: string): boolean =>
   retype === null ? text.trim() === expected : retype.accepts(text);
 
 /** The line that says what is left out; none when nothing is. */

@@ -34,6 +34,6 @@ test('the keys that confirm belong to questions about changes, to the rotation o
   );
   const confirming = [...tapBindings, ...ofDialogs].flatMap(({ id, confirms }) => (confirms === true ? [id] : []));
   expect(confirming.toSorted()).toEqual([
-    ...'confirm confirm-typed lose-secret quit-anyway rotate-yes send tap-again throw-away'.split(' '),
+    ...'confirm confirm-typed lose-secret quit-anyway rotate-yes send send-yes tap-again throw-away'.split(' '),
   ]);
 });

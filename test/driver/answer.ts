@@ -3,7 +3,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Matches the line of a question that can be answered: the console draws an arrow before it then, and a dot until then. */
 function readyFor(key: Key): RegExp {
-  if (key === 'Enter') return /[▸>] (Enter send|Type \S+ and press)/;
+  if (key === 'Enter') return /[▸>] ((?:y or )?Enter send|Type \S+ and press)/;
   return key === 'y' ? /[▸>] y(:| )/ : new RegExp(`[▸>] ${key} again:`);
 }
 

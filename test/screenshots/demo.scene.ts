@@ -59,7 +59,7 @@ test('demo', async () => {
   await film.press('e', 'Change train-llama-eu', 1);
   await film.types('12.25', 'Limit price');
   await film.sees('$98.00 /h at most', 2);
-  await film.press('Ctrl-S', /▸ Enter send/, 2);
+  await film.press('Ctrl-S', /▸ y or Enter send/, 2);
   await film.press('Enter', 'Changed train-llama-eu. Press u to undo.', 2);
   terminal.press('/');
   await film.types('sweep', '/');

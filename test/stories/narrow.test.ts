@@ -44,7 +44,7 @@ test.each(SMALL)('on %i × %i a bid is placed, each field visible while it is ty
     console.press('Up');
     return false;
   });
-  await answer(console, 'Enter');
+  await answer(console, 'y');
   await console.see('Placed small.');
   expect(await named(market, BIDS, 'small')).toMatchObject({
     limit_price: '$0.95',

@@ -289,8 +289,14 @@ export const fieldBindings: readonly Binding[] = [
   },
 ];
 
+const isAnsweredByKey = (state: ConsoleState): boolean => {
+  const open = openForm(state);
+  return open?.step.kind === 'review' && open.step.question.effect.answer.by !== 'typed';
+};
+
 export const reviewBindings = (answer: (controller: Controller) => void): readonly Binding[] => [
   { id: 'send', keys: ['Enter'], label: 'Send it', hint: 'send', confirms: true, run: answer },
+  { id: 'send-yes', keys: ['y'], label: 'Send it', confirms: true, when: isAnsweredByKey, run: answer },
   { id: 'review-down', keys: ['Down'], label: 'Scroll down', run: scrolled(1) },
   { id: 'review-up', keys: ['Up'], label: 'Scroll up', run: scrolled(-1) },
   { id: 'back-to-fields', keys: ['Esc'], label: 'Back to the fields', hint: 'back', run: transition(back) },

@@ -96,6 +96,6 @@ function linesBelow(
         ]
       : []),
     ...(wrong === null ? [] : textLines(wrong, width, 'bad')),
-    textLine(`${questionSign(state, question)} Enter send, Esc back`, 'dim'),
+    textLine(`${questionSign(state, question)} ${answer.by === 'typed' ? '' : 'y or '}Enter send, Esc back`, 'dim'),
   ];
 }

@@ -12,6 +12,7 @@ import {
   type Request,
   type RequestKind,
   type RequestOf,
+  type TypedAnswer,
   withHidden,
 } from '../../store/question.ts';
 import { effectNow, recordOf } from '../../store/questions/record.ts';
@@ -178,7 +179,7 @@ export function answer(controller: Controller): void {
     update(controller, () => (isExplained ? now : showNotice(now, CHANGED_SINCE, 'warn')));
   } else if (impossible !== null) update(controller, (open) => showNotice(dialogClosed(open), impossible, 'warn'));
   else if (effect.answer.by === 'typed' && !isExpected(effect.answer, textIn(editor)))
-    update(controller, answeredWrong(`Type ${effect.answer.expected} to go on, or press Esc.`));
+    update(controller, answeredWrong(effect.answer));
   else {
     update(controller, (open) => (topDialog(open)?.kind === 'confirm' ? dialogClosed(open) : tapCancelled(open)));
     carryOut(controller, request, effect);
@@ -188,12 +189,17 @@ export function answer(controller: Controller): void {
 const CHANGED_SINCE = 'This has changed since it was asked, so nothing was sent yet. Look at it again.';
 
 const answeredWrong =
-  (wrong: string): Transition =>
+  ({ expected }: TypedAnswer): Transition =>
   (state) => {
-    const confirm = dialogChanged(state, 'confirm', (own) => ({ ...own, wrong, editor: textBufferOf('') }));
-    return dialogChanged(confirm, 'form', (own) =>
-      own.step.kind === 'review' ? { ...own, step: { ...own.step, wrong } } : own,
-    );
+    const confirm = dialogChanged(state, 'confirm', (own) => ({
+      ...own,
+      wrong: `Type ${expected} to go on, or press Esc.`,
+      editor: textBufferOf(''),
+    }));
+    return dialogChanged(confirm, 'form', (own) => {
+      const wrong = `Type ${expected} to send it, or press Esc to change it.`;
+      return own.step.kind === 'review' ? { ...own, step: { ...own.step, wrong } } : own;
+    });
   };
 
 /** The record of the request hands its writes to `sync/write-queue.ts`. Each is sent once. */
