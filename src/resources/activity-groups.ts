@@ -10,7 +10,7 @@ import type { ActivityRow } from './rows.ts';
 
 const MAX_NAMES = 10;
 
-/** The one that matters most first. */
+/** Most important first. */
 const BY_WEIGHT: readonly ActivityRow['outcome'][] = ['lost', 'refused', 'unknown', 'sent', 'done', 'seen'];
 
 /** A line of the fold as one row, with its events in memory. `isCut`: earlier ones count too. */

@@ -12,7 +12,7 @@ const PREEMPTED: readonly string[] = ['preempting', 'preempted'];
 /** After a longer time between two polls an event gives both ends. */
 const LONG_MS = 60_000;
 
-/** The words for changes of a field that a feature records. */
+/** The words for changes of a feature's own field. */
 export type FieldWords = {
   /** Stands after the name of the row; null when unknown. */
   readonly change: (seen: ObservedChange) => string | null;
@@ -91,7 +91,7 @@ export function changeWords(
   }
 }
 
-/** The time since the poll before; empty when that was short. */
+/** The time since the poll before, unless it was short. */
 export function meanwhile({ at, since }: { readonly at: number; readonly since: number | null }): string {
   if (since === null || at - since <= LONG_MS) return '';
   const then = at - since < 12 * 3_600_000 ? clockTime(since) : moment(since);

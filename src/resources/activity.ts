@@ -27,7 +27,7 @@ function wordsOf({ what, place }: ActivityRow, context: Context): string {
   return other === null ? what : `${other}: ${what}`;
 }
 
-/** The outcome is a sign where the sentence has it in words. */
+/** The outcome is a sign if the sentence has it in words. */
 function whatHappened(row: ActivityRow, context: Context): Cell {
   const { text, tone = 'plain' } = outcome(row, context);
   switch (row.outcome) {

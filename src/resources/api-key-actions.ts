@@ -135,7 +135,6 @@ function askToRevoke(keys: readonly ApiKey[], context: Context): Confirmation {
   });
 }
 
-/** The write that revokes a key. */
 export function revokeApiKey(key: ApiKey): Write {
   return removal({
     call: 'revokeApiKey',

@@ -87,7 +87,7 @@ function detail(key: ApiKey, context: Context): readonly DetailSection[] {
   ];
 }
 
-/** The step of an approaching expiry that is recorded as an event. */
+/** An approaching expiry is recorded as an event, step by step. */
 function expiryStep(left: number): string | null {
   if (left <= 0) return 'expired';
   if (left <= DAY_MS) return 'in less than a day';

@@ -10,7 +10,7 @@ import { shownPrice } from './parts/amounts.ts';
 import { isStatus, statusWord } from './parts/status.ts';
 import type { Write, WrittenRow } from './write.ts';
 
-/** How a row differs from what a write asked for: `its region is eu2`. A missing member proves nothing. */
+/** How a row differs from the request: `its region is eu2`. A missing member proves nothing. */
 export function differenceFrom(write: Write, shown: WrittenRow, now: number): string | null {
   const ended = whyEnded(shown, now);
   if (ended !== null) return ended;
@@ -44,7 +44,7 @@ export function differenceFrom(write: Write, shown: WrittenRow, now: number): st
 
 const NO_SUCH_ROW = 'it is of another kind';
 
-/** Nothing that has ended was just made or changed. */
+/** An ended row was not just made or changed. */
 function whyEnded({ list, row }: WrittenRow, now: number): string | null {
   if (list === 'bids') return isStatus(row.row.status, 'terminated') ? 'it has ended' : null;
   if (list !== 'apiKeys') return null;
@@ -103,7 +103,7 @@ export const isPausedOtherwise = (write: Write, { list, row }: WrittenRow): bool
   list === 'bids' &&
   pausedOtherwise(write.input.body.paused, row.row) !== null;
 
-/** Statuses are an open set (section 3): only a known one shows that a bid is not paused. */
+/** Statuses are an open set (section 3): only a known one proves a bid unpaused. */
 function pausedOtherwise(paused: boolean, { status }: Bid): string | null {
   const others = paused ? ['open', 'allocated', 'preempting', 'relocating'] : ['paused'];
   return others.some((other) => isStatus(status, other)) ? `it is still ${statusWord('bid', status)}` : null;

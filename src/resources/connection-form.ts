@@ -94,7 +94,7 @@ function tokenField(values: Values): Field {
 
 const fieldsFor = (values: Values): readonly Field[] => [address, project, source, tokenField(values), profile];
 
-/** The form that connects to a service and saves a profile. */
+/** Connects to a service and saves a profile. */
 export function connectionForm(name: string): ConnectionForm {
   const start: Values = { text: { source: 'file', profile: name }, picked: {} };
   return {

@@ -8,7 +8,7 @@ import type { Tone } from './cell.ts';
 import type { Glyphs } from './glyphs.ts';
 import type { Rows } from './rows.ts';
 
-/** Shares of the time that suggested limit prices would have held. */
+/** The suggested limit prices would have held for these shares of the time. */
 export const SHARES = { often: 0.9, mostly: 0.99 } as const;
 export type Share = keyof typeof SHARES;
 
@@ -38,7 +38,7 @@ export type PendingChange = {
   readonly price: string | null;
 };
 
-/** One that the service has accepted may be followed by another. */
+/** An accepted change may be followed by another. */
 export const isInProgress = (fid: string, { pending }: Pick<Context, 'pending'>): boolean => {
   const change = pending(fid);
   return change !== null && change.acceptedMs === null;
@@ -46,15 +46,15 @@ export const isInProgress = (fid: string, { pending }: Pick<Context, 'pending'>)
 
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The instances of one bid; `charged` counts also those that are being preempted or stopped. */
+/** The instances of one bid; `charged` counts preempted and stopping ones, too. */
 export type OfBid = { readonly all: readonly Instance[]; readonly running: number; readonly charged: number };
 
-/** The room that makes contexts says what it has. */
+/** Extended by the room of contexts. */
 export interface ContextSource {
   readonly now: number;
 }
 
-/** The rows, by fid, that values were read from. */
+/** The rows, by fid, behind values of features. */
 export type Revision = OwnValue<[], ReadonlyMap<string, unknown>>;
 
 /** A value of a feature, and its own key: `context.own(reachOf, fid)`. */
@@ -91,7 +91,7 @@ export type Context = {
   readonly unreadableIn: (name: ServiceList) => number;
   readonly hasMore: (name: ServiceList) => boolean;
   readonly pending: (fid: string) => PendingChange | null;
-  /** Null for rows that are not being preempted. */
+  /** Null without a preemption. */
   readonly preemption: (fid: string) => TimeLeft | null;
   /** The limit price before somebody else raised it. */
   readonly raisedFrom: (fid: string) => Money | null;
@@ -104,7 +104,7 @@ export type Context = {
 };
 
 export type Remarks = {
-  /** `, and it is busy`, behind instances that stop. */
+  /** `, and it is busy`, behind stopping instances. */
   readonly onStopping?: (stopping: readonly Instance[], context: Context) => string;
   readonly onPrice?: (pairs: readonly PricedPair[], typed: string, context: Context) => Advice | null;
 };

@@ -13,7 +13,7 @@ export type Values = {
 /** Free text is always allowed too. */
 export type Suggestion = { readonly value: string; readonly label: string; readonly note?: string };
 
-/** `path` is the place in the request's body, so that the service's issues come back to the field. */
+/** `path` is the place in the request's body, for the service's issues. */
 export type Field = {
   readonly id: string;
   readonly label: string;
@@ -50,7 +50,7 @@ export type Retype = {
   readonly why: string;
   readonly expected: string;
   readonly accepts: (typed: string) => boolean;
-  /** A command names all that it wants, and is only warned. */
+  /** A command is only warned. */
   readonly onlyConsole?: true;
 };
 
@@ -73,7 +73,7 @@ export type FormParts = {
   /** The fields for other values; always as many. */
   readonly fieldsFor?: (values: Values) => readonly Field[];
   readonly start: Values;
-  /** Choices that the console makes beforehand; a command has only what it names. */
+  /** Choices of the console beforehand; a command has none. */
   readonly chosen?: (context: FormContext) => Values['picked'];
   readonly remarks: (values: Values, context: FormContext) => readonly Remark[];
   /** Warnings of the review alone: while typing they would come and go with every letter. */
@@ -83,7 +83,7 @@ export type FormParts = {
 /** A form for one action on its rows. */
 export type Form = FormParts & {
   readonly list: ServiceList;
-  /** Whether the response carries a secret that is shown once. */
+  /** Whether the response carries a one-time secret. */
   readonly bringsSecret?: (values: Values) => boolean;
   readonly check: (values: Values, context: FormContext) => FormResult;
 };
@@ -96,7 +96,7 @@ export function pickedOf(values: Values, id: string): readonly string[] {
   return values.picked[id] ?? [];
 }
 
-/** Requires the fields that the body's schema requires. */
+/** Requires the same fields as the body's schema. */
 export function fieldsOfBody({ shape }: z.ZodObject, fields: readonly Field[]): readonly Field[] {
   return fields.map((field) => {
     const [member = '', ...within] = field.path;

@@ -7,13 +7,12 @@ import { counted } from '../lib/words.ts';
 import { serviceResources } from './index.ts';
 
 export type MissingPart = {
-  /** Names the list and what is missing. */
   readonly sentence: string;
   /** Whether a row of this name may be among the missing ones. */
   readonly mayLack: (name: string) => boolean;
 };
 
-/** Which list is refused, why, and what is missing without it. */
+/** The refused list, the reason, and the effect of its absence. */
 export function refusedListLines(name: ServiceList, error: ServiceError): readonly [string, string] {
   const { title, without } = serviceResources[name];
   return [`${title}: ${errorMessage(error).what}`, `Without this list ${without}.`];

@@ -35,7 +35,7 @@ export function secretOf(outcome: Made): Secret | null {
 export const LOOKED_FOR_MS = 30_000;
 
 export type Before = {
-  /** The rows that were there, and identifiers outside the list. */
+  /** The rows of the list, and identifiers outside of it. */
   readonly rows: ReadonlyMap<string, unknown>;
   readonly also: ReadonlySet<string>;
   /** In a whole list a missing row is new. */
@@ -133,7 +133,7 @@ export function madeInList(
   const named = rowsIn(write.list, rowsOf).flatMap((row) => {
     const { name } = row.row.row;
     const age = name === write.name || name === printableLine(write.name) ? novelty(row.row.row, before) : 'old';
-    // Where the list was known whole the row was not there, whatever the clocks say.
+    // In a whole list the row was missing, so it is new, for all clocks.
     const isNew = age === 'new' || (age === 'maybe' && before.isWhole);
     return age === 'old' ? [] : [{ row, isNew, difference: differenceFrom(write, row, before.at) }];
   });

@@ -7,7 +7,7 @@ import type { Placeholders } from './placeholders.ts';
 import type { Action, Column, DetailLine, DetailSection, Resource, ServiceActions, Side } from './resource.ts';
 import type { PaneName, Rows } from './rows.ts';
 
-/** Every pane, with what features add. */
+/** Every pane, with the additions of features. */
 export type Panes = { readonly [Name in PaneName]: Resource<Name> };
 
 export type FeaturePanes = Omit<Panes, ServiceList | 'activity'>;
@@ -55,7 +55,7 @@ export const panesOfSide = (
   side: Side,
 ): readonly PaneName[] => paneNames.filter((name) => panes[name].side === side);
 
-/** Puts together what features bring. A program that only reads does without actions. */
+/** Puts together the parts of features. A reading program does without actions. */
 export function listedPanes({ own, parts }: LoadedPanes<FeaturePanes>, actions: ServiceActions = {}): AllPanes {
   const panes = withAdditions(withActions({ ...serviceResources, activity, ...own }, actions), parts);
   return {

@@ -44,7 +44,7 @@ export async function readList<Name extends ServiceList>(
 type ReadEach<Row> = Omit<ReadOptions<Row>, 'onCursor'>;
 type InProject = { readonly fid: string; readonly project?: unknown };
 
-/** One after the other, so that several projects send no more requests at once. */
+/** One after the other, for no more requests at once. */
 async function readEach<Row extends InProject>(
   projects: readonly string[],
   progress: ReadEach<Row>,
@@ -79,7 +79,7 @@ const inProject = <Row extends InProject>(
   project: string,
 ): ReadonlyMap<string, ListedRow<Row>> => new Map([...rows].map(([fid, listed]) => [fid, ofProject(listed, project)]));
 
-/** The raw text stays, so that it is the same row from poll to poll. */
+/** The same raw text makes it the same row from poll to poll. */
 function ofProject<Row extends InProject>(listed: ListedRow<Row>, project: string): ListedRow<Row> {
   return listed.row.project === null ? { raw: listed.raw, row: { ...listed.row, project } } : listed;
 }

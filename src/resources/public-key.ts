@@ -12,11 +12,11 @@ const BROKEN = 'The key is broken by a blank. Copy it again.';
 const CERTIFICATE = 'This is a certificate. Give the key that it is for.';
 const NO_KEY = 'This is no public key: one begins with a word such as ssh-ed25519.';
 
-/** Quotes and fences that programs put around a key. */
+/** Quotes and fences of code around a key. */
 const QUOTES = '"\'`\u2018-\u201f\u00ab\u00bb\u2039\u203a';
 const OPENING = new RegExp(`^[${QUOTES}\\s]+`, 'u');
 const CLOSING = new RegExp(`[${QUOTES}\\s]+$`, 'u');
-/** Hyphens and blanks that programs put in place of the plain ones, and invisible characters. */
+/** Other hyphens and blanks of programs, and invisible characters. */
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 const BLANKS = /(?!\n)[\p{Zs}\t]/gu;
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
@@ -36,7 +36,7 @@ const PARTS: ReadonlyMap<string, number> = new Map([
   ['sk-ecdsa-sha2-nistp256@openssh.com', 4],
 ]);
 
-/** Reads a typed, pasted or read key. Mends quotes, wrapped lines and other formats where there is one reading. */
+/** Reads a key, typed, pasted or from a file. Mends quotes, wrapped lines and other formats if there is one reading. */
 export function readPublicKey(given: string): Outcome<PublicKey, string> {
   if (isPrivateKey(given)) return failed(PRIVATE);
   const plain = given.replace(INVISIBLE, '').replace(BLANKS, ' ').trim();
@@ -122,7 +122,6 @@ function isWhole(kind: string, data: string): boolean {
   return checkedData(kind, data).ok;
 }
 
-/** Kind and data, which must belong together. */
 function checkedData(kind: string, data: string): Outcome<{ readonly kind: string; readonly data: string }, string> {
   if (data === '') return failed(CUT_OFF);
   const odd = /[^A-Za-z0-9+/=]/u.exec(data)?.[0];
@@ -171,7 +170,6 @@ function fromPem(text: string): Outcome<string, string> {
   }
 }
 
-/** Null for a kind that SSH has not. */
 function partsOfJwk({ kty, crv, n, e, x, y }: JsonWebKey): readonly Buffer[] | null {
   const bytes = (text: unknown): Buffer => Buffer.from(typeof text === 'string' ? text : '', 'base64url');
   const word = (text: string): Buffer => Buffer.from(text, 'latin1');

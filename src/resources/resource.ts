@@ -13,11 +13,11 @@ import type { Measure, MeasureKind } from './quantities.ts';
 import type { PaneName, Rows } from './rows.ts';
 import type { Verdict, Write } from './write.ts';
 
-/** Left, right in two groups of which one may have to do, or the whole screen while focused. */
+/** Left, right in two groups, or the whole screen while focused. */
 export type Side = 'main' | 'resources' | 'own' | 'whole';
 
 export type Live = {
-  /** Before that the columns take no room. */
+  /** Before, the columns take no room. */
   readonly isRead: OwnValue<[], boolean>;
   /** `no machine is read`. */
   readonly hidden: string;
@@ -33,7 +33,7 @@ export type Live = {
 /** Exact amounts by name, to be added up and taken away. */
 export type Counts = ReadonlyMap<string, bigint>;
 
-/** A text about a group of rows, by what each adds, or by all rows. */
+/** A text about a group, by each row or by all. */
 export type GroupSum<Row> =
   | {
       readonly kind: 'counts';
@@ -89,7 +89,7 @@ export type Column<Row> = {
   readonly compareAs?: { readonly kind: MeasureKind; readonly of: (row: Row, context: Context) => Measure | null };
 };
 
-/** `copy` is the text that `y` copies, when it differs. */
+/** The text for `y`, if it differs. */
 export type DetailLine = {
   readonly label: string;
   readonly text: string;
@@ -105,14 +105,14 @@ export type Confirmation = {
   readonly typed: string | null;
 };
 
-/** A row whose cost can't be computed. */
+/** A row without a computable cost. */
 export type Unpriced = { readonly of: 'bid' | 'instance' | 'row'; readonly name: string };
 
 export type Exposure = Sum<Unpriced>;
 
 export type Impact = {
   readonly bids: number;
-  /** Bids whose work stops, or that begin to cost. */
+  /** Bids with work to stop, or about to cost. */
   readonly affected: number;
   /** `8 running instances stop ($208.40/h)`. */
   readonly meaning: string;
@@ -142,7 +142,7 @@ export type FormForSeveral<Row> = {
 
 export type BidsOfRows = { readonly fids: readonly BidFid[]; readonly leftOut: string | null };
 
-/** A service that takes changes, a reachable instance, or nothing. */
+/** A service for changes, a reachable instance, or nothing. */
 export type EffectNeeds = 'service' | 'instance' | 'nothing';
 
 /** Work of a feature, and its own key: the feature's part of the screen has the function. */
@@ -166,7 +166,7 @@ export type Effect<Row> =
       readonly action: Action<Rows['bids']>;
       readonly bids: (rows: readonly Row[], context: Context) => Outcome<BidsOfRows, string>;
       readonly bidOf: (row: Row, context: Context) => BidFid | null;
-      /** The rows that the one under the cursor stands for while none is marked. */
+      /** While none is marked, the cursor's row stands for these. */
       readonly underCursor?: (row: Row) => readonly string[];
     }
   | {
@@ -193,7 +193,7 @@ export type ChosenRow = {
   readonly part: { readonly words: string; readonly placeholders: Readonly<Record<string, string>> } | null;
 };
 
-/** Ids and keys of the last release: an id still works, a key says where it went. */
+/** Ids and keys of the last release: an id still works, a key names its successor. */
 export type Formerly = { readonly ids?: readonly string[]; readonly keys?: readonly string[] };
 
 /** An action of the operator. Key, hint, help and palette are derived from it. */
@@ -207,7 +207,7 @@ export type Action<Row> = {
   readonly searchWords?: readonly string[];
   readonly hint: string | null;
   readonly groupEffect?: GroupEffect;
-  /** Its verb on the command line, when that is not the first word of its id. */
+  /** Its verb on the command line, if not the first word of its id. */
   readonly command?: string;
   readonly disabledReason?: (row: Row, context: Context) => string | null;
   /** One sentence when the row is already so; a command counts that as success. */
@@ -217,7 +217,7 @@ export type Action<Row> = {
   readonly effect: Effect<Row>;
 };
 
-/** A text that can be copied, with the letter that picks it. */
+/** A text to copy, and its letter. */
 export type CopyText<Row> = {
   readonly key: string;
   readonly label: string;
@@ -233,7 +233,7 @@ export type Resource<Name extends PaneName> = {
   readonly searchWords?: readonly string[];
   readonly title: string;
   readonly side: Side;
-  /** On the command line: `ssh-keys`, `ssh-key`, and what its verbs do. */
+  /** On the command line: `ssh-keys`, `ssh-key`, and a sentence on its verbs. */
   readonly words: { readonly list: string; readonly one: string; readonly verbs?: string };
   readonly one: string;
   readonly loading?: (context: Context) => string | null;
@@ -252,7 +252,7 @@ export type Resource<Name extends PaneName> = {
   readonly followsTop?: true;
   /** Without rows it is on the wide screen only while focused. */
   readonly hiddenWhenEmpty?: true;
-  /** The service's rows that rows of the pane stand for, where programs run on a row. */
+  /** The service's rows behind rows of the pane, for programs. */
   readonly standsFor?: {
     readonly list: ServiceList;
     readonly rows: (rows: readonly Rows[Name][]) => readonly ChosenRow[];

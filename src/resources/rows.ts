@@ -15,7 +15,7 @@ export type ActivityRow = {
   readonly at: number;
   /** Time of the poll before, without the change; null when the change is known to be of `at`. */
   readonly since: number | null;
-  /** `here`: made by this console, which keeps it in the journal. */
+  /** `here`: of this console, which keeps it in the journal. */
   readonly from: 'here' | 'journal';
   readonly who: 'operator' | 'service';
   readonly outcome: 'sent' | 'done' | 'refused' | 'unknown' | 'seen' | 'lost';
@@ -27,7 +27,7 @@ export type ActivityRow = {
   readonly name: string;
   /** Why an agent did it. */
   readonly reason: string | null;
-  /** Joins it with others in a group; null for an event that stays alone. */
+  /** Joins it with others in a group; null for a single event. */
   readonly kind: EventKind | null;
   /** The events of a group. */
   readonly events: readonly ActivityRow[];
@@ -39,7 +39,6 @@ export type ActivityRow = {
   readonly place: Place | null;
 };
 
-/** The members of a single event that never joins a group. */
 export const SINGLE_EVENT = {
   name: '',
   reason: null,
@@ -50,7 +49,7 @@ export const SINGLE_EVENT = {
   place: null,
 } as const;
 
-/** The profile and the projects that were shown when something was done. */
+/** The shown profile and projects at the time. */
 export type Place = { readonly profile: string; readonly projects: readonly string[] };
 
 /** Rows of one place are never rows of another. */

@@ -54,8 +54,7 @@ const actions: readonly Action<Instance>[] = [
 
 const instances: ActionsOf<'instances'> = { actions };
 
-/** Apart from the lists, so that a command that prints one loads no form. */
+/** Apart from the lists, so a printing command loads no form. */
 const serviceActions: ServiceActions = { apiKeys, bids, instances, sshKeys, volumes };
 
-/** Every pane of a program that changes rows. */
 export const composedPanes = (loaded: LoadedPanes<FeaturePanes>): AllPanes => listedPanes(loaded, serviceActions);

@@ -17,7 +17,7 @@ export type ListQuery = Partial<
 export type RowQuery = Omit<ListQuery, 'sort_by' | 'sort_dir' | 'limit'>;
 export type RowParameter = keyof RowQuery;
 
-/** The field of a row that each parameter selects by. */
+/** The field of a row for each parameter. */
 const FIELDS = {
   status: 'status',
   region: 'region',
@@ -28,7 +28,6 @@ const FIELDS = {
 
 const isRowParameter = (name: string): name is RowParameter => Object.hasOwn(FIELDS, name);
 
-/** The parameters by which the service can select rows of a list. */
 export function rowParameters(name: ServiceList): readonly RowParameter[] {
   return Object.keys(serviceResources[name].endpoint.query.shape).filter(isRowParameter);
 }
@@ -47,7 +46,7 @@ export function rowSelector(query: RowQuery): (row: SelectableRow) => boolean {
 
 export const isSendable = (text: string): boolean => SENDABLE.test(text);
 
-/** The column that stands for a parameter: same texts, in any case, and aliases. */
+/** The column for a parameter: same texts, in any case, and aliases. */
 const COLUMNS = { status: 'status', region: 'region', instance_type: 'type' } as const;
 export type TextParameter = keyof typeof COLUMNS;
 
@@ -59,7 +58,7 @@ export function filterFor(parameter: TextParameter, text: string): Filter {
   return { kind: 'field', column: COLUMNS[parameter], is: true, text };
 }
 
-/** No sign for a missing value, and nothing that was made safe to print. */
+/** No sign for a missing value, and no mended text. */
 const SENDABLE = /^[A-Za-z0-9][ -~]*$/;
 
 export type AnswerableFilter = {
@@ -92,7 +91,7 @@ export function queryForFilter(name: ServiceList, filter: Filter, aliases: Alias
   return { query: { [parameter]: parameter === 'status' ? bidStatusAsSent(text) : text }, isWhole: true };
 }
 
-/** The texts that a filter allows in a column: `bid:=a | bid:=b`. Null when no term says that. */
+/** The only texts of a column under a filter: `bid:=a | bid:=b`. Null when no term says so. */
 export function exactTexts(filter: Filter, column: string): readonly string[] | null {
   if (filter.kind === 'field') return filter.is && filter.column === column ? [filter.text] : null;
   if (filter.kind === 'all')

@@ -54,7 +54,6 @@ function mendedRemarks(values: Values): readonly Remark[] {
   return key?.ok === true && key.value.note !== null ? [{ text: key.value.note, tone: 'warn' }] : [];
 }
 
-/** The write that creates a key. */
 export function createSshKey(body: NewSshKey): Write {
   return creation({
     call: 'createSshKey',

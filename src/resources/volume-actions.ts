@@ -69,7 +69,6 @@ function check(values: Values, context: Context): FormResult {
   };
 }
 
-/** The write that creates a volume (section 4.4). */
 export function createVolume(body: NewVolume): Write {
   return creation({
     call: 'createVolume',
@@ -94,7 +93,7 @@ function createVolumeForm(context: Context): Form {
   };
 }
 
-/** A volume in use can't be deleted (section 3). Bids that have ended don't use it. */
+/** A volume in use can't be deleted (section 3). Ended bids don't use it. */
 export function inUse(volume: Volume, context: Context): string | null {
   const holding = volume.bids.filter((fid) => {
     const bid = context.rowOf('bids', fid)?.row;

@@ -25,7 +25,7 @@ export function secretText(text: string): SecretText {
   };
 }
 
-/** The service returns it only once. Only the dialog that shows it holds it. */
+/** Returned only once, and held only by its dialog. */
 export type Secret = {
   readonly what: 'api-key' | 'private-key';
   readonly title: string;
@@ -48,7 +48,7 @@ export type WrittenRow<Name extends ServiceList = ServiceList> = {
   [One in Name]: { readonly kind: 'row'; readonly list: One; readonly row: ListedRow<Rows[One]> };
 }[Name];
 
-/** An endpoint that changes something, and its input. */
+/** An endpoint for changes, and its input. */
 export type WriteRequest<Name extends WriteEndpoint = WriteEndpoint> = {
   [One in Name]: { readonly call: One; readonly input: CallInput<Endpoints[One]> };
 }[Name];
@@ -75,14 +75,13 @@ export type Write = WriteRequest &
     /** A 404 counts as success, because the row should be gone. */
     readonly notFoundIsSuccess: boolean;
     readonly secret: Omit<Secret, 'fid' | 'value'> | null;
-    /** Absent for what the operator does. */
+    /** Absent for the operator. */
     readonly agent?: Agent;
   };
 
 export type UndoOf = {
   /** `limit price $0.95 back to $0.75`. */
   readonly text: string;
-  /** Asks as the key of that action does. */
   readonly effect: 'pauses' | 'resumes' | 'changes';
   /** What it does not bring back. */
   readonly limits: string | null;
@@ -95,7 +94,7 @@ export type UndoOf = {
 /** An absent field is not compared. */
 export type ExpectedBid = {
   readonly paused?: boolean;
-  /** Null for a limit price that can't be read. */
+  /** Null for an unreadable limit price. */
   readonly price?: Money | null;
   readonly volumes?: readonly VolumeFid[];
 };
@@ -113,14 +112,14 @@ type Creation = WriteRequest &
   WriteWords &
   Pick<Write, 'list' | 'name'> & { readonly secret?: Omit<Secret, 'fid' | 'value'> };
 
-/** A write that creates a row; nothing undoes it. */
+/** Creates a row; nothing undoes it. */
 export function creation(given: Creation): Write {
   return { secret: null, ...given, fid: null, price: null, undo: null, undoOf: null, notFoundIsSuccess: false };
 }
 
 type Removal = WriteRequest & WriteWords & Pick<Write, 'list' | 'name'> & { readonly fid: string };
 
-/** A write that removes a row for good. A missing row counts as removed. */
+/** Removes a row for good. A missing row counts as removed. */
 export function removal(given: Removal): Write {
   return { ...given, price: null, undo: null, undoOf: null, notFoundIsSuccess: true, secret: null };
 }

@@ -42,10 +42,7 @@ function statusOf(bid: Bid, context: Context): Cell {
   return { text: `${text} accepted ${end}`, tone: 'busy', end };
 }
 
-/**
- * Urgent bids first: one with lost instances comes after preempted ones, one whose instances start beside those that
- * wait.
- */
+/** Urgent bids first: after preempted ones those with lost instances, then waiting and starting ones. */
 function needRank({ fid, status, instance_quantity: wanted }: Bid, context: Context): string {
   const isWhole = wanted === null || !context.isRead('instances') || runningOf(fid, context) >= wanted;
   if (!isStatus(status, 'allocated') || isWhole) return statusRank('bid', status);

@@ -196,7 +196,7 @@ export const repriced = (
 ): readonly (BidAtPrice & { readonly bid: Bid; readonly price: Money })[] =>
   changes.flatMap(({ bid, price }) => (price === null ? [] : [{ bid, price, quantity: quantityToRun(bid) }]));
 
-/** The cost of new prices, the budget, and what lower ones can lose. */
+/** The cost of new prices, the budget, and the losses of lower ones. */
 export function planRemarks(plan: readonly (PlannedChange | null)[], context: Context): readonly Remark[] {
   const all = repriced(plan.filter((planned) => planned?.kind === 'change'));
   const counted = all.filter(({ bid }) => !isStatus(bid.status, 'paused'));

@@ -83,7 +83,7 @@ export function pauseImpact(bids: readonly Bid[], context: Context): Impact {
 
 /** Instances may start, up to the quantity and at most at the limit price. */
 export function resumeImpact(bids: readonly Bid[], context: Context): Impact {
-  // A quantity that can't be read may be any.
+  // An unreadable quantity may be any.
   const missing = (bid: Bid): number | null => {
     const quantity = quantityToRun(bid);
     return quantity === null ? null : Math.max(0, quantity - instancesRunning(bid, context));

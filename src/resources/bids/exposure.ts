@@ -22,24 +22,18 @@ export const wants = ({ status }: Bid): boolean => !isStatus(status, 'terminated
 
 export const chargedInstances = (_: Bid, charged: number): Counted => ({ count: charged });
 
-/**
- * The whole quantity of a bid that wants instances, because it can be filled at any time; what is preempted is
- * replaced.
- */
+/** The whole quantity of an active bid, because it can be filled at any time; preempted instances are replaced. */
 export function committedInstances(bid: Bid, charged: number): Counted {
   return wants(bid) ? filledInstances(bid.instance_quantity, charged) : { count: charged };
 }
 
-/**
- * A filled bid's instances, never fewer than charged; unknown for a quantity that can't be read, or none where some
- * are.
- */
+/** A filled bid's instances, never fewer than charged; unknown for an unreadable quantity, or none with instances. */
 export function filledInstances(quantity: number | null, charged: number): Counted {
   if (quantity === null || (quantity === 0 && charged > 0)) return { count: null, atLeast: charged };
   return { count: Math.max(charged, quantity) };
 }
 
-/** A bid that asks for no instance does not say how many it can get. */
+/** A bid for no instance does not say how many it can get. */
 export const quantityToRun = ({ instance_quantity: quantity }: Pick<Bid, 'instance_quantity'>): number | null =>
   quantity === 0 ? null : quantity;
 
@@ -170,7 +164,7 @@ export function committedWith(changes: readonly BidAtPrice[], context: Context):
 const percentOf = ({ micros }: Money, budget: Money): number =>
   budget.micros <= 0n ? 0 : Number((micros * 100n) / budget.micros);
 
-/** Percentage from which on the console warns. */
+/** The console warns from this percentage on. */
 export const BUDGET_WARNING = 80;
 
 export type BudgetUse = { readonly percent: number; readonly standing: Standing };

@@ -34,7 +34,7 @@ function whyStays({ bid, price }: Refill): string {
     : 'its price stays';
 }
 
-/** Nothing is typed, or a proposal that is no longer above the price. */
+/** Nothing is typed, or a proposal no longer above the price. */
 function stays(opened: Refill, values: Values, context: Context): boolean {
   const text = textOf(values, opened.bid.fid).trim();
   return text === '' || (text === textFor(opened) && textFor(presentOf(opened, context)) === '');
@@ -58,7 +58,7 @@ const fieldOf = (opened: Refill): Field => {
 /** Paused, filled and ended bids are left alone. */
 const OUT = ['open', 'preempting'] as const;
 
-/** Each bid has its own field. Null for a text that is no price. */
+/** Each bid has its own field. Null for no price. */
 function plansOf(refills: readonly Refill[], values: Values, context: Context): readonly (PlannedChange | null)[] {
   return refills.map((refill) => {
     const { bid } = refill;

@@ -22,7 +22,6 @@ export function launchOf(bid: Bid | null): Launch<SshKeyFid, VolumeFid> {
   };
 }
 
-/** Nothing is known of what it has. */
 export const isLaunchUnread = (bid: Bid): boolean => hasUnreadable(bid, ['launch_specification']);
 
 /** The beginning of a sentence. */
@@ -56,7 +55,7 @@ export const NO_KEY = 'It has no SSH key, so nobody can log in to its instances.
 export const warnings = (sentences: readonly string[], { glyphs }: Context): readonly Remark[] =>
   sentences.map((text) => ({ text: `${glyphs.warn} ${text}`, tone: 'warn' }));
 
-/** For a number that is probably not meant so; the warnings say why. */
+/** For a doubtful number; the warnings say why. */
 export function quantityRetyped(quantity: number): Retype {
   const expected = String(quantity);
   return {

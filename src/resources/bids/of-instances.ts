@@ -12,13 +12,13 @@ import { isHolding, pauseAction } from './pausing.ts';
 /** Not `whole` when only some of its GPUs were chosen. */
 export type ChosenInstance = { readonly instance: Instance; readonly whole: boolean };
 
-/** Pausing a bid stops all its instances, so one with an instance that was not chosen is left out. */
+/** Pausing a bid stops all its instances, so one with an unchosen instance is left out. */
 export function bidsToPause(
   chosen: readonly ChosenInstance[],
   context: Context,
   chosenWord = 'marked',
 ): Outcome<BidsOfRows, string> {
-  // Before both lists are complete, a bid may have instances that are not known yet.
+  // Before both lists are complete, a bid may have more instances.
   if (!context.isRead('instances') || !context.isRead('bids'))
     return no('Bids and instances are still being read. Try again in a moment.');
   const [first] = chosen;
@@ -36,7 +36,7 @@ export function bidsToPause(
   return no(whyAllLeftOut(partial, chosenWord) ?? whyNoBid(found));
 }
 
-/** Bids that are not known to hold instances now. */
+/** Bids not known to hold instances now. */
 export function bidsToResume(instances: readonly Instance[], context: Context): Outcome<BidsOfRows, string> {
   const found = bidsOf(instances, context);
   const [first] = found.bids;
@@ -66,12 +66,11 @@ function bidsOf(instances: readonly Instance[], context: Context): FoundBids {
   };
 }
 
-/** The instances that pausing a bid stops. */
 type Stop = { readonly bid: Bid; readonly all: number; readonly unchosen: number; readonly noun: string };
 
 function stopOf(bid: Bid, chosen: ReadonlySet<string>, context: Context): Stop {
   const stopping = instancesOf(bid.fid, context).filter(isToStop);
-  // The bid's own list may be newer than that of the instances.
+  // The bid's own list may be newer.
   const unlisted = bid.instances.filter((fid) => context.rowOf('instances', fid) === undefined).length;
   const isRunning = unlisted === 0 && stopping.every(({ status }) => isStatus(status, 'running'));
   return {

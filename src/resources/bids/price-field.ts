@@ -34,18 +34,18 @@ const signsOf = memoizeLast(
 /** The currencies of the service's limit prices. */
 export const currenciesIn = ({ rowsOf }: Context): ReadonlySet<string> => signsOf(rowsOf('bids'));
 
-/** Null for letters that the service has not used as a currency. */
+/** Null for letters never used by the service as a currency. */
 export function typedPrice(text: string, context: Context): Money | null {
   return parseTypedPrice(text.trim(), (sign) => currenciesIn(context).has(sign));
 }
 
-/** In the one spelling that is sent; the endpoint's schema refuses an empty one. */
+/** In the one spelling for requests; the endpoint's schema refuses an empty one. */
 export function typedToSend(text: string, context: Context): string {
   const money = typedPrice(text, context);
   return money === null ? '' : formatMoney(money);
 }
 
-/** In the one spelling that is sent; an unreadable price stays as it is. */
+/** In the one spelling for requests; an unreadable price stays as it is. */
 export function priceToSend(text: string): string {
   const money = parsePrice(text);
   return money === null ? text : formatMoney(money);

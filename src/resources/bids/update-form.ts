@@ -92,7 +92,7 @@ function typedFor(bid: Bid, values: Values, context: Context): Outcome<Money, st
   }
 }
 
-/** Null when nothing changes. Volumes that others attached or detached meanwhile stay so. */
+/** Null when nothing changes. Meanwhile attached or detached volumes stay so. */
 function volumesAfter(opened: Bid, bid: Bid, values: Values): readonly string[] | null {
   const [before, now, picked] = [volumesOf(opened), volumesOf(bid), pickedOf(values, 'volumes')];
   const removed: readonly string[] = before.filter((fid) => !picked.includes(fid));

@@ -41,7 +41,7 @@ const undoing = (write: Write, undoOf: UndoOf): Write => ({ ...write, undoOf });
 /** Resuming undoes it, but the work is lost. */
 export function pauseBid(bid: Bid): Write {
   const limits = hadWork(bid) ? 'the bid is resumed, but the stopped work is lost' : null;
-  // Resuming begins to cost at the price that the bid has by then.
+  // Resuming begins to cost at the price of that time.
   const expected = { paused: true, price: bid.limit_price?.amount ?? null };
   return pause(bid, undoing(resume(bid, null), { text: 'resume it', effect: 'resumes', limits, expected }));
 }
@@ -63,7 +63,7 @@ const hadWork = ({ status }: Bid): boolean => isStatus(status, 'allocated') || i
 
 /** Volumes are sent as the whole list. */
 export function changeBid(bid: Bid, body: BidUpdate): Write {
-  // A price that can't be read can't be put back: a service need not accept its own text.
+  // An unreadable price can't be put back: a service need not accept its own text.
   const old: BidUpdate = {
     ...(body.limit_price == null || bid.limit_price?.amount == null
       ? {}
@@ -110,7 +110,7 @@ function expectedAfter({ limit_price, volumes }: BidUpdate): ExpectedBid {
   return { ...(price === null ? {} : { price }), ...(volumes == null ? {} : { volumes }) };
 }
 
-/** Why a bid is no longer as a change left it. `by` says who has changed it since. */
+/** Why a bid is no longer as a change left it, with the author of the later change. */
 export function whyChanged(now: Bid | undefined, expected: ExpectedBid, by = 'someone else'): string | null {
   if (now === undefined || isStatus(now.status, 'terminated')) return 'it has ended';
   const { paused, price, volumes } = expected;
@@ -130,7 +130,7 @@ function isPrice({ limit_price }: Bid, price: NonNullable<ExpectedBid['price']> 
   return amount === null || price === null ? amount === price : isSameMoney(amount, price);
 }
 
-/** How a write with a lost response ended; a bid that has ended was not changed. */
+/** How a write with a lost response ended; an ended bid was not changed. */
 export function verdictOn(write: Write, { rowOf }: Context): Verdict | null {
   const now = write.fid === null ? undefined : rowOf('bids', write.fid)?.row;
   const bid = now === undefined || isStatus(now.status, 'terminated') ? null : now;

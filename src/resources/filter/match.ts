@@ -21,7 +21,7 @@ export type Span = readonly [from: number, to: number];
 export type SearchedColumns<Row> = {
   readonly all: readonly Column<Row>[];
   readonly words: readonly Column<Row>[];
-  /** In lower case; cached by callers that search repeatedly. */
+  /** In lower case; cached by repeated searches. */
   readonly text: (row: Row) => string;
 };
 

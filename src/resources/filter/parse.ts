@@ -157,7 +157,6 @@ function noColumn(name: string, columns: readonly FilterColumn[]): string {
   return `There is no column ${name}. ${instead}`;
 }
 
-/** The columns that a filter names. */
 export function columnsIn(filter: Filter): readonly string[] {
   switch (filter.kind) {
     case 'all':
@@ -172,7 +171,7 @@ export function columnsIn(filter: Filter): readonly string[] {
   }
 }
 
-/** A filter as text that parses to the same filter. */
+/** Parses to the same filter again. */
 export function printFilter(filter: Filter): string {
   switch (filter.kind) {
     case 'word':

@@ -12,7 +12,7 @@ import { counted, joinedClauses } from '../../lib/words.ts';
 import type { Glyphs } from '../glyphs.ts';
 import type { Counts, Exposure, Unpriced } from '../resource.ts';
 
-/** From here on amounts lose their cents where there is little room. */
+/** From here on amounts lose their cents in narrow places. */
 const WITHOUT_CENTS = 100_000_000n;
 
 const briefAmounts = (amounts: readonly Money[], rounded: typeof formatRoundedUp): string =>
@@ -25,7 +25,7 @@ type CostGlyphs = Pick<Glyphs, 'atMost' | 'atLeast'>;
 
 type Amounts = (amounts: readonly Money[]) => string;
 
-/** Both bounds are rounded so that they stay true. */
+/** Both bounds stay true after rounding. */
 function boundWith(
   cost: Sum<unknown>,
   words: CostGlyphs & { readonly unknown: string },
@@ -55,7 +55,7 @@ export const briefBound = (cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs):
 export const boundText = (cost: Sum<unknown>, { atMost, atLeast }: CostGlyphs): string =>
   boundWith(cost, { atMost, atLeast, unknown: '?' }, allAmounts, allAmounts);
 
-/** `$41.20 + €7.00`, `≥$41.20`, `?` under a header that says upper bound. */
+/** `$41.20 + €7.00`, `≥$41.20`, `?` under a header for upper bounds. */
 export const tableAmount = (cost: Sum<unknown>, { atLeast }: Pick<Glyphs, 'atLeast'>): string =>
   boundText(cost, { atMost: '', atLeast });
 
@@ -88,7 +88,7 @@ export const unpricedCount = (without: readonly Unpriced[]): string =>
 
 const MAX_NAMED = 3;
 
-/** The first rows that are missing from a cost. */
+/** The first rows missing from a cost. */
 export function unpricedNames(cost: Exposure): string {
   const names = withoutOf(cost).map(({ name }) => name);
   const more = names.length - MAX_NAMED;
@@ -104,7 +104,7 @@ const MICROS = 'micros ';
 const PARTS = 'parts ';
 const WITHOUT = 'without';
 
-/** A cost as counts, which add up with those of others. */
+/** A cost as counts, to be added to others. */
 export function costCounts(cost: Sum<unknown>): Counts {
   const counts = new Map<string, bigint>();
   for (const { sign, micros } of leastOf(cost)) {

@@ -2,7 +2,7 @@ import { EXAMPLES, type MeasureKind } from '../quantities.ts';
 
 export type NamedColumn = { readonly id: string; readonly header: string; readonly aliases?: readonly string[] };
 
-/** Without pictures and columns that only the console can fill. */
+/** Without pictures and columns of the console alone. */
 export const printedColumns = <Column extends { readonly picture?: unknown; readonly live?: unknown }>(
   columns: readonly Column[],
 ): readonly Column[] => columns.filter(({ picture, live }) => picture === undefined && live === undefined);

@@ -12,7 +12,7 @@ export function textCell(text: string | null, context: Context, tone: Tone = 'pl
 /** Neither there nor missing. */
 const UNREADABLE_CELL: Cell = { text: '?', tone: 'warn' };
 
-/** Cells are `?` where they can't be read. */
+/** Unreadable cells are `?`. */
 export const withUnreadableCells = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.map((column) => {
     const { reads, cell, draw, beside, groupBy } = column;
@@ -100,7 +100,6 @@ export function createdColumn<Row extends { readonly created_at: number | null }
   };
 }
 
-/** A column that shows one text field as it is. */
 export function textColumn<Row>(
   column: Pick<Column<Row>, 'id' | 'header' | 'width' | 'priority' | 'maxWidth' | 'optional' | 'reads'>,
   text: (row: Row) => string | null,
@@ -112,7 +111,6 @@ export function textColumn<Row>(
   };
 }
 
-/** A text that may be missing. */
 export function detailText(label: string, text: string | null, context: Context): DetailLine {
   return text === null || text === '' ? { label, text: context.glyphs.none, tone: 'dim', copy: '' } : { label, text };
 }

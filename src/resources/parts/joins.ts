@@ -80,7 +80,6 @@ export function nameIn(list: 'bids' | 'volumes' | 'sshKeys', fid: string, contex
   return context.rowOf(list, fid)?.row.name || aliasOr(fid, context.aliases);
 }
 
-/** The volumes that a bid's instances start with. */
 export const volumesOf = (bid: Bid): readonly VolumeFid[] => bid.launch_specification?.volumes ?? [];
 
 /** `data, models`, or `none`. */

@@ -78,7 +78,7 @@ function acceptsAll(first: Retype, [next, ...rest]: readonly Retype[], words: re
   return words.some((_, at) => first.accepts(words.slice(0, at).join(' ')) && acceptsAll(next, rest, words.slice(at)));
 }
 
-/** Asks before rows are removed. `typed`: what one row is confirmed with; several are by their number. */
+/** Asks before rows are removed. `typed` confirms one row; several are confirmed by their number. */
 export function askToRemove<Row extends { readonly name: string | null; readonly fid: string }>(
   rows: readonly Row[],
   words: {

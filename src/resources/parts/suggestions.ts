@@ -22,7 +22,7 @@ function field<Key extends 'instance_type' | 'region'>(key: Key, context: Contex
   return counted(listed(context, 'bids', 'instances').map((row) => labelOf(row[key], context)));
 }
 
-/** Each with the regions that its name lacks and the price of the last bid for it. */
+/** Each with further regions and the price of the last bid for it. */
 export function instanceTypes(context: Context): readonly Suggestion[] {
   const last = new Map<string, Bid>();
   const regions = new Map<string, Set<string>>();
@@ -49,7 +49,7 @@ export function instanceTypes(context: Context): readonly Suggestion[] {
   });
 }
 
-/** Those where a type is known come first. */
+/** The type's regions come first. */
 export function regions(context: Context, type = ''): readonly Suggestion[] {
   const seen = field('region', context);
   const more = counted(listed(context, 'volumes').map(({ region }) => labelOf(region, context)));
@@ -61,7 +61,7 @@ export function regions(context: Context, type = ''): readonly Suggestion[] {
   ];
 }
 
-/** Of bids for the type where there are any; and one. */
+/** Of bids for the type if there are any; and one. */
 export function quantities(type: string, context: Context): readonly Suggestion[] {
   const bids = listed(context, 'bids');
   const same = bids.filter(({ instance_type }) => instance_type === type);

@@ -16,7 +16,7 @@ export function withoutRegion({ instance_type: type, region }: TypeAndRegion): s
   return short === undefined ? type : type.slice(0, -short.length);
 }
 
-/** Leaves out the region beside its column, or where `isKnown` finds it in another row. */
+/** Leaves out the region beside its column, or known from another row. */
 export function typeColumn<Row extends TypeAndRegion>(
   priority: number,
   isKnown: (row: Row, context: Context) => boolean = () => false,
@@ -43,7 +43,6 @@ export function regionColumn<Row extends Pick<TypeAndRegion, 'region'>>(priority
   );
 }
 
-/** The regions in which bids and instances have a type. */
 export function seenRegions(type: string, context: Context): readonly string[] {
   return regionsIn(
     listed(context, 'bids', 'instances').flatMap((row) => (row.instance_type === type ? [row.region] : [])),
