@@ -1,6 +1,7 @@
 import { errorMessage } from '../../api/error-messages.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { fittingSteps, widthOf, wrapped } from '../../lib/width.ts';
+import { counted } from '../../lib/words.ts';
 import type { Tone } from '../../resources/cell.ts';
 import { isServiceList } from '../../resources/index.ts';
 import { isSignedOut, refusalOf, signInAdvice } from '../../store/access.ts';
@@ -220,8 +221,10 @@ function marksOf(state: ConsoleState): FootLine {
 }
 
 function undoOf(state: ConsoleState, withName: boolean): FootLine {
-  const [undo] = state.undo.at(-1) ?? [];
+  const [undo, ...others] = state.undo.at(-1) ?? [];
   if (undo === undefined) return [];
-  const hint = withName ? `undo: ${undo.verb} ${undo.name}` : 'undo';
+  const verb = others.every((other) => other.verb === undo.verb) ? undo.verb : 'change';
+  const what = others.length === 0 ? undo.name : counted(others.length + 1, 'bid');
+  const hint = withName ? `undo: ${verb} ${what}` : 'undo';
   return inWords({ key: keyNamed(state, 'undo', 'u'), hint });
 }

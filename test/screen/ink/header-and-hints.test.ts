@@ -86,6 +86,14 @@ describe('the hint line', () => {
     expect(seen(hintLine(undoable(40), theme))).toMatch(/^ p pause {2}e edit .* u undo {2}: {2}\? $/);
   });
 
+  test('an undo of several bids names how many, and what was done to all of them', () => {
+    const [first, second] = ['a', 'b'].map((fid) => pauseBid(bid(fid).row).undo ?? change);
+    const undoes = (...undo: readonly (typeof first)[]): string =>
+      seen(hintLine({ ...wide(200), undo: [undo.flatMap((write) => write ?? [])] }, theme));
+    expect(undoes(first, second)).toContain('u undo: resume 2 bids');
+    expect(undoes(first, change)).toContain('u undo: change 2 bids');
+  });
+
   test('names marking and what is preempted after what the row allows, as room allows', () => {
     namedInOrder(['! preempting', 'Space mark']);
     expect(hintsOn(160, 'bids')).toContain('Space mark');
