@@ -3,12 +3,12 @@ import { addApiKey } from './engine/commands.ts';
 import type { ApiKeyRecord } from './engine/model.ts';
 import type { World } from './engine/world.ts';
 
-/** Never from the seed, which is no secret. */
+/** Never from the seed: that is no secret. */
 export function makeSecret(): string {
   return `fkey_${randomBytes(24).toString('base64url')}`;
 }
 
-/** All that is stored of a secret. */
+/** A secret as it is stored. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -39,7 +39,7 @@ type Served = {
 };
 
 export type MarketHost = {
-  /** Returns the function that ends it. */
+  /** Returns its end. */
   readonly every: (ms: number, then: () => void) => () => void;
   /** @throws {MarketFailure} when the port is taken */
   readonly serve: (answer: Answer, port: number) => Promise<Served>;
@@ -65,7 +65,7 @@ const BEAT = 500;
 /** After a longer pause of the machine, events in between don't happen. */
 const LONGEST_CATCH_UP = 3_600_000;
 
-/** A saved world continues: at a speed above 0 its clock is set to now, and what is due happens at once. @throws {MarketFailure} */
+/** A saved world continues: at a speed above 0 its clock is set to now, and due events happen at once. @throws {MarketFailure} */
 export async function serveMarket(
   given: MarketOptions = {},
   clock: () => number = Date.now,
@@ -165,7 +165,7 @@ function hasUnsaved({ bids, instances, volumes, sshKeys, apiKeys }: World): bool
 }
 
 async function listen(server: ServerType, port: number): Promise<string> {
-  // Connections should outlast the pauses of clients that poll.
+  // Connections should outlast the pauses of polling clients.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = 75_000;
   server.listen(port, '127.0.0.1');
   try {

@@ -8,7 +8,7 @@ function variant<const Choices extends readonly [string, ...string[]]>(choices: 
   return z.literal(choices).default(choices[0]).describe(meaning);
 }
 
-/** Points the interface leaves open ("not shown"), to test a client against every service that follows the document. */
+/** Points the interface leaves open ("not shown"), to test a client against every such service. */
 export const Variants = z.strictObject({
   'last-page': variant(['null', 'absent', 'empty'], 'next_cursor on the last page (section 2.6).'),
   'list-shape': variant(

@@ -14,7 +14,7 @@ import { createAddresses, postWebhook } from './sending/webhook.ts';
 import { notifyTargets } from './settings.ts';
 import { takesProfile } from './target.ts';
 
-/** Sends what the journal gets. A read-only program does it too: nothing goes to the service. */
+/** Sends new events of the journal. A read-only program does it too: nothing goes to the service. */
 export const running: RunningPart = {
   runtime: {
     sends: ({ store, clock, random, environment, profile, scopes, report }, journal) => {

@@ -14,7 +14,7 @@ export const NOTIFY_FORMATS: readonly NotifyFormat[] = [
   ...Object.keys(CHATS).filter((name): name is Chat => Object.hasOwn(CHATS, name)),
 ];
 
-/** Which events a `[[notify]]` wants, and in what shape. */
+/** The events a `[[notify]]` wants, and their shape. */
 export type NotifyTarget = {
   readonly name: string;
   readonly format: NotifyFormat;

@@ -28,7 +28,7 @@ export function advance(world: World, to: number): void {
 /** A new market shows activity within a minute. */
 const FIRST_SURGE = 25_000;
 
-/** Passes time without events, then runs all that is due: for a market that was closed. */
+/** Passes time without events, then runs all that's due: for a closed market. */
 export function skip(world: World, to: number): void {
   if (to > world.now) world.now = to;
   if (world.nextSurgeAt <= world.now) world.nextSurgeAt = world.now + FIRST_SURGE;
@@ -96,7 +96,7 @@ function byLimit(a: BidRecord, b: BidRecord): number {
 
 const CENT = 10_000n;
 
-/** A step of a random walk: back to the base price, higher when more is in use, and towards the highest limit that got nothing. */
+/** A step of a random walk: back to the base price, higher with more in use, and towards the highest losing limit. */
 function movePrice(world: World, pool: Pool): void {
   const used = pool.capacity === 0 ? 0n : BigInt(Math.floor((100 * pool.held) / pool.capacity));
   const target = (pool.base * (90n + (20n * used) / 100n)) / 100n;

@@ -78,7 +78,7 @@ export function revokeApiKey(world: World, key: ApiKeyRecord): void {
   world.apiKeys.touch(key);
 }
 
-/** Bids that have not ended (section 2.4). */
+/** Bids not ended (section 2.4). */
 export function bidsByVolume(world: World): ReadonlyMap<VolumeFid, readonly BidRecord[]> {
   const users = new Map<VolumeFid, BidRecord[]>();
   for (const bid of world.bids.ordered) {

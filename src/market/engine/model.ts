@@ -36,7 +36,7 @@ export const BidRecord = z.strictObject({
   deactivatedAt: time.nullable(),
   limit: micros,
   quantity: z.int(),
-  /** The instance type, which includes the region. */
+  /** The instance type, with its region. */
   pool: z.string(),
   instances: z.array(InstanceFid),
   volumes: z.array(VolumeFid),
@@ -113,9 +113,9 @@ export const PoolRecord = z.strictObject({
   /** Spot price: the walk's, or a surge above it. */
   price: micros,
   surge: z.strictObject({ price: micros, until: time }).nullable(),
-  /** Highest limit that got nothing in the last auction. */
+  /** Highest losing limit of the last auction. */
   unserved: micros.nullable(),
-  /** Something that affects the next auction has changed. */
+  /** Something has changed for the next auction. */
   stale: z.boolean(),
 });
 export type PoolRecord = z.output<typeof PoolRecord>;

@@ -10,7 +10,7 @@ import type {
 } from './model.ts';
 import type { RandomState } from './random.ts';
 
-/** With derived values, which are not saved. */
+/** With derived values, never saved. */
 export type Pool = PoolRecord & {
   /** Instances in it now. */
   held: number;
@@ -66,7 +66,7 @@ export function occupies(status: InstanceStatus): boolean {
   return !VACANT.has(status);
 }
 
-/** Opening a file checks that each row has its pool. */
+/** Each row has its pool, checked when a file is opened. */
 export function poolOf(world: World, row: { readonly pool: string }): Pool {
   const pool = world.pools.get(row.pool);
   if (pool === undefined) throw new Error(`The world has no pool ${row.pool}.`);

@@ -17,7 +17,7 @@ export type Handler<Of extends Endpoint> = {
   readonly endpoint: Of;
   /** May be narrower than the contract's. */
   readonly bodyFor: (variants: Variants) => z.ZodObject | null;
-  /** Status of requests that the present state does not allow; null where all do. */
+  /** Status of requests the present state forbids; null for none. */
   readonly conflict: Conflict;
   readonly handle: (request: ParsedRequest, market: MarketContext) => unknown;
 };
@@ -94,7 +94,7 @@ type ParsedRequest = {
 
 type Part = 'path' | 'query' | 'body';
 
-/** An identifier that can't be valid is a 400 (section 4.1). */
+/** An impossible identifier is a 400 (section 4.1). */
 function readParams<Of extends z.ZodObject>(of: Of, request: ParsedRequest): z.output<Of> {
   for (const [name, value] of Object.entries(request.params)) {
     if (!/^[\w.~-]{1,128}$/.test(value)) {
@@ -123,7 +123,7 @@ function readQuery<Of extends z.ZodObject>(of: Of, { query }: ParsedRequest, var
 /** The deepest of the interface has three. */
 const DEEPEST_BODY = 64;
 
-/** A body that can't be read is a 400 (section 7). */
+/** An unreadable body is a 400 (section 7). */
 function readBody<Of extends z.ZodObject>(of: Of, { body }: ParsedRequest, variants: Variants): z.output<Of> {
   let given: unknown;
   try {

@@ -18,7 +18,7 @@ type SortDir = 'asc' | 'desc';
 const Cursor = z.tuple([z.string(), z.enum(['asc', 'desc']), z.string(), z.number(), z.string()]);
 type Cursor = z.output<typeof Cursor>;
 
-/** A page of `rows`, oldest first (section 2.6). `keys`: sort keys besides created_at. A cursor names the last row, so rows that come and go shift no others. @throws {HttpError} 422 */
+/** A page of `rows`, oldest first (section 2.6). `keys`: sort keys besides created_at. A cursor names the last row, so new and deleted rows shift no others. @throws {HttpError} 422 */
 export function pageOf<Kind extends Row>(
   rows: readonly Kind[],
   keep: (row: Kind) => boolean,

@@ -91,7 +91,7 @@ type RsaPair = { readonly publicKey: string; readonly privateKey: string };
 
 const BITS = 3072;
 
-/** A public key in OpenSSH's one line, and a PEM (PKCS #1) that is not stored (section 4.3). */
+/** A public key in OpenSSH's one line, and a PEM (PKCS #1), not stored (section 4.3). */
 async function makeRsaPair(comment: string): Promise<RsaPair> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: BITS });
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' });

@@ -4,7 +4,7 @@ import { readOptions } from '../options.ts';
 import { type RunningMarket, serveMarket } from '../server.ts';
 import type { WorkerReport } from './client.ts';
 
-/** Serves a market from the first message to the second. `begun` gets the function that logs in the parent. */
+/** Serves a market from the first message to the second. `begun` gets the parent's log function. */
 export function serveFromThread(begun: (log: (line: string) => void) => void): void {
   parentPort?.once('message', async (options: unknown) => {
     begun((line) => report({ kind: 'log', line }));

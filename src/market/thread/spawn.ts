@@ -8,7 +8,7 @@ export type Thread = { readonly worker: Worker; readonly over: Promise<unknown> 
 
 let prepared: Thread | null = null;
 
-/** Starts a thread early. `compiled`: folder of Node's compile cache, which a thread does not inherit. */
+/** Starts a thread early. `compiled`: folder of Node's compile cache, not inherited by threads. */
 export function prepareThread(compiled: string | null): void {
   prepared = makeThread(compiled);
   prepared.worker.unref();

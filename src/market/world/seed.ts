@@ -6,7 +6,7 @@ import { addBid, addInstance, emptyWorld, poolOf, type Row, type World } from '.
 import { DEMO_API_KEYS, DEMO_BIDS, DEMO_RESERVED, DEMO_SSH_KEYS, DEMO_VOLUMES, type DemoBid } from './demo-data.ts';
 import { instanceType, pools } from './hardware.ts';
 
-/** A demo project that was busy for days, with about so many instances; at least its own 38. */
+/** A demo project after busy days, with about so many instances; at least its own 38. */
 export function seedWorld(now: number, seed: number, instances: number): World {
   const room = Math.max(0, instances - 38);
   const world = emptyWorld(now, seed, pools(room));

@@ -15,7 +15,7 @@ import { newPath } from '../../journal/snapshots.ts';
 import type { Operator } from '../../screen/keys/press-keys.ts';
 import { NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
-import { consoleOn, heldIn, ids, OTHER, rules, runner, schedule, second, states } from './rules-keys.ts';
+import { consoleOn, heldIn, ids, OTHER, runner, schedule, second, states } from './rules-keys.ts';
 
 const rowOf = (operator: Operator, name: string) => operator.state().lists.rules.rows.get(name)?.row;
 
@@ -92,11 +92,9 @@ test('two taps in one read release nothing', async () => {
 test('a rule whose text changes between the two taps is not released', async () => {
   const path = newPath();
   const journal = runner(path);
-  let own = rules;
-  const start = consoleWith({ bids: [bid('a')] });
-  const operator = await consoleOn(path, start);
+  const operator = await consoleOn(path);
   await operator.press('G', 'Space');
-  own = listOfRules(loadedFeatures.panes.bids.columns).parse([
+  const own = listOfRules(loadedFeatures.panes.bids.columns).parse([
     schedule('night'),
     schedule('noon'),
     schedule('week', { pause: '0 0 * * *' }),
@@ -123,19 +121,6 @@ test('the palette holds all rules at once, and again lets those go on that it he
   expect(operator.state().tapQuestion?.effect.sentence).toBe('let 2 rules (noon, week) go on');
   await operator.press('y');
   expect(heldIn(journal)).toEqual(['night']);
-});
-
-test('what one console holds another one shows within a second, and may let go on', async () => {
-  const path = newPath();
-  const journal = runner(path);
-  const [one, other] = [await consoleOn(path), await consoleOn(path)];
-  await one.press('Space');
-  await second(other);
-  expect(states(other)[0]).toBe('night: held-by-operator');
-  await other.press('Space', 'Space');
-  expect(heldIn(journal)).toEqual([]);
-  await second(one);
-  expect(states(one)[0]).toBe('night: active');
 });
 
 test('a read-only console holds, and lets nothing act', async () => {

@@ -145,7 +145,7 @@ export function eventMember({ panes, fieldWords }: EventWords, event: JournalEve
 
 type ChatLine = { readonly text: string; readonly count: number };
 
-/** A line for each bid, and for each other action or change. `all`: all events from some time before, which tell the losses of an incident. No line for an incident that stands as after the event `from`. */
+/** A line for each bid, and for each other action or change. `all`: earlier events too, for the losses of an incident. No line for an incident unchanged since the event `from`. */
 export function chatLines(
   events: readonly JournalEvent[],
   all: readonly JournalEvent[],
@@ -204,7 +204,7 @@ function isSame(before: Line | undefined, after: Line): boolean {
 
 const safe = (text: string | null): string | null => (text === null ? null : chatText(text));
 
-/** The event with texts that mention nobody in a chat, and become no link or markup. */
+/** Its texts mention nobody in a chat, and become no link or markup. */
 function harmless(event: JournalEvent): JournalEvent {
   const { payload } = event;
   if (payload.kind === 'noted') {

@@ -16,7 +16,7 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 export const LONGEST_ASKED_MS = HOUR_MS;
 
-/** Client errors that may pass. */
+/** Passing client errors. */
 const PASSING: readonly number[] = [408, 425, 429];
 
 /** The message being sent: the events after `from` up to `until`, made at `at`. */
@@ -106,7 +106,7 @@ export function statusWords(status: number): string {
   return `it answered ${status}`;
 }
 
-/** A wait that is too long is from before the clock was set back. */
+/** Too long a wait is from before the clock was set back. */
 export function waitOf({ due }: StoredNotifications, now: number): number {
   const wait = due - now;
   return wait > LONGEST_ASKED_MS ? 0 : Math.max(0, wait);

@@ -25,7 +25,7 @@ type Sending = Omit<Delivering, 'scope'> &
 
 type Notifications = { readonly stop: () => Promise<void> };
 
-/** One channel for each target and scope; a changed target begins anew. */
+/** One channel for each target and scope; a changed target starts over. */
 export function startNotifications(parts: Sending): Notifications {
   const { journal, clock, targets, scopes } = parts;
   const channels = new Map<
@@ -75,7 +75,7 @@ export function startNotifications(parts: Sending): Notifications {
   };
 }
 
-/** Also the lists that belong to no project. */
+/** Also lists without a project. */
 function scopesOf(scopes: readonly Scope[]): readonly Scope[] {
   const all = scopes.flatMap((scope) => [scope, { ...scope, project: '' }]);
   return [...new Map(all.map((scope) => [JSON.stringify(scope), scope])).values()];
@@ -83,7 +83,7 @@ function scopesOf(scopes: readonly Scope[]): readonly Scope[] {
 
 /** How often unwanted events are passed over in the journal. */
 const SKIP_MS = 60_000;
-/** Entries before a message that tell what its incidents took. */
+/** Entries before a message, for the losses of its incidents. */
 const EARLIER = 5000;
 /** A full message waits for no more events. */
 const FULL = 100;
@@ -123,7 +123,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
   const waiting = createWaiting({ journal, scope, fits });
   let sending: Promise<void> | null = null;
   let pumping: Promise<boolean> | null = null;
-  /** The result of an attempt that is not kept yet: nothing is sent before it is. */
+  /** The result of an attempt, not kept yet: nothing is sent before. */
   let unkept: StoredNotifications | null = null;
   let skippedAt = clock.steady();
 
@@ -133,7 +133,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     return kept === 'kept';
   };
 
-  /** Keeps which events the next message has. */
+  /** Keeps the events of the next message. */
   const begin = async (now: StoredNotifications, hurries: boolean): Promise<StoredNotifications | null> => {
     const at = clock.now();
     const { events, leftOut } = waiting.current(at);
@@ -208,7 +208,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
     } else onEvent({ kind, target: name, why: kind === 'stopped' ? (next.stopped ?? '') : (why ?? '') });
   };
 
-  /** Sends what is due. Returns whether a request is under way. */
+  /** Sends due messages. Returns whether a request is under way. */
   const pump = async (hurries: boolean): Promise<boolean> => {
     if (sending !== null) {
       await lease.hold();
@@ -260,7 +260,7 @@ export function createChannel(target: AddressedTarget, parts: Delivering) {
         pumping = null;
       });
     },
-    /** Sends all that waits, at once. */
+    /** Sends all waiting events, at once. */
     finish: async (): Promise<void> => {
       await pumping;
       while (!stopping.signal.aborted && (await pump(true))) await sending;

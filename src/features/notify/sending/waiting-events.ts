@@ -25,7 +25,7 @@ type ScopeEvents = {
 export const isSent = ({ key, payload }: JournalEvent): boolean =>
   payload.kind === 'seen' || (payload.outcome !== 'sent' && !key.includes(`:${NOTIFY_KEY}`));
 
-/** The events that wait for a target. Of too many the oldest are left out. */
+/** A target's waiting events. Of too many the oldest are left out. */
 export function createWaiting({ journal, scope, fits }: ScopeEvents) {
   let scanned = 0;
   let waiting: readonly JournalEvent[] = [];
@@ -44,18 +44,18 @@ export function createWaiting({ journal, scope, fits }: ScopeEvents) {
       waiting = waiting.slice(over.length);
       return isEnd;
     },
-    /** Forgets what is done, by any program. */
+    /** Forgets what's done, by any program. */
     forgetUntil: ({ cursor }: Pick<StoredNotifications, 'cursor'>): void => {
       if ((waiting[0]?.id ?? Number.POSITIVE_INFINITY) <= cursor) waiting = waiting.filter(({ id }) => id > cursor);
       if ((leftOut[0] ?? Number.POSITIVE_INFINITY) <= cursor) leftOut = leftOut.filter((id) => id > cursor);
       scanned = Math.max(scanned, cursor);
     },
-    /** Without events that are too old. */
+    /** Without too old events. */
     current: (now: number) => {
       const events = waiting.filter(({ at }) => at >= now - OLDEST_MS);
       return { events, leftOut: leftOut.length + waiting.length - events.length };
     },
-    /** Events that were left out are counted in the next message. */
+    /** The next message counts the events left out. */
     hasAny: (now: number): boolean => waiting.some(({ at }) => at >= now - OLDEST_MS),
     isEmpty: (): boolean => waiting.length === 0 && leftOut.length === 0,
     scanned: (): number => scanned,

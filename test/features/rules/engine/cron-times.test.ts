@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CronTime, lastTime, nextTime } from '../../../../src/features/rules/engine/cron-times.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 
@@ -91,37 +91,4 @@ test('in each zone and year, whatever the expression, each of its times comes on
     }),
     { numRuns: RUNS },
   );
-});
-
-/** The moments at which an expression happens from noon before a day until its noon, in UTC, as an operator would list them. */
-function momentsOn(day: string, expression: string, zone: string): readonly string[] {
-  const moments: string[] = [];
-  let at = Date.parse(day) - 12 * HOUR_MS;
-  for (const end = at + DAY_MS; at < end; ) {
-    const next = nextTime(expression, zone, at)?.at ?? end;
-    if (next < end) moments.push(new Date(next).toISOString().slice(5, 16));
-    at = next;
-  }
-  return moments;
-}
-
-describe('the clock is put forward: what is skipped happens right after the gap', () => {
-  test.each([
-    ['30 2,14 * * *', ['03-28T13:30', '03-29T01:00']],
-    ['10,40 2 * * *', ['03-29T01:00']],
-    ['30 2-3 * * *', ['03-29T01:00', '03-29T01:30']],
-    ['30 2-3/2 * * *', ['03-29T01:00']],
-  ])('%s in Europe/Berlin', (expression, moments) => {
-    expect(momentsOn('2026-03-29', expression, 'Europe/Berlin')).toEqual(moments);
-  });
-});
-
-describe('the clock is put back: what is shown twice happens the first time', () => {
-  test.each([
-    ['Europe/Berlin', '2026-10-25', '30 2,14 * * *', ['10-24T12:30', '10-25T00:30']],
-    ['America/New_York', '2026-11-01', '10,40 1 * * *', ['11-01T05:10', '11-01T05:40']],
-    ['Australia/Lord_Howe', '2026-04-05', '45 1-2 * * *', ['04-04T14:45', '04-04T16:15']],
-  ])('in %s on %s: %s', (zone, day, expression, moments) => {
-    expect(momentsOn(day, expression, zone)).toEqual(moments);
-  });
 });

@@ -188,12 +188,6 @@ test('when all places are refused the rule ends and says so', () => {
   expect(step(NOON + HOUR_MS, [train]).hindered).toContain('None of its bids is left, and it places none again');
 });
 
-test('a place in another region than the volumes is left out', () => {
-  const { actions, hindered } = running().step(NOON, [{ ...train, volumeRegions: ['us-east'] }]);
-  expect(actions.map((one) => (one.kind === 'place' ? one.region : one))).toEqual(['us-east']);
-  expect(hindered).toContain('8xa100 in eu-north is left out: the volumes are in another region; 8xh100 in asia');
-});
-
 test('a bid that the operator has cancelled or paused is not placed again, and one paused is not cancelled', () => {
   const { step, bids, names } = placed();
   expect(step(NOON, bids({ state: 'ended' }, { state: 'paused' })).actions).toEqual([]);
