@@ -6,7 +6,7 @@ export const commands = {
   name: 'commands',
   settings: [onPreempt, programTimeout, customCommands],
   checks: async (...asked) => (await import('./check-preemptions.ts')).checkPreemptions(...asked),
-  tables: () => import('./journal.ts').then(({ tables }) => tables),
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   records: async () => (await import('./journal.ts')).commandsJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

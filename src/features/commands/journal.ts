@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import type { Tables } from '../../journal/tables.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/duration.ts';
 
 /** A bid not seen preempting for this long begins another preemption, in milliseconds. */
@@ -110,20 +109,3 @@ function createPreemptions({ database, read, now, transaction, isLocked }: Journ
 
 /** Adds the preemptions of bids to a journal. */
 export const commandsJournal = recordsIn('commands', createPreemptions);
-
-/** `started` is null while a preemption waits for its program. Earlier versions had one claim for each bid. */
-export const tables: Tables = {
-  create: `
-    CREATE TABLE IF NOT EXISTS preemptions (
-      scope TEXT, fid TEXT, began INTEGER, seen INTEGER NOT NULL, label TEXT NOT NULL, placeholders TEXT NOT NULL, started INTEGER,
-      PRIMARY KEY (scope, fid, began)
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS claims (
-      scope TEXT, what TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, what)
-    ) STRICT, WITHOUT ROWID;
-    INSERT OR IGNORE INTO preemptions SELECT scope, substr(what, 9), at, at, '', '{}', at FROM claims WHERE what LIKE 'told of %';
-    DELETE FROM claims;
-  `,
-  columns: 'SELECT scope, fid, began, seen, label, placeholders, started FROM preemptions LIMIT 0',
-  prune: [{ sql: 'DELETE FROM preemptions WHERE seen < ?', ageMs: 172_800_000 }],
-};

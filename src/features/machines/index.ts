@@ -13,7 +13,7 @@ export const machines = {
   namesAfter: { top: ['bids', 'instances'] },
   panes: async () => (await import('./panes.ts')).machinePanes,
   actions: async () => (await import('./actions.ts')).machineActions,
-  tables: () => import('./journal.ts').then(({ tables }) => tables),
+  tables: () => import('./tables.ts').then(({ tables }) => tables),
   records: async () => (await import('./journal.ts')).idleJournal,
   running: () => import('./running.ts').then(({ running }) => running),
   screen: async () => (await import('./screen.ts')).screen,

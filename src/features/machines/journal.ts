@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { type JournalAccess, recordsIn } from '../../journal/access.ts';
 import { keyOf, type Scope } from '../../journal/scope.ts';
-import type { Tables } from '../../journal/tables.ts';
-import { DAY_MS } from '../../lib/duration.ts';
-import { IDLE_FIELD, type IdleChange, idleEnd, idleness, idlenessIn, type KnownIdleness } from './idle.ts';
+import { type IdleChange, idleEnd, idlenessIn, type KnownIdleness } from './idle.ts';
 import { isSeenBetween } from './reading.ts';
 
 /** A change found between two samples, in milliseconds since 1970. */
@@ -73,18 +71,3 @@ function createIdleRecords({ database, read, atOnce, parse, put }: JournalAccess
 }
 
 export const idleJournal = recordsIn('machines', createIdleRecords);
-
-/** Idleness is kept as long as events, in milliseconds. */
-const OLDEST_MS = 90 * DAY_MS;
-
-/** When idle machines were last seen at rest. */
-export const tables: Tables = {
-  create: `
-    CREATE TABLE IF NOT EXISTS idle_seen (
-      scope TEXT, fid TEXT, at INTEGER NOT NULL, PRIMARY KEY (scope, fid)
-    ) STRICT, WITHOUT ROWID;
-  `,
-  columns: 'SELECT scope, fid, at FROM idle_seen LIMIT 0',
-  fields: { [IDLE_FIELD]: idleness() },
-  prune: [{ sql: 'DELETE FROM idle_seen WHERE at < ?1', ageMs: OLDEST_MS }],
-};

@@ -29,29 +29,17 @@ import type { MachineRow } from '../machine-row.ts';
 import { troubleMessage, troubleOf, troubleWords } from '../parts/machine-problem.ts';
 import type { Reading } from '../reading.ts';
 
-const NAME = 'machine';
-
-/** Each GPU has its own line, without its machine's above it. */
-const indexColumn: Column<MachineRow> = {
-  id: 'index',
-  header: '#',
-  width: 2,
-  align: 'right',
-  priority: 1,
-  cell: ({ gpu }) => ({ text: gpu === null ? '' : String(gpu.index) }),
-  sortBy: ({ gpu }) => gpu?.index ?? null,
-};
-
-/** The pane's columns without pictures, with the machine's name in each line. */
-export const topColumns = ({ machines }: Panes): readonly Column<MachineRow>[] =>
-  machines.columns.flatMap((column) => {
-    if (column.picture !== undefined || column.id === indexColumn.id) return [];
-    if (column.id !== NAME) return [column];
-    const cell: Column<MachineRow>['cell'] = ({ about }, { rowOf }) => ({
-      text: rowOf('instances', about)?.row.name || about,
-    });
-    return [{ ...column, cell }, indexColumn];
+/** The pane's columns without pictures. Each line has the machine's name, and the number of its GPU. */
+export const topColumns = ({ machines }: Panes): readonly Column<MachineRow>[] => {
+  const index = machines.columns.flatMap(({ optional: _, ...column }) => (column.id === 'index' ? [column] : []));
+  const cell: Column<MachineRow>['cell'] = ({ about }, { rowOf }) => ({
+    text: rowOf('instances', about)?.row.name || about,
   });
+  return machines.columns.flatMap((column) => {
+    if (column.picture !== undefined || column.id === 'index') return [];
+    return column.id === 'machine' ? [{ ...column, cell }, ...index] : [column];
+  });
+};
 
 export type TopSelection = { readonly filter: Filter | null; readonly sort: View['sort'] };
 

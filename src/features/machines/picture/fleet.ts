@@ -11,7 +11,27 @@ import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../../store/state.ts';
 import { type KnownMachines, knownMachines } from '../known-machines.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { type KnownUse, knownUse } from '../parts/machine-state.ts';
+import { freshnessOf } from '../machine-values.ts';
+import { machineState } from '../parts/machine-state.ts';
+
+/**
+ * The use of a GPU: in per cent while current, else the reason. `waiting` has no sample yet, `unknown` no number from
+ * its tool.
+ */
+export type KnownUse =
+  | { readonly kind: 'current'; readonly percent: number }
+  | { readonly kind: 'stale' | 'waiting' | 'trouble' | 'unknown' };
+
+function knownUse(
+  { gpu, reading }: Pick<MachineRow, 'gpu' | 'reading'>,
+  { at: now, idleAfterMs }: Pick<KnownMachines, 'at' | 'idleAfterMs'>,
+): KnownUse {
+  const state = machineState(reading, { now, idleAfterMs });
+  if (state === 'trouble' || state === 'waiting' || state === 'stale') return { kind: state };
+  if (gpu === null) return { kind: 'unknown' };
+  if (freshnessOf({ sample: gpu }, now) !== 'current') return { kind: 'stale' };
+  return gpu.utilization === null ? { kind: 'unknown' } : { kind: 'current', percent: gpu.utilization };
+}
 
 /** A GPU of a running instance, or its whole machine (`gpu` null) while its GPUs are unknown. */
 export type HeatCell = {

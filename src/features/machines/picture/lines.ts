@@ -15,9 +15,8 @@ import {
 import type { DialogState } from '../../../store/dialog-state.ts';
 import { contextOf } from '../../../store/row-context.ts';
 import { type ConsoleState, keyNamed } from '../../../store/state.ts';
-import type { KnownUse } from '../parts/machine-state.ts';
 import { AT_REST } from '../reading.ts';
-import { fleetIn } from './fleet.ts';
+import { fleetIn, type KnownUse } from './fleet.ts';
 import { clickedAt, type HeatView, heatView, rowOfCell } from './view.ts';
 import { cellWords, labelOf, spokenGroup, summaryOf } from './words.ts';
 

@@ -1,6 +1,7 @@
+import { clockTime, DAY_MS, shortDuration } from '../../../lib/duration.ts';
 import { cut, fittingSteps, widthOf } from '../../../lib/width.ts';
 import { counted } from '../../../lib/words.ts';
-import type { Tone } from '../../../resources/cell.ts';
+import type { Cell, Tone } from '../../../resources/cell.ts';
 import type { Context } from '../../../resources/context.ts';
 import { boundText, briefBound } from '../../../resources/parts/amounts.ts';
 import { nameIn } from '../../../resources/parts/joins.ts';
@@ -8,7 +9,9 @@ import { withoutRegion } from '../../../resources/parts/type-and-region.ts';
 import { type Segment, widthOfAll } from '../../../screen/dialogs/line.ts';
 import { briefIdleWords, idleNote, idleOf, idleWords } from '../idle-machines.ts';
 import type { MachineRow } from '../machine-row.ts';
-import { numberWords, stateWords } from '../parts/machine-state.ts';
+import { hottest, idleFor, memoryOf, shownGpus, shownSample, utilizationOf } from '../machine-values.ts';
+import { asOf, percentText, usageText } from '../parts/machine-cells.ts';
+import { gpuStateCell, machineState, machineStateCell } from '../parts/machine-state.ts';
 import { type HeatCell, type HeatGroup, type HeatSums, sumsOf } from './fleet.ts';
 import type { Block } from './layout.ts';
 
@@ -132,6 +135,39 @@ export function cellWords(
     ...numbers.map((text) => part(text, 'plain')),
   ];
   return joined(fittingSteps(steps, width, (some) => widthOfAll(joined(some))));
+}
+
+/** What a machine or GPU does, in a sign and a word or two. */
+function stateWords({ gpu, reading }: MachineRow, context: Pick<Context, 'own' | 'glyphs'>): Cell {
+  const known = asOf(context);
+  const ofMachine = machineState(reading, known);
+  const isOfGpu = gpu !== null && (ofMachine === 'busy' || ofMachine === 'resting' || ofMachine === 'unknown');
+  return isOfGpu ? gpuStateCell(gpu, known) : machineStateCell(reading, known);
+}
+
+/** Numbers not too old to be shown: use, memory, temperature, idle time. */
+function numberWords(row: MachineRow, context: Pick<Context, 'own' | 'glyphs'>): readonly string[] {
+  const { now } = asOf(context);
+  const gpus = shownGpus(row, now);
+  const use = utilizationOf(gpus);
+  const memory = memoryOf(gpus);
+  const degrees = hottest(gpus);
+  return [
+    ...(use === null ? [] : [percentText(use)]),
+    ...(memory === null ? [] : [usageText(memory)]),
+    ...(degrees === null ? [] : [`${Math.round(degrees)}C`]),
+    ...idleSinceWords(row.reading, now),
+  ];
+}
+
+/** `nothing since 11:18 (42m)`; empty while a GPU works. */
+function idleSinceWords(reading: MachineRow['reading'], now: number): readonly string[] {
+  const idle = shownSample(reading, now) === null ? null : idleFor(reading, now);
+  if (idle === null || reading.idleSince === null) return [];
+  const lasting = shortDuration(idle);
+  return [
+    idle < DAY_MS ? `nothing since ${clockTime(reading.idleSince).slice(0, 5)} (${lasting})` : `nothing for ${lasting}`,
+  ];
 }
 
 /** For a screen reader. */
