@@ -47,13 +47,13 @@ function changeIn(from: number, to: number, zone: string): Change {
   return { moment: late, before, after };
 }
 
-/** The first moment at which a wall clock shows a time or, in a skipped hour, a later one. */
+/** In a skipped hour, the first moment after it. */
 export function momentOf(wall: number, zone: string): number {
   const { moment, before, after } = changeIn(wall - DAY_MS, wall + DAY_MS, zone);
   return wall < moment + before ? wall - before : Math.max(moment, wall - after);
 }
 
-/** The latest time that a wall clock has shown: later than its present one in the hour after it was put back. */
+/** Later than the present one in the hour after a clock was put back. */
 export function latestWallTime(at: number, zone: string): number {
   const { moment, before, after } = changeIn(at - DAY_MS, at, zone);
   return before === after ? at + after : Math.max(moment + before - 1, at + after);

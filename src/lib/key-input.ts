@@ -1,8 +1,8 @@
 import type { Cancel, Clock } from './clock.ts';
 
 /**
- * One piece of input: a paste, a report, a key or a character. Escape and a key in one read are two keys: likelier than
- * Alt on a slow connection. An impossible sequence is a piece without a key.
+ * A paste, a report, a key or a character. Escape and a key in one read are two keys: likelier than Alt. An impossible
+ * sequence is no key.
  */
 const PIECE = new RegExp(
   [
@@ -38,7 +38,7 @@ export function splitKeys(input: string): { readonly keys: readonly string[]; re
   const rest = UNFINISHED.exec(input)?.[0] ?? '';
   const end = input.length - rest.length;
   const keys: string[] = [];
-  // A response may be broken off by what follows, so the whole input is read.
+  // The end of a response shows only in its successor, so the whole input is read.
   for (const { 0: piece, index } of input.matchAll(PIECE)) {
     if (index >= end) break;
     keys.push(piece);
@@ -195,8 +195,8 @@ const characterOf = (code: number): string | null =>
   code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : null;
 
 /**
- * Beginning of a response to a query for title, colours or clipboard. A remote machine can ask over SSH and chooses the
- * text: read as keys it could pause bids.
+ * Beginning of a response to a query. A remote machine can ask over SSH and chooses the text: read as keys it could
+ * pause bids.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a response begins with the escape character
 const RESPONSE = /^\u001b(?:\](?:\d|[lLI])|P[01]?[$+>!|r]|_G)/;
@@ -290,7 +290,7 @@ export function createKeyDecoder(
   };
 }
 
-/** The rest of a sequence after an Escape that counted as a key is no key. */
+/** The rest of a sequence after a pressed Escape is no key. */
 function afterLate([first = '', ...others]: readonly string[]): readonly string[] {
   if (first === ESCAPE || first === '') return others;
   if (first === '\u001b\u007f') return ['\u007f', ...others];

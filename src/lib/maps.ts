@@ -9,7 +9,7 @@ export type MapDelta<Value> = {
   readonly inOrder: boolean;
 };
 
-/** Walks both maps side by side: most entries have the same place, which is much faster than looking up each key. */
+/** Walks both maps side by side: most entries have the same place. */
 export function diffMaps<Value>(before: KeyedValues<Value>, after: KeyedValues<Value>): MapDelta<Value> {
   if (before === after) return { before, after, changed: [], gone: [], inOrder: true };
   const changed: string[] = [];
@@ -171,7 +171,6 @@ export class VersionedMap<Value> implements ReadonlyMap<string, Value> {
   }
 }
 
-/** A map with other values; undefined deletes. The same map when nothing differs. */
 export function editedMap<Value>(
   map: ReadonlyMap<string, Value>,
   edits: Iterable<readonly [key: string, value: Value | undefined]>,

@@ -58,7 +58,6 @@ export function isSameMoney(a: Money, b: Money): boolean {
 /** `2.50`, as programs read it. */
 export const amountText = ({ micros }: Pick<Money, 'micros'>): string => writeAmount('', micros, '');
 
-/** `$2.50`: at least two decimals. */
 export function formatMoney(money: Money): string {
   return writeAmount(money.sign, money.micros, '');
 }
@@ -109,7 +108,6 @@ export function timesMoney(money: Money, count: number): Money {
   return moneyOfMicros(money.sign, money.micros * BigInt(Number.isFinite(count) ? Math.trunc(count) : 0));
 }
 
-/** Orders by currency, then by size. */
 export function compareMoney(a: Money, b: Money): number {
   if (a.sign !== b.sign) return a.sign < b.sign ? -1 : 1;
   return a.micros < b.micros ? -1 : a.micros > b.micros ? 1 : 0;

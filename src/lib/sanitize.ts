@@ -1,4 +1,4 @@
-/** Characters of one column each. For others the width library is needed, too slow for each of ten thousand rows. */
+/** One column each. For others the width library is needed, which is slow. */
 export const ONE_COLUMN_EACH =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2264\u2265\u2500-\u25fc\u2713-\u2718\u2801-\u28ff]*$/;
 
@@ -37,7 +37,6 @@ export function printableLine(text: string): string {
     .replace(EACH_OTHER_BLANK, '\ufffd');
 }
 
-/** No resource of the interface nests more than three levels. */
 export const DEEPEST = 32;
 
 export function printableJson(value: unknown, depth = 0): unknown {
@@ -57,7 +56,6 @@ export function jsonText(value: unknown, indent = 0): string {
   return escapedLine(text, (found) => found.replace(/[\s\S]/g, jsonEscape));
 }
 
-/** A grammar's escapes make several lines safe to print. */
 export const escapedBlock = (text: string, escaped: (found: string) => string): string => withoutUnsafe(text, escaped);
 
 /** The same in one line; the grammar escapes line feeds and tabs itself. */
@@ -100,10 +98,7 @@ const JOINERS = /\u200c|\u200d|\ufe0f/u;
 /** Unicode's list without invisible tags. Made when one may come: that takes 10 ms. */
 let emoji: RegExp | undefined;
 
-/**
- * Whether an invisible character changes the look: in an emoji, after a virama, or between letters (RFC 5892, appendix
- * A).
- */
+/** In an emoji, after a virama, or between letters (RFC 5892, appendix A). */
 function isVisibleJoin(text: string): (at: number) => boolean {
   emoji ??= /[\p{RGI_Emoji}--\p{RGI_Emoji_Tag_Sequence}]/gv;
   const inEmoji = new Set<number>();

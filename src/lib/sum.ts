@@ -69,7 +69,6 @@ export function sumOf<Of>(parts: Iterable<Part<Of>>): Sum<Of> {
   return sum.total();
 }
 
-/** Currencies are never added up. */
 function sumOfEach(amounts: Iterable<Money>): readonly Money[] {
   const sums = new Map<string, bigint>();
   for (const { sign, micros } of amounts) sums.set(sign, (sums.get(sign) ?? 0n) + micros);
@@ -115,7 +114,6 @@ export const inCurrency = <Of>(sum: Sum<Of>, sign: string): Sum<Of> =>
 /** `over` as soon as known amounts are, `not-known` when only missing ones could be. */
 export type Standing = 'within' | 'over' | 'not-known';
 
-/** The limit itself is within. */
 export function standingTo(sum: Sum<unknown>, limit: Rate): Standing {
   if (leastIn(sum, limit.sign).micros > limit.micros) return 'over';
   return sum.kind === 'known' ? 'within' : 'not-known';

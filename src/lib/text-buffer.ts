@@ -1,6 +1,5 @@
 import { graphemesOf } from './width.ts';
 
-/** Parts before and after the cursor. */
 export type TextBuffer = {
   readonly before: string;
   readonly after: string;
@@ -37,7 +36,6 @@ export function limited(editor: TextBuffer, most: number): TextBuffer {
   return { before, after: editor.after.slice(0, most) };
 }
 
-/** Applies an editing key by its name; null for other keys. */
 export function edit(editor: TextBuffer, key: string): TextBuffer | null {
   const { before, after } = editor;
   switch (key) {

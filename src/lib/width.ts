@@ -11,7 +11,7 @@ const MAX_JOINED = 32;
 /** The library is slow for each character that is not ASCII. */
 const columnsOf = memoizeTexts(stringWidth, 2000);
 
-/** Terminal columns of a text. For one too long for any screen it is the length: measuring would take seconds. */
+/** For a text too long for any screen the length: measuring would take seconds. */
 export function widthOf(text: string): number {
   if (text.length > MAX_MEASURED || ONE_COLUMN_EACH.test(text)) return text.length;
   let columns = 0;
@@ -46,7 +46,6 @@ export function cut(text: string, width: number, mark = '…'): string {
 
 export type Align = 'left' | 'right';
 
-/** A text of exactly `width` columns. */
 export function toWidth(text: string, width: number, align: Align = 'left', mark = '…'): string {
   const shown = cut(text, width, mark);
   const blanks = ' '.repeat(Math.max(0, width - widthOf(shown)));
@@ -113,7 +112,7 @@ function wrappedLine(paragraph: string, width: number): readonly string[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Visible characters: an emoji of several parts is one. Made late, because Node then loads Unicode data. */
+/** An emoji of several parts is one. Made late, because Node then loads Unicode data. */
 export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);
@@ -121,10 +120,8 @@ export function graphemesOf(text: string): Iterable<Intl.SegmentData> {
 
 export type TableHeader = { readonly text: string; readonly align: 'left' | 'right' };
 
-/** Widest cell, in columns: every line is padded to the widest one. */
 const WIDEST_CELL = 500;
 
-/** Columns as wide as their widest cell, two blanks apart. */
 export function textTable(headers: readonly TableHeader[], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = [headers.map(({ text }) => text), ...rows].map((cells) =>
     cells.map((text) => cut(text, WIDEST_CELL, '...')),
@@ -138,7 +135,7 @@ export function textTable(headers: readonly TableHeader[], rows: readonly (reado
   );
 }
 
-/** The first steps with which a line fits its room. A later step never fits instead, so a wider line shows no less. */
+/** A later step never fits in place of an earlier one, so a wider line shows no less. */
 export function fittingSteps<Step>(
   steps: readonly Step[],
   room: number,
