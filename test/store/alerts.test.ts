@@ -4,7 +4,7 @@ import { newLosses, preemptingAlert } from '../../src/store/alerts.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from './hand-clock.ts';
-import { bid, consoleWith, instance, rowsArrivedTwice, whole } from './made.ts';
+import { arrived, bid, consoleWith, instance, rowsArrivedTwice, whole } from './made.ts';
 
 const running = consoleWith({
   bids: [bid('train'), bid('render')],
@@ -49,7 +49,7 @@ test('what has an empty name is called by its identifier', () => {
   const preempting = rowsArrived(before, 'bids', whole(bid('bid-1', { name: '', status: 'Preempting' })), later, NOON);
   expect(texts(preempting, before)).toEqual([expect.stringMatching(/^bid-1 is being preempted/)]);
   const once = rowsArrived(before, 'instances', whole(), later, NOON);
-  const after = rowsArrived(once, 'instances', whole(), { at: NOON, sequence: later.sequence + 1 }, NOON);
+  const after = arrived(once, 'instances', [], later.sequence + 1);
   expect(texts(after, once)).toEqual(['i-1 was lost.']);
 });
 
@@ -108,7 +108,7 @@ describe('a row that is missing from a list', () => {
   test('a preempted bid that slips and comes back does not ring again', () => {
     const bids = [bid('train', { status: 'Preempting' }), bid('render')];
     const arrive = (state: ConsoleState, turn: number, ...some: readonly (typeof bids)[number][]): ConsoleState =>
-      rowsArrived(state, 'bids', whole(...some), { at: NOON + turn, sequence: turn }, NOON + turn);
+      arrived(state, 'bids', [...some], turn, NOON + turn);
     const rang = arrive(running, 1, ...bids);
     const slipped = arrive(rang, 2, ...bids.slice(1));
     const back = arrive(slipped, 3, ...bids);

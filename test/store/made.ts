@@ -92,6 +92,17 @@ export type Holding = { readonly [Name in ServiceList]?: readonly ListedRow<Rows
   readonly readOnly?: boolean;
 };
 
+/** A console after a complete list. */
+export function arrived<Name extends ServiceList>(
+  state: ConsoleState,
+  name: Name,
+  rows: readonly ListedRow<Rows[Name]>[],
+  sequence = 1,
+  at = NOON,
+): ConsoleState {
+  return rowsArrived(state, name, whole(...rows), { at, sequence }, at);
+}
+
 /** A console after two complete lists in a row: a row that both miss is gone. */
 export function rowsArrivedTwice<Name extends ServiceList>(
   state: ConsoleState,

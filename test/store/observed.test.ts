@@ -11,7 +11,7 @@ import { openTestJournal } from '../journal/open.ts';
 import { HERE } from '../journal/scope.ts';
 import { all } from '../journal/snapshots.ts';
 import { NOON } from './hand-clock.ts';
-import { apiKey, bid, consoleWith, instance, whole } from './made.ts';
+import { apiKey, arrived, bid, consoleWith, instance, whole } from './made.ts';
 
 const DAY = 86_400_000;
 
@@ -95,7 +95,7 @@ test('an API key that expires is a change though its row stays the same', () => 
   const found: unknown[] = [];
   for (let day = 1; day < 10; day++) {
     const at = NOON + day * DAY;
-    state = rowsArrived(state, 'apiKeys', whole(key), { at, sequence: day }, at);
+    state = arrived(state, 'apiKeys', [key], day, at);
     found.push(...state.lists.apiKeys.observed.changes.map(({ change }) => change.to));
   }
   expect(found).toEqual(['in less than 7 days', 'in less than a day', 'expired']);

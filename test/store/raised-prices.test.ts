@@ -3,17 +3,16 @@ import { changeBid } from '../../src/resources/bids/writes.ts';
 import { raiseAlert } from '../../src/store/raised-prices.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
-import { rowsArrived } from '../../src/store/transitions.ts';
 import { writeSent } from '../../src/store/writes/pending-writes.ts';
 import { NOON } from './hand-clock.ts';
-import { bid, consoleWith, whole } from './made.ts';
+import { arrived, bid, consoleWith } from './made.ts';
 
 const at = (limit_price: unknown, more: object = {}) => bid('a', { limit_price, ...more });
 const start = consoleWith({ bids: [at('$1.10'), bid('b')] });
 
 function arrives(state: ConsoleState, turn: number, ...rows: readonly ReturnType<typeof bid>[]): ConsoleState {
   const time = NOON + turn * 1000;
-  return rowsArrived(state, 'bids', whole(...rows), { at: time, sequence: turn }, time);
+  return arrived(state, 'bids', [...rows], turn, time);
 }
 
 const before = (state: ConsoleState): string | undefined => contextOf(state).raisedFrom('a')?.text;

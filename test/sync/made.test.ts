@@ -62,7 +62,12 @@ const said = (made: Made): string =>
 const without = (row: Readonly<Record<string, unknown>>, ...members: readonly string[]): unknown =>
   Object.fromEntries(Object.entries(row).filter(([member]) => !members.includes(member)));
 
-const NEW = 'The service answered with train (bid_new)';
+/** What is said of an answer with a row. */
+const existed = (row: string): string => `existed: The service answered with ${row}, which was there before.`;
+const unknown = (row: string, but: string): string => `unknown: The service answered with ${row}, ${but}.`;
+const NO_ROW = 'unknown: The response could not be read: it is no row.';
+/** The answer is a new bid, but not the one asked for. */
+const but = (why: string): string => unknown('train (bid_new)', `but ${why}`);
 
 describe('a bid that was asked for', () => {
   test.each([
@@ -73,58 +78,34 @@ describe('a bid that was asked for', () => {
     ['nothing but a new identifier', { fid: 'bid_new' }, 'made'],
     ['no times', without(ROW, 'created_at'), 'made'],
     ['members that are null', { ...ROW, project: null, instance_quantity: null, launch_specification: null }, 'made'],
+    ['the old bid', { ...ROW, fid: 'bid_old' }, existed('train (bid_old)')],
+    ['the identifier of a paused one', { fid: 'bid_paused' }, existed('bid_paused')],
+    ['one that has ended', { ...ROW, fid: 'bid_ended' }, existed('train (bid_ended)')],
+    ['one from before the latest known', { ...ROW, created_at: '2026-11-20T08:00:00Z' }, existed('train (bid_new)')],
     [
-      'the old bid',
-      { ...ROW, fid: 'bid_old' },
-      'existed: The service answered with train (bid_old), which was there before.',
+      'one from hours before',
+      { ...ROW, created_at: EARLIER },
+      unknown('train (bid_new)', 'which may have been there before'),
     ],
-    [
-      'the identifier of a paused one',
-      { fid: 'bid_paused' },
-      'existed: The service answered with bid_paused, which was there before.',
-    ],
-    [
-      'one that has ended',
-      { ...ROW, fid: 'bid_ended' },
-      'existed: The service answered with train (bid_ended), which was there before.',
-    ],
-    [
-      'one from before the latest known',
-      { ...ROW, created_at: '2026-11-20T08:00:00Z' },
-      `existed: ${NEW}, which was there before.`,
-    ],
-    ['one from hours before', { ...ROW, created_at: EARLIER }, `unknown: ${NEW}, which may have been there before.`],
-    ['a new one that has ended', { ...ROW, status: 'Terminated' }, `unknown: ${NEW}, but it has ended.`],
-    ['another type', { ...ROW, instance_type: '8xb200' }, `unknown: ${NEW}, but its instance type is 8xb200.`],
-    ['another region', { ...ROW, region: 'us-e1' }, `unknown: ${NEW}, but its region is us-e1.`],
-    ['another project', { ...ROW, project: 'proj_b' }, `unknown: ${NEW}, but its project is proj_b.`],
-    ['another price', { ...ROW, limit_price: '$25.00' }, `unknown: ${NEW}, but its limit price is $25.00.`],
-    ['another currency', { ...ROW, limit_price: '€2.50' }, `unknown: ${NEW}, but its limit price is €2.50.`],
-    ['a price that is none', { ...ROW, limit_price: 'twelve' }, `unknown: ${NEW}, but its limit price is twelve.`],
-    ['quantity 0', { ...ROW, instance_quantity: 0 }, `unknown: ${NEW}, but its number of instances is 0.`],
+    ['a new one that has ended', { ...ROW, status: 'Terminated' }, but('it has ended')],
+    ['another type', { ...ROW, instance_type: '8xb200' }, but('its instance type is 8xb200')],
+    ['another region', { ...ROW, region: 'us-e1' }, but('its region is us-e1')],
+    ['another project', { ...ROW, project: 'proj_b' }, but('its project is proj_b')],
+    ['another price', { ...ROW, limit_price: '$25.00' }, but('its limit price is $25.00')],
+    ['another currency', { ...ROW, limit_price: '€2.50' }, but('its limit price is €2.50')],
+    ['a price that is none', { ...ROW, limit_price: 'twelve' }, but('its limit price is twelve')],
+    ['quantity 0', { ...ROW, instance_quantity: 0 }, but('its number of instances is 0')],
     [
       'no volume',
       { ...ROW, launch_specification: { volumes: [], ssh_keys: ['key_1'] } },
-      `unknown: ${NEW}, but its volumes are others.`,
+      but('its volumes are others'),
     ],
-    [
-      'a volume more',
-      { ...ROW, launch_specification: { volumes: ['vol_1', 'vol_2'] } },
-      `unknown: ${NEW}, but its volumes are others.`,
-    ],
-    [
-      'another SSH key',
-      { ...ROW, launch_specification: { ssh_keys: ['key_2'] } },
-      `unknown: ${NEW}, but its SSH keys are others.`,
-    ],
-    [
-      'another name',
-      { ...ROW, name: 'sweep' },
-      'unknown: The service answered with sweep (bid_new), but its name is sweep.',
-    ],
-    ['no identifier', without(ROW, 'fid'), 'unknown: The response could not be read: it is no row.'],
-    ['a list', [ROW], 'unknown: The response could not be read: it is no row.'],
-    ['nothing', null, 'unknown: The response could not be read: it is no row.'],
+    ['a volume more', { ...ROW, launch_specification: { volumes: ['vol_1', 'vol_2'] } }, but('its volumes are others')],
+    ['another SSH key', { ...ROW, launch_specification: { ssh_keys: ['key_2'] } }, but('its SSH keys are others')],
+    ['another name', { ...ROW, name: 'sweep' }, unknown('sweep (bid_new)', 'but its name is sweep')],
+    ['no identifier', without(ROW, 'fid'), NO_ROW],
+    ['a list', [ROW], NO_ROW],
+    ['nothing', null, NO_ROW],
   ])('answered with %s', async (_, row, expected) => {
     expect(said(await shown(place, row))).toBe(expected);
   });
@@ -133,14 +114,13 @@ describe('a bid that was asked for', () => {
     const blind = nothingKnown(NOON);
     expect(said(await shown(place, ROW, blind))).toBe('made');
     for (const row of [{ ...ROW, created_at: EARLIER }, without(ROW, 'created_at')])
-      expect(said(await shown(place, row, blind))).toBe(`unknown: ${NEW}, which may have been there before.`);
+      expect(said(await shown(place, row, blind))).toBe(unknown('train (bid_new)', 'which may have been there before'));
   });
 });
 
 describe('a change is carried out', () => {
   const { row: own } = bid('bid_own', { name: 'train' });
   const answer = { fid: 'bid_own', name: 'train' };
-  const SAID = 'unknown: The service answered with train (bid_own)';
   test.each([
     ['a pause', pauseBid(own), { ...answer, status: 'Paused' }, 'made'],
     ['a pause without a status', pauseBid(own), answer, 'made'],
@@ -158,25 +138,30 @@ describe('a change is carried out', () => {
       { ...answer, status: 'Paused' },
       'accepted: accepted, but it is still paused',
     ],
-    ['a resume of what ended', resumeBid(own), { ...answer, status: 'Terminated' }, `${SAID}, but it has ended.`],
+    [
+      'a resume of what ended',
+      resumeBid(own),
+      { ...answer, status: 'Terminated' },
+      unknown('train (bid_own)', 'but it has ended'),
+    ],
     [
       'a resume with another bid',
       resumeBid(own),
       { ...answer, fid: 'bid_b', status: 'Open' },
-      'unknown: The service answered with train (bid_b), which is another one.',
+      unknown('train (bid_b)', 'which is another one'),
     ],
     ['a price', changeBid(own, { limit_price: '3' }), { ...answer, limit_price: '$3.00' }, 'made'],
     [
       'another price',
       changeBid(own, { limit_price: '3' }),
       { ...answer, limit_price: '$2.50' },
-      `${SAID}, but its limit price is $2.50.`,
+      unknown('train (bid_own)', 'but its limit price is $2.50'),
     ],
     [
       'the price of another bid',
       changeBid(own, { limit_price: '3' }),
       { ...answer, fid: 'bid_b', limit_price: '$3' },
-      'unknown: The service answered with train (bid_b), which is another one.',
+      unknown('train (bid_b)', 'which is another one'),
     ],
     ['a cancellation', cancelBid(own), undefined, 'made'],
   ])('%s', async (_, write, row, expected) => {
@@ -209,45 +194,30 @@ describe('what else is created', () => {
       'a volume of another size',
       volume,
       { ...disk, capacity_gb: 10 },
-      'unknown: The service answered with data (vol_new), but its size is 10 GB.',
+      unknown('data (vol_new)', 'but its size is 10 GB'),
     ],
-    [
-      'a volume elsewhere',
-      volume,
-      { ...disk, region: 'us-e1' },
-      'unknown: The service answered with data (vol_new), but its region is us-e1.',
-    ],
-    [
-      'a known volume',
-      volume,
-      { ...disk, fid: 'known' },
-      'existed: The service answered with data (known), which was there before.',
-    ],
+    ['a volume elsewhere', volume, { ...disk, region: 'us-e1' }, unknown('data (vol_new)', 'but its region is us-e1')],
+    ['a known volume', volume, { ...disk, fid: 'known' }, existed('data (known)')],
     ['an SSH key without its comment', ssh, { fid: 'key_new', name: 'ops', public_key: 'ssh-ed25519 AAAAC3' }, 'made'],
     [
       'another public key',
       ssh,
       { fid: 'key_new', name: 'ops', public_key: 'ssh-ed25519 BBBB' },
-      'unknown: The service answered with ops (key_new), but its public key is another one.',
+      unknown('ops (key_new)', 'but its public key is another one'),
     ],
     ['an API key', key, { fid: 'k', name: 'ci', secret: 'fkey_s' }, 'made'],
-    [
-      'a known API key',
-      key,
-      { fid: 'known', name: 'ci', secret: 'fkey_s' },
-      'existed: The service answered with ci (known), which was there before.',
-    ],
+    ['a known API key', key, { fid: 'known', name: 'ci', secret: 'fkey_s' }, existed('ci (known)')],
     [
       'a revoked API key',
       key,
       { fid: 'k', name: 'ci', secret: 's', deactivated_at: EARLIER },
-      'unknown: The service answered with ci (k), but it is revoked.',
+      unknown('ci (k)', 'but it is revoked'),
     ],
     [
       'an API key that has expired',
       key,
       { fid: 'k', name: 'ci', secret: 's', expires_at: EARLIER },
-      'unknown: The service answered with ci (k), but it has expired.',
+      unknown('ci (k)', 'but it has expired'),
     ],
     [
       'an expiry that is rounded',
@@ -259,7 +229,7 @@ describe('what else is created', () => {
       'another expiry',
       dated,
       { fid: 'k', name: 'ci', secret: 's', expires_at: '2037-01-01T12:00:00Z' },
-      'unknown: The service answered with ci (k), but it expires at 2037-01-01 12:00:00 UTC.',
+      unknown('ci (k)', 'but it expires at 2037-01-01 12:00:00 UTC'),
     ],
   ])('%s', async (_, write, row, expected) => {
     expect(said(await shown(write, row, knownBefore(new Map([['known', known]]), none)))).toBe(expected);

@@ -102,24 +102,17 @@ test('a list never has two requests at once, however slow the service', async ()
   for (const list of serviceLists) expect(service.maxOpen(list)).toBe(1);
 });
 
-test('requests for a list take at most a third of the time', async () => {
+test.each([
+  ['slow responses take at most a third of the time', 4000, 36_000, [0, 12_000, 24_000, 36_000]],
+  ['quick responses leave the interval between requests as it is', 600, 6000, [0, 2000, 4000, 6000]],
+])('%s', async (_, tookMs, forMs, times) => {
   const service = polled(
     consoleWith(),
-    after(() => service.clock, 4000),
+    after(() => service.clock, tookMs),
   );
   service.poller.start();
-  await service.clock.pass(36_000);
-  expect(service.times('bids')).toEqual([0, 12_000, 24_000, 36_000]);
-});
-
-test('quick responses leave the interval between requests as it is', async () => {
-  const service = polled(
-    consoleWith(),
-    after(() => service.clock, 600),
-  );
-  service.poller.start();
-  await service.clock.pass(6000);
-  expect(service.times('bids')).toEqual([0, 2000, 4000, 6000]);
+  await service.clock.pass(forMs);
+  expect(service.times('bids')).toEqual(times);
 });
 
 test('a refresh during a request polls the list once more right after the response', async () => {

@@ -5,6 +5,16 @@ import { MAX_OPEN, REQUEST_CLASSES, type RequestClass } from '../../src/sync/req
 import { type HandClock, handClock, quiet } from '../store/hand-clock.ts';
 
 const MINUTE_MS = 60_000;
+
+function budgetOf(max: number) {
+  const clock = handClock();
+  return { clock, budget: createRequestBudget(clock, () => max) };
+}
+
+/** Asks for a request; `sent` gets what ends it. */
+function ask(budget: RequestBudget, of: RequestClass, sent: (done: () => void) => void, since?: number): void {
+  void budget.permit(of, since)().then(sent);
+}
 const requestClass = fc.constantFrom(...REQUEST_CLASSES);
 const step = fc.oneof(
   {
@@ -29,8 +39,7 @@ test('at any arrivals no minute has more requests than allowed, no more than six
       fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
       fc.integer({ min: 1, max: 40 }),
       async (steps, max) => {
-        const clock = handClock();
-        const budget = createRequestBudget(clock, () => max);
+        const { clock, budget } = budgetOf(max);
         const sent: number[] = [];
         let open: (() => void)[] = [];
         let waiting = 0;
@@ -44,13 +53,11 @@ test('at any arrivals no minute has more requests than allowed, no more than six
           if (one.does === 'ask') {
             for (let n = 0; n < one.count; n++) {
               waiting += 1;
-              void budget
-                .permit(one.of)()
-                .then((done) => {
-                  waiting -= 1;
-                  sent.push(clock.steady());
-                  open.push(done);
-                });
+              ask(budget, one.of, (done) => {
+                waiting -= 1;
+                sent.push(clock.steady());
+                open.push(done);
+              });
             }
           } else if (one.does === 'end') {
             const [done] = open.splice(one.nth % Math.max(1, open.length), 1);
@@ -78,23 +85,20 @@ test('at any arrivals no minute has more requests than allowed, no more than six
 });
 
 test('what is in view goes first, and then each class in its order, however long the others have waited', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 600);
+  const { budget } = budgetOf(600);
   const went: RequestClass[] = [];
   const dones: (() => void)[] = [];
-  const ask = (of: RequestClass): void =>
-    void budget
-      .permit(of)()
-      .then((done) => {
-        went.push(of);
-        dones.push(done);
-      });
-  for (let n = 0; n < MAX_OPEN; n++) ask('view');
+  const wants = (of: RequestClass): void =>
+    ask(budget, of, (done) => {
+      went.push(of);
+      dones.push(done);
+    });
+  for (let n = 0; n < MAX_OPEN; n++) wants('view');
   await quiet();
   expect(went.length).toBe(MAX_OPEN);
   const [, ...lower] = REQUEST_CLASSES;
-  for (const of of lower.toReversed()) ask(of);
-  ask('view');
+  for (const of of lower.toReversed()) wants(of);
+  wants('view');
   await quiet();
   expect(went.length, 'no connection is free').toBe(MAX_OPEN);
   while (dones.length > 0) {
@@ -105,36 +109,33 @@ test('what is in view goes first, and then each class in its order, however long
 });
 
 test('the next page of what was waited for first goes before what came meanwhile', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 600);
+  const { clock, budget } = budgetOf(600);
   const went: string[] = [];
   const dones: (() => void)[] = [];
-  const ask = (name: string, since?: number): void =>
-    void budget
-      .permit('view', since)()
-      .then((done) => {
+  const wants = (name: string, since?: number): void =>
+    ask(
+      budget,
+      'view',
+      (done) => {
         went.push(name);
         dones.push(done);
-      });
+      },
+      since,
+    );
   const began = clock.steady();
-  for (let n = 0; n < MAX_OPEN; n++) ask('first page', began);
+  for (let n = 0; n < MAX_OPEN; n++) wants('first page', began);
   await clock.pass(100);
-  ask('later');
-  ask('second page', began);
+  wants('later');
+  wants('second page', began);
   dones.shift()?.();
   await quiet();
   expect(went.at(-1)).toBe('second page');
 });
 
 test('answers that never come leave three connections to the rows in view', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 600);
+  const { clock, budget } = budgetOf(600);
   const open: RequestClass[] = [];
-  for (let n = 0; n < MAX_OPEN; n++)
-    for (const of of REQUEST_CLASSES)
-      void budget
-        .permit(of)()
-        .then(() => open.push(of));
+  for (let n = 0; n < MAX_OPEN; n++) for (const of of REQUEST_CLASSES) ask(budget, of, () => open.push(of));
   await clock.pass(60_000);
   expect(open.filter((of) => of !== 'view').length).toBeLessThanOrEqual(MAX_OPEN - 3);
   expect(open.filter((of) => of === 'view').length).toBeGreaterThanOrEqual(3);
@@ -143,17 +144,15 @@ test('answers that never come leave three connections to the rows in view', asyn
 /** Keeps some requests of a class waiting all the time. Each is open for a while. */
 function flood(budget: RequestBudget, clock: HandClock, of: RequestClass, tookMs: number): () => number {
   let sent = 0;
-  const ask = (): void =>
-    void budget
-      .permit(of)()
-      .then((done) => {
-        sent += 1;
-        clock.after(tookMs, () => {
-          done();
-          ask();
-        });
+  const next = (): void =>
+    ask(budget, of, (done) => {
+      sent += 1;
+      clock.after(tookMs, () => {
+        done();
+        next();
       });
-  for (let n = 0; n < 3; n++) ask();
+    });
+  for (let n = 0; n < 3; n++) next();
   return () => sent;
 }
 
@@ -166,8 +165,7 @@ test('what is in view is never older than its pace, two round trips and a second
       fc.integer({ min: 0, max: 20_000 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       async (max, latency, otherMs, share) => {
-        const clock = handClock();
-        const budget = createRequestBudget(clock, () => max);
+        const { clock, budget } = budgetOf(max);
         // The view takes at most half of what is dealt in the time between two turns.
         const requests = Math.max(1, Math.floor(share * 0.5 * budget.perMs() * PACE_MS));
         budget.expect('the view', 'view', requests);
@@ -197,20 +195,17 @@ test('what is in view is never older than its pace, two round trips and a second
 });
 
 test('a console that always has more to request sends as many requests in each minute as are allowed, and never one more', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 120);
+  const { clock, budget } = budgetOf(120);
   const sent: number[] = [];
-  const ask = (): void =>
-    void budget
-      .permit('view')()
-      .then((done) => {
-        sent.push(clock.steady());
-        clock.after(50, () => {
-          done();
-          ask();
-        });
+  const next = (): void =>
+    ask(budget, 'view', (done) => {
+      sent.push(clock.steady());
+      clock.after(50, () => {
+        done();
+        next();
       });
-  for (let n = 0; n < MAX_OPEN; n++) ask();
+    });
+  for (let n = 0; n < MAX_OPEN; n++) next();
   await clock.pass(5 * MINUTE_MS);
   const inMinuteFrom = (at: number): number => sent.filter((other) => other >= at && other < at + MINUTE_MS).length;
   expect(Math.max(...sent.map(inMinuteFrom))).toBeLessThanOrEqual(120);
@@ -219,8 +214,7 @@ test('a console that always has more to request sends as many requests in each m
 });
 
 test('a service that refuses requests gets fewer, and all of them again when it has refused none for a while', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 600);
+  const { clock, budget } = budgetOf(600);
   const usual = budget.perMs();
   budget.refused(null);
   expect(budget.perMs()).toBeLessThan(usual * 0.85);
@@ -230,8 +224,7 @@ test('a service that refuses requests gets fewer, and all of them again when it 
 });
 
 test('nothing is sent while the service wants to be left alone', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 600);
+  const { clock, budget } = budgetOf(600);
   budget.refused(3000);
   const sent = flood(budget, clock, 'view', 100);
   await clock.pass(2999);
@@ -241,16 +234,12 @@ test('nothing is sent while the service wants to be left alone', async () => {
 });
 
 test('a request that was waiting when the console stops goes on at once, and takes nothing of the budget afterwards', async () => {
-  const clock = handClock();
-  const budget = createRequestBudget(clock, () => 2);
+  const { budget } = budgetOf(2);
   let went = 0;
-  for (let n = 0; n < 5; n++) {
-    void budget
-      .permit('rest')()
-      .then(() => {
-        went += 1;
-      });
-  }
+  for (let n = 0; n < 5; n++)
+    ask(budget, 'rest', () => {
+      went += 1;
+    });
   await quiet();
   expect(went).toBeLessThanOrEqual(2);
   budget.release();

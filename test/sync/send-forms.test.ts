@@ -9,11 +9,10 @@ import { cursorRow } from '../../src/store/lists/visible-rows.ts';
 import { filterTyped } from '../../src/store/panes/cursor.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
-import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
+import { profileSwitched } from '../../src/store/transitions.ts';
 import { connect, json, serve } from '../api/serving.ts';
 import { loadedFeatures } from '../features-loaded.ts';
-import { NOON } from '../store/hand-clock.ts';
-import { bid, consoleWith, whole } from '../store/made.ts';
+import { arrived, bid, consoleWith } from '../store/made.ts';
 import { byHand, failing, lost, operatorActions, refused, writingOn } from './written.ts';
 
 const SECRET = 'fkey_Ab3d-very-secret-indeed';
@@ -123,13 +122,7 @@ describe('a form whose answer was lost', () => {
     expect(form.refusal).toContain('unknown, so it is not sent again');
     expect(created.sent()).toBe(1);
 
-    const found = rowsArrived(
-      writing.store.getState(),
-      'bids',
-      whole(bid('bid-9', { name: 'eval' })),
-      { at: NOON, sequence: writing.nextSequence() },
-      NOON,
-    );
+    const found = arrived(writing.store.getState(), 'bids', [bid('bid-9', { name: 'eval' })], writing.nextSequence());
     expect(formOf(found).refusal).toContain('The list now has eval (bid-9)');
     expect(operatorActions(found)).toEqual(['done: Place eval: found in the list']);
   });
@@ -150,7 +143,7 @@ describe('a form that succeeded', () => {
 
   test('puts the cursor on its new row, also when a filter hides it', async () => {
     const { state } = sending('bids', newBid);
-    const others = rowsArrived(state, 'bids', whole(bid('a'), bid('b')), { at: NOON, sequence: 0 }, NOON);
+    const others = arrived(state, 'bids', [bid('a'), bid('b')], 0);
     for (const start of [others, filterTyped(others, 'bids', 'name:=b')]) {
       const writing = writingOn(start);
       const place = byHand({ fid: null });
@@ -162,7 +155,7 @@ describe('a form that succeeded', () => {
 
   test('leaves the cursor alone when the operator has gone on before the answer', async () => {
     const { state } = sending('bids', newBid);
-    const others = rowsArrived(state, 'bids', whole(bid('a'), bid('b')), { at: NOON, sequence: 0 }, NOON);
+    const others = arrived(state, 'bids', [bid('a'), bid('b')], 0);
     const writing = writingOn(dialogClosed(others));
     const place = byHand({ fid: null });
     void writing.submit(place.write);

@@ -8,7 +8,7 @@ import { profileSwitched, rowsArrived } from '../../src/store/transitions.ts';
 import { type Answering, connect, serve } from '../api/serving.ts';
 import { loadedFeatures } from '../features-loaded.ts';
 import { NOON, quiet } from '../store/hand-clock.ts';
-import { bid, consoleWith, shownFids, whole } from '../store/made.ts';
+import { arrived, bid, consoleWith, shownFids, whole } from '../store/made.ts';
 import {
   byHand,
   failing,
@@ -60,9 +60,7 @@ describe('while it is under way', () => {
     const { store } = writing;
     expect(contextOf(store.getState()).pending('a')).toMatchObject({ label: 'pausing', acceptedMs: null });
     expect(contextOf(store.getState()).pending('b')).toBeNull();
-    store.setState(
-      rowsArrived(store.getState(), 'bids', whole(bid('a')), { at: NOON, sequence: writing.nextSequence() }, NOON),
-    );
+    store.setState(arrived(store.getState(), 'bids', [bid('a')], writing.nextSequence()));
     expect(contextOf(store.getState()).pending('a')?.label).toBe('pausing');
     expect(operatorActions(store.getState())).toEqual(['sent: Pause a']);
     await pause.answer(row);
@@ -155,9 +153,7 @@ describe('when it is over', () => {
     void writing.send([cancel.write]);
     await cancel.answer(nothing);
     expect(contextOf(store.getState()).pending('a')?.label).toBe('cancelling');
-    store.setState(
-      rowsArrived(store.getState(), 'bids', whole(bid('b')), { at: NOON, sequence: writing.nextSequence() }, NOON),
-    );
+    store.setState(arrived(store.getState(), 'bids', [bid('b')], writing.nextSequence()));
     expect(store.getState().pending).toEqual([]);
     expect(store.getState().notice?.text).toBe('Cancelled a.');
   });

@@ -5,10 +5,9 @@ import { columnsIn, contentWidths } from '../../../src/store/lists/content-width
 import { groupedBy } from '../../../src/store/panes/arrange-columns.ts';
 import { cursorMoved, filterTyped } from '../../../src/store/panes/cursor.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
-import { rowsArrived } from '../../../src/store/transitions.ts';
 import { loadedFeatures } from '../../features-loaded.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, instance, volume, whole } from '../made.ts';
+import { arrived, bid, consoleWith, instance, volume } from '../made.ts';
 
 const needs = (state: ConsoleState, column: string, name: 'bids' | 'instances' | 'volumes' = 'bids') =>
   contentWidths(state, name).whole.get(column);
@@ -16,7 +15,7 @@ const needs = (state: ConsoleState, column: string, name: 'bids' | 'instances' |
 let polls = 0;
 const polled = (state: ConsoleState, ...rows: readonly ListedRow<Bid>[]): ConsoleState => {
   polls += 1;
-  return rowsArrived(state, 'bids', whole(...rows), { at: NOON, sequence: polls }, NOON);
+  return arrived(state, 'bids', [...rows], polls);
 };
 const named = (name: string) => bid('b-1', { name });
 
@@ -41,13 +40,7 @@ describe('the content of a column needs', () => {
     expect(needs(state, 'run')).toBe(4);
     expect(needs(groupedBy(state, 'bids', 'type'), 'run')).toBe(5);
     expect(needs(state, 'volumes')).toBe(20);
-    const renamed = rowsArrived(
-      state,
-      'volumes',
-      whole(volume('v-1', { name: 'a-volume-with-a-longer-name' })),
-      { at: NOON, sequence: 1 },
-      NOON,
-    );
+    const renamed = arrived(state, 'volumes', [volume('v-1', { name: 'a-volume-with-a-longer-name' })]);
     expect(needs(renamed, 'volumes')).toBe(27);
     const preempting = {
       ...state,
@@ -106,7 +99,7 @@ describe('of ten thousand instances', () => {
   test('a name of another list that grew has its room at once', () => {
     const state = consoleWith({ bids: [bid('b')], instances: many });
     expect(needs(state, 'bid', 'instances')).toBe(1);
-    const renamed = rowsArrived(state, 'bids', whole(bid('b', { name: 'renamed' })), { at: NOON, sequence: 2 }, NOON);
+    const renamed = arrived(state, 'bids', [bid('b', { name: 'renamed' })], 2);
     expect(needs(renamed, 'bid', 'instances')).toBe('renamed'.length);
   });
 
@@ -132,7 +125,7 @@ describe('of ten thousand instances', () => {
     contentWidths(cursorMoved(state, 'instances', 40), 'instances');
     expect(measured).toEqual([]);
     const changed = [...counted.slice(0, -1), instance('i-9999', { bid: 'b', status: 'STATUS_PAUSED' })];
-    const next = rowsArrived(state, 'instances', whole(...changed), { at: NOON, sequence: 1 }, NOON);
+    const next = arrived(state, 'instances', [...changed]);
     contentWidths(next, 'instances');
     expect(measured).toEqual([]);
     expect(contentWidths(filterTyped(next, 'instances', 'status:running'), 'instances')).toBeDefined();

@@ -14,31 +14,26 @@ import {
 } from '../../../src/store/panes/cursor.ts';
 import { frozen, rowsArrived, thawed, timePassed } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
-import { bid, byPrice, consoleWith, rowsArrivedTwice, shownFids, whole } from '../made.ts';
+import { arrived, bid, byPrice, consoleWith, rowsArrivedTwice, shownFids, whole } from '../made.ts';
 
 const priced = (fid: string, price: string) => bid(fid, { limit_price: price });
 const start = byPrice(consoleWith({ bids: [priced('a', '$3.00'), priced('b', '$2.00'), priced('c', '$1.00')] }));
 const poll = (sequence: number, at = NOON) => ({ sequence, at });
 
-test('no poll removes the row under the cursor: a key meant for it acts on no other row', () => {
+test('neither a poll nor time removes the row under the cursor: a key meant for it acts on no other row', () => {
   const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
   const going = rowsArrivedTwice(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
-  const later = rowsArrived(going, 'bids', rows, poll(2), NOON + LEAVING_MS);
+  const later = timePassed(rowsArrived(going, 'bids', rows, poll(2), NOON + LEAVING_MS), NOON + 10 * LEAVING_MS);
   expect(cursorRow(later, 'bids')?.row.fid).toBe('b');
   expect(targetsIn(later, 'bids')).toEqual([]);
-  const gone = rowsArrived(cursorMoved(later, 'bids', 1), 'bids', rows, poll(3), NOON + LEAVING_MS);
-  expect(shownFids(gone, 'bids')).toEqual(['a', 'c']);
-  expect(cursorRow(gone, 'bids')?.row.fid).toBe('c');
-});
-
-test('time alone does not remove the row under the cursor', () => {
-  const rows = whole(priced('a', '$3.00'), priced('c', '$1.00'));
-  const going = rowsArrivedTwice(cursorAt(start, 'bids', 1), 'bids', rows, poll(1), NOON);
-  const later = timePassed(going, NOON + 10 * LEAVING_MS);
-  expect(cursorRow(later, 'bids')?.row.fid).toBe('b');
-  const movedOn = timePassed(cursorMoved(later, 'bids', 1), NOON + 11 * LEAVING_MS);
-  expect(shownFids(movedOn, 'bids')).toEqual(['a', 'c']);
-  expect(cursorRow(movedOn, 'bids')?.row.fid).toBe('c');
+  const movedOn = cursorMoved(later, 'bids', 1);
+  for (const gone of [
+    rowsArrived(movedOn, 'bids', rows, poll(3), NOON + 10 * LEAVING_MS),
+    timePassed(movedOn, NOON + 11 * LEAVING_MS),
+  ]) {
+    expect(shownFids(gone, 'bids')).toEqual(['a', 'c']);
+    expect(cursorRow(gone, 'bids')?.row.fid).toBe('c');
+  }
 });
 
 test('the cursor stays on its row while a filter is typed and cleared', () => {
@@ -48,16 +43,10 @@ test('the cursor stays on its row while a filter is typed and cleared', () => {
   expect(cursorRow(filterTyped(filtered, 'bids', ''), 'bids')?.row.fid).toBe('c');
 });
 
-test('a jump shows its row even when the filter hid it', () => {
-  const filtered = filterTyped(start, 'bids', 'name:c');
-  const jumped = rowSelected(filtered, 'bids', 'a');
-  expect(jumped.views.bids.filter).toBe('');
-  expect(cursorRow(jumped, 'bids')?.row.fid).toBe('a');
-});
-
-test('a jump to a shown row leaves the filter alone', () => {
-  const filtered = filterTyped(start, 'bids', 'region:eu');
-  expect(rowSelected(filtered, 'bids', 'b').views.bids.filter).toBe('region:eu');
+test('a jump clears a filter that hides its row, and no other', () => {
+  const jumped = rowSelected(filterTyped(start, 'bids', 'name:c'), 'bids', 'a');
+  expect([jumped.views.bids.filter, cursorRow(jumped, 'bids')?.row.fid]).toEqual(['', 'a']);
+  expect(rowSelected(filterTyped(start, 'bids', 'region:eu'), 'bids', 'b').views.bids.filter).toBe('region:eu');
 });
 
 const step = fc.oneof(
@@ -96,13 +85,7 @@ test('whatever arrives, the cursor stays on its bid, or at its index when that b
           state =
             one.kind === 'tick'
               ? timePassed(state, now)
-              : rowsArrived(
-                  state,
-                  'bids',
-                  whole(...one.rows.map(({ fid, price }) => priced(fid, price))),
-                  { at: now, sequence },
-                  now,
-                );
+              : arrived(state, 'bids', [...one.rows.map(({ fid, price }) => priced(fid, price))], sequence, now);
         }
         state = viewsSettled(state);
         const shown = shownFids(state, 'bids');

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cursorAt, cursorMoved, pageOf, topFor, windowOf } from '../../../src/store/panes/cursor.ts';
-import { rowsArrived } from '../../../src/store/transitions.ts';
-import { NOON } from '../hand-clock.ts';
-import { bid, consoleWith, whole } from '../made.ts';
+import { bid, consoleWith } from '../made.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => bid(`bid-${String(n).padStart(4, '0')}`));
 
@@ -42,39 +40,5 @@ test('the window always holds the cursor and never shows blank rows below while 
       expect(next + page).toBeGreaterThan(at);
       expect(next).toBeLessThanOrEqual(Math.max(0, total - page));
     }),
-  );
-});
-
-const step = fc.oneof(
-  fc.record({ kind: fc.constant('move' as const), by: fc.integer({ min: -60, max: 60 }) }),
-  fc.record({
-    kind: fc.constant('resize' as const),
-    columns: fc.integer({ min: 40, max: 250 }),
-    rows: fc.integer({ min: 10, max: 80 }),
-  }),
-  fc.record({ kind: fc.constant('rows' as const), count: fc.nat(120) }),
-);
-
-test('after any moves, resizes and lists the cursor is in the window', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
-      let state = consoleWith({ bids: many(40) });
-      for (const [turn, one] of steps.entries()) {
-        if (one.kind === 'move') state = cursorMoved(state, 'bids', one.by);
-        else if (one.kind === 'resize') state = { ...state, size: { columns: one.columns, rows: one.rows } };
-        else
-          state = rowsArrived(
-            state,
-            'bids',
-            whole(...many(one.count)),
-            { at: NOON, sequence: turn + 1 },
-            NOON + turn * 5000,
-          );
-        const { top, page, at } = windowOf(state, 'bids');
-        expect(top).toBeGreaterThanOrEqual(0);
-        if (at >= 0) expect(at >= top && at < top + page).toBe(true);
-      }
-    }),
-    { numRuns: 60 },
   );
 });

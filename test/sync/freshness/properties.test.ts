@@ -5,7 +5,7 @@ import { FLEETS } from '../../bench/distance/fleets.ts';
 import { mostInAMinute } from '../../bench/distance/timing.ts';
 import { observed } from './observed.ts';
 import { OPERATORS } from './operators.ts';
-import { type Fair, fairWeather, inFair } from './weather.ts';
+import { anyWeather, type Fair, fairWeather, inAny, inFair } from './weather.ts';
 
 /** Fleets with few requests a minute whose rows in view were once older than that. */
 const FEW_REQUESTS = [
@@ -72,4 +72,20 @@ test('a large fleet with fewer requests than usual has a view as fresh as they a
   expect(ages.instance.percentile(0.95)).toBeLessThanOrEqual((20 * MINUTE_MS) / maxRequests);
   expect(ages.bid.percentile(0.95)).toBeLessThanOrEqual((40 * MINUTE_MS) / maxRequests);
   expect(mostInAMinute(simulation.service.times())).toBeLessThanOrEqual(maxRequests);
+});
+
+/** Longest that a row in view may be old without a sign: its pace, and what a slow answer takes. */
+const OLD_UNSAID_MS = 6000;
+
+test('no minute has more requests than are allowed, and nothing is said to be younger than it is, in any weather', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyWeather, async (weather) => {
+      await using simulation = await observed(inAny(weather), 0, 75_000);
+      const { claims } = simulation.measures();
+      expect(mostInAMinute(simulation.service.times())).toBeLessThanOrEqual(weather.fair.maxRequests);
+      expect(claims).toMatchObject({ rowTooYoung: 0, changeMissed: 0, headerTooYoung: 0, restTooYoung: 0 });
+      expect(claims.unsaid, 'a row in view that nothing says to be old').toBeLessThanOrEqual(OLD_UNSAID_MS);
+    }),
+    { numRuns: 8 },
+  );
 });
