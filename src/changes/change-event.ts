@@ -62,7 +62,6 @@ const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   });
 export type OperatorEvent = z.output<ReturnType<typeof operatorEvent>>;
 
-/** Schema of the stored payload of events. */
 export const eventPayload = (names: readonly ServiceList[], own: OwnFields) => {
   const list = z.enum(names);
   return z.discriminatedUnion('kind', [observedChange(list, own), operatorEvent(list)]);
@@ -89,7 +88,6 @@ export type Actor =
   | { readonly kind: 'other-program' }
   | { readonly kind: 'agent'; readonly words: string };
 
-/** The actor within a sentence. */
 export function byWords(by: Actor): string {
   switch (by.kind) {
     case 'here':
@@ -109,7 +107,6 @@ export const RESTING_VERBS: readonly string[] = ['pause', 'resume', 'cancel'];
 
 type Payload = JournalEvent['payload'];
 
-/** Most bids named in a sentence. */
 const MAX_NAMED = 5;
 
 export const isLost = (event: Payload): event is ObservedChange => event.kind === 'seen' && event.change === 'lost';

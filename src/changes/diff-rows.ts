@@ -3,10 +3,8 @@ import type { ServiceList, ServiceRows } from '../contract/lists.ts';
 import { unreadableCells } from '../contract/unreadable.ts';
 import type { ObservedChange } from './change-event.ts';
 
-/** Decides whether a missing row is gone. */
 export type Arrival = {
   readonly whole: boolean;
-  /** Fids of rows that arrived and could not be read. */
   readonly unreadable: ReadonlySet<string>;
 };
 
@@ -23,7 +21,6 @@ export type Seen = { readonly at: number; readonly since: number | null };
 
 type MissingRow<Row> = { readonly row: Row; readonly absence: Absence; readonly seen: Seen | null };
 
-/** Missing rows that may still exist, by fid. */
 export type MissingRows<Row> = ReadonlyMap<string, MissingRow<Row>>;
 
 /** `seen` is null when the confirming list was the first to show it. */
@@ -41,14 +38,12 @@ type Comparison<Row> = {
   /** Whether `isNewer` has judged missing rows; otherwise two lists in a row must miss them. */
   readonly isJudged: boolean;
   readonly now: Seen;
-  /** When an earlier list first showed a change; null for none. */
   readonly seenBefore: (fid: string) => Seen | null;
   /** Earliest time of an instance's end, allowing for answers that are behind; null when unknown. */
   readonly mayEndFrom: (fid: string) => number | null;
   readonly bidOf: BidOf;
 };
 
-/** `leftSince`: the statuses that it left since a time. */
 type KnownBid = {
   readonly status: string;
   readonly name: string | null;
@@ -111,7 +106,7 @@ const WAITS = ['open', 'preempting'];
 
 type Known = { readonly bidOf: BidOf; readonly since: number | null };
 
-/** The changes of one row in display order; undefined stands for a missing row. */
+/** Undefined stands for a missing row. */
 function rowChanges(
   list: ServiceList,
   fid: string,
@@ -155,7 +150,6 @@ function isLossBetween(from: string | null, to: string | null, bid: string | nul
   return isOneOf(from, ['preempting']) || (isOneOf(from, ['running']) && isOneOf(of.status, WAITS));
 }
 
-/** It had not ended, and its bid was not paused, cancelled or removed. */
 function isLoss(status: string | null, bid: string | null, known: Known): boolean {
   if (isOneOf(status, OVER)) return false;
   const of = bid === null ? null : known.bidOf(bid);
@@ -176,15 +170,12 @@ export type TrackedFields = { readonly [field: string]: string | null };
 
 export type TrackedList<Row> = {
   readonly endpoint: ListEndpoint<Row>;
-  /** `now` in milliseconds since 1970. */
   readonly trackedFields: (row: Row, now: number) => TrackedFields;
   /** The members behind a tracked field, where they have other names. */
   readonly madeOf?: Readonly<Record<string, readonly string[]>>;
-  /** True when time alone changes tracked fields. */
   readonly tracksTime?: true;
 };
 
-/** The tracked fields of a row, without unreadable ones. */
 export function readFields<Row>(
   { trackedFields, madeOf = {} }: TrackedList<Row>,
   row: Row,

@@ -12,7 +12,6 @@ export type FoldEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'by' | 'payl
 export type Line<Event extends FoldEvent = FoldEvent> = Span & {
   readonly id: string;
   readonly events: readonly Event[];
-  /** By bid, or by instance without one. */
   readonly incidents: ReadonlyMap<string, Incident>;
   /** What its events share when they are about no bid; else null. */
   readonly kind: string | null;
@@ -88,7 +87,6 @@ function addTo(byKey: Map<string, readonly string[]>, key: string, id: string): 
   if (!known.includes(id)) byKey.set(key, [...known, id]);
 }
 
-/** Drops the oldest closed lines until at most `max` are left. */
 export function trimmed<Event extends FoldEvent>(fold: Fold<Event>, max: number): Fold<Event> {
   let surplus = fold.lines.size - max;
   if (surplus <= 0) return fold;

@@ -13,12 +13,8 @@ type Step = At & {
   readonly isPreempted: boolean;
 };
 
-/**
- * What happened to a bid until its losses are back, or to an instance without a bid. All counts of losses, returns and
- * outages come from here. Milliseconds since 1970.
- */
+/** What happened to a bid until its losses are back, or to an instance without a bid. Milliseconds since 1970. */
 export type Incident = {
-  /** Instances count to their bid. */
   readonly about: { readonly list: 'bids' | 'instances'; readonly fid: string };
   readonly name: string;
   readonly first: number;
@@ -29,7 +25,6 @@ export type Incident = {
   /** Instances being preempted: they still run. */
   readonly going: number;
   readonly starting: number;
-  /** Start of the latest preemption. */
   readonly goingSince: number | null;
   /** `stopped`: instances that their bid let go. */
   readonly started: readonly At[];
@@ -50,7 +45,6 @@ export const GONE = 'gone';
 const RESTS = ['paused', 'terminated', GONE];
 const RUNS = ['running', 'preempting'];
 const STARTS = ['new', 'confirmed', 'scheduled', 'initializing', 'starting'];
-/** Ends that no request explains by themselves. */
 const ENDED = ['preempted', 'error', 'terminated', 'stopped'];
 const LET_GO = ['stopping', 'paused'];
 
@@ -70,7 +64,6 @@ export function subjectOf({ payload }: Pick<JournalEvent, 'payload'>): Incident[
   return about?.pane !== 'bids' || action === null || outcome === 'seen' ? null : { list: 'bids', fid: about.fid };
 }
 
-/** `before` is the row's last incident. */
 export const begunIncident = (about: Incident['about'], at: number, before: Incident | null): Incident => ({
   about,
   name: before?.name ?? about.fid,
@@ -128,7 +121,6 @@ export function incidentWith(incident: Incident, event: CountedEvent): Incident 
   return { ...next, goingSince };
 }
 
-/** An action comes again with its outcome. */
 function restingAction(
   { action: before }: Incident,
   { key }: CountedEvent,
@@ -173,7 +165,6 @@ function withInstance(incident: Incident, at: number, seen: ObservedChange): Inc
   const stops = change(RUNS) < 0;
   if (seen.change === 'lost' || (stops && isIn(to, ENDED) && !rests)) return withLoss(next, at, seen, rests);
   if (stops) {
-    // Without this it only moves.
     const isLetGo = seen.change === 'gone' || rests || isIn(to, LET_GO);
     return isLetGo ? { ...next, stopped: [...next.stopped, { fid, at }] } : next;
   }
@@ -241,6 +232,5 @@ function outageWith({ outage, out }: Open, { kind, at }: Step): Open {
   return { outage: { ...outage, to: Math.max(at, outage.lastFrom), isBack: kind === 'back' }, out: next };
 }
 
-/** How long an outage lasted, or lasts until `now`, in milliseconds. */
 export const outageMs = ({ lastFrom, to, earlierMs }: Outage, now: number): number =>
   earlierMs + (to ?? now) - lastFrom;

@@ -23,7 +23,6 @@ export type RowState = {
   readonly hasEnded: boolean;
   /** An odd answer is no evidence against the state it replaced. */
   readonly isKnown: boolean;
-  /** Null where the row has no version. */
   readonly version: RowVersion | null;
 };
 
@@ -43,14 +42,12 @@ export type Contradiction = {
   readonly is: RowState | null;
   /** Whether the row was seen to leave this state before. */
   readonly isBefore: boolean;
-  /** Whether our own change made the known state. */
   readonly isOwn: boolean;
   /** When the known state was true at the latest; for a missing row its creation, if known. Milliseconds since 1970. */
   readonly trueBy: number;
   /** When this answer and the first that agrees were requested. Milliseconds since 1970. */
   readonly requestedAt: number;
   readonly doubtedSince: number;
-  /** How many answers in a row agree. */
   readonly answers: number;
   /** Whether our own change asks for what the answer says. */
   readonly isAskedFor: () => boolean;

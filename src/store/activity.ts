@@ -14,7 +14,6 @@ import { type ConsoleState, marksKept, type Notice, withList } from './state.ts'
 export const MAX_ACTIVITY_ROWS = 1000;
 export const MAX_ACTIVITY_BYTES = 8_000_000;
 
-/** Adds a row, or replaces it with a newer version. */
 export function addActivity(state: ConsoleState, activityRow: ActivityRow): ConsoleState {
   return addActivities(state, [activityRow]);
 }
@@ -75,19 +74,16 @@ export function operatorActivity(
   };
 }
 
-/** For the journal; null for a finding. */
 export function actionOf({ kind, name, reason }: Pick<ActivityRow, 'kind' | 'name' | 'reason'>): OperatorAction | null {
   if (kind?.kind !== 'noted') return null;
   const { verb, list, agent } = kind;
   return { verb, list, name, ...(agent === undefined ? {} : { agent: { ...agent, reason } }) };
 }
 
-/** Shows a sentence at the bottom of the screen, until the next key. */
 export function showNotice(state: ConsoleState, text: string, tone: Notice['tone'] = 'plain'): ConsoleState {
   return { ...state, notice: { text, tone, at: state.now } };
 }
 
-/** Shows an alert unless a dialog is open. */
 export function showAlert(state: ConsoleState, text: string): ConsoleState {
   return state.dialogs.length === 0 ? showNotice(state, text, 'bad') : state;
 }
@@ -97,7 +93,6 @@ type ActivityRows = ReadonlyMap<string, ListedRow<ActivityRow>>;
 type Options = {
   readonly max: number;
   readonly words: ActivityWords;
-  /** The place of events without one. */
   readonly shown: Place;
 };
 
@@ -156,7 +151,6 @@ function linesIn(rows: ActivityRows, shown: Place): readonly Line[] {
   });
 }
 
-/** None for a row that stays alone. */
 function foldedRow(row: ActivityRow, shown: Place): readonly FoldEvent[] {
   const { fid: key, at, since, kind, seen, outcome, what, about } = row;
   const place = placeKey(row.place ?? shown);

@@ -13,7 +13,6 @@ import { hasEnded } from './targets.ts';
 
 /** What a slow answer may take beyond the pace, in milliseconds. */
 const SLOW_ANSWER_MS = 4000;
-/** Age from which the rest of a list is told apart, in milliseconds. */
 const REST_MS = 15_000;
 
 /** The age up to which rows on screen are as new as promised, in milliseconds. */
@@ -21,7 +20,7 @@ export function promisedMs({ attended, pace }: Pick<ConsoleState, 'attended' | '
   return (attended ? pace.visibleMs : pace.hiddenMs) + SLOW_ANSWER_MS;
 }
 
-/** Milliseconds of the oldest row in view that can still change, and of the oldest row; null without one. */
+/** In milliseconds: the oldest row in view that can still change, and the oldest of all. */
 export type Ages = { readonly inView: number | null; readonly rest: number | null };
 
 /**
@@ -69,7 +68,6 @@ export function ageOfRow(state: ConsoleState, name: PaneName, fid: string): numb
   return at === null ? null : Math.max(0, state.now - at);
 }
 
-/** Whether a row is older than promised, so may not be true. */
 export function isOld(state: ConsoleState, name: PaneName, fid: string): boolean {
   if (state.shownInstead !== null || state.frozen !== null) return false;
   const age = ageOfRow(state, name, fid);
@@ -116,7 +114,6 @@ export function wholeReadTo({ bids, instances }: Lists): number | null {
   return Math.min(readTo('bids', bids), readTo('instances', instances));
 }
 
-/** The oldest request for a live row; no time before the first complete list. */
 export function readTo<Name extends ServiceList>(name: Name, list: List<Rows[Name]>): number {
   const { hasEnded = never }: Pick<ServiceResource<Name>, 'hasEnded'> = serviceResources[name];
   const complete = list.fetchedAt ?? Number.NEGATIVE_INFINITY;
@@ -131,7 +128,6 @@ export function readTo<Name extends ServiceList>(name: Name, list: List<Rows[Nam
 
 const never = (): boolean => false;
 
-/** Members that say when and how rows were read. */
 const OF_READING: ReadonlySet<string> = new Set<keyof List<unknown>>([
   'observed',
   'fetchedAt',
@@ -172,7 +168,6 @@ const isEmpty = (value: unknown): boolean =>
 const live = new WeakMap<OfBid, readonly string[]>();
 const oldest = new WeakMap<List<Instance>, Map<string, number | null>>();
 
-/** When the oldest live instance of a bid was requested; null without any. */
 function oldestCounted(instances: List<Instance>, bid: string): number | null {
   const known = oldest.get(instances) ?? new Map<string, number | null>();
   oldest.set(instances, known);

@@ -15,15 +15,12 @@ type MendedText = { readonly text: string; readonly note: string | null };
 /** Effects on the terminal and files. Errors are sentences for the operator. */
 export type TerminalPorts = {
   readonly copy: (text: string) => void;
-  /** The shell has the terminal until the operator resumes the job. */
   readonly toShell: () => void;
   /** Redraws the screen over the output of other programs. */
   readonly redraw: () => void;
-  /** Restores the terminal and ends the program. */
   readonly quit: () => void;
   /** `~` is the home folder. */
   readonly readFile: (path: string) => Promise<Outcome<MendedText, string>>;
-  /** Opens the operator's editor. */
   readonly editText: (text: string) => Promise<Outcome<MendedText, string>>;
   /** Saves to a new file for its owner alone; never overwrites. Returns the path. */
   readonly saveFile: (path: string, text: string) => Promise<Outcome<string, string>>;
@@ -31,9 +28,8 @@ export type TerminalPorts = {
 
 /** Effects on a service and its instances. Features add members. */
 export interface RemotePort extends SettingsPort {
-  /** Sends writes and shows one notice. Returns those that succeeded. */
   readonly send: (writes: readonly Write[]) => Promise<readonly Write[]>;
-  /** Undoes changes after reading their rows again: rows changed since are left alone and named. */
+  /** Rows that changed since are left alone and named. */
   readonly undo: (writes: readonly Write[]) => Promise<void>;
   readonly submit: (write: Write) => Promise<void>;
   /**
@@ -50,14 +46,11 @@ export interface RemotePort extends SettingsPort {
   readonly keepToken: () => void;
   /** Drops the requests under way for the old project. */
   readonly switchProject: (project: string) => void;
-  /** Shows the rows of all projects at once. */
   readonly showAllProjects: () => void;
-  /** Tries a connection and, when it works, saves and shows it as a profile. */
+  /** Saves a connection that works as a profile, and shows it. */
   readonly connect: (connection: TypedConnection) => void;
-  /** Nothing is saved. */
   readonly cancelConnect: () => void;
   readonly switchProfile: (name: string) => void;
-  /** The newest first. */
   readonly requests: () => readonly RequestLogEntry[];
   /** Shows the console some milliseconds ago; absent without a record. */
   readonly toPast?: (ago: number) => void;
@@ -65,14 +58,12 @@ export interface RemotePort extends SettingsPort {
 
 /** What keys read from the journal. Features add members. */
 export interface JournalReaders {
-  /** Events of a row, and of a bid's instances. */
   readonly rowEvents: (row: RowRef) => Promise<RowEvents>;
 }
 
 /** Features add what changes the journal. */
 export interface JournalPort extends JournalReaders {}
 
-/** The first screen of a console without a service. */
 export type FirstRunPort = {
   readonly openDemo: () => void;
 };
@@ -97,7 +88,6 @@ export function update({ store }: Pick<Controller, 'store'>, transition: Transit
   store.setState(transition(store.getState()), true);
 }
 
-/** Uses the service's port, or says why there is none. */
 export function withRemote(controller: Controller, use: (remote: RemotePort) => unknown): void {
   const { remote } = controller;
   if (remote !== null) use(remote);
@@ -107,7 +97,6 @@ export function withRemote(controller: Controller, use: (remote: RemotePort) => 
     );
 }
 
-/** None without journal or recording. */
 export async function rowEvents(
   { journal, recorded }: Pick<Controller, 'journal' | 'recorded'>,
   row: RowRef,

@@ -10,7 +10,6 @@ import type { RequestPart } from './request-log.ts';
 
 /** The states of dialogs by kind. A feature adds its own by declaration merging. */
 export interface DialogStates {
-  /** The first screen without a service. */
   readonly 'first-run': { readonly at: number };
   readonly filter: {
     readonly pane: PaneName;
@@ -18,14 +17,12 @@ export interface DialogStates {
     readonly before: string;
     /** Position in the history, counted back; 0 is the typed filter. */
     readonly back: number;
-    /** The completion under way; null once something else was typed. */
     readonly completing: FilterCandidates | null;
   };
   /** `at`: the selected item, or the first line of a tab without items. */
   readonly 'row-page': RowRef & {
     readonly tab: string;
     readonly at: number;
-    /** What tabs keep while the page is open. */
     readonly views: Partial<RowTabViews>;
   };
   readonly form: OpenForm;
@@ -39,7 +36,6 @@ export interface DialogStates {
   readonly palette: { readonly editor: TextBuffer; readonly at: number };
   readonly help: { readonly editor: TextBuffer; readonly at: number };
   readonly columns: { readonly pane: PaneName; readonly at: number };
-  /** The letters of the columns to sort by. */
   readonly sort: { readonly pane: PaneName };
   readonly 'view-menu': object;
   readonly copy: { readonly pane: PaneName; readonly fid: string };
@@ -47,7 +43,6 @@ export interface DialogStates {
   /** Only the client holds the token after the dialog closes. */
   readonly 'sign-in': { readonly editor: TextBuffer; readonly step: SignInStep };
   readonly switch: { readonly editor: TextBuffer; readonly at: number; readonly wrong: string | null };
-  /** `open` shows request and response of the selected one. */
   readonly requests: {
     readonly entries: readonly RequestLogEntry[];
     readonly part: RequestPart;
@@ -98,9 +93,7 @@ export type SecretStep = { readonly kept: SecretCopy } & (
 /** The dialog stays until the service has answered: a token typed again must not run as keys. */
 export type SignInStep =
   | { readonly kind: 'typing'; readonly wrong: string | null }
-  /** `since` in milliseconds since 1970. */
   | { readonly kind: 'asking'; readonly since: number }
-  /** `place` is where it can be saved; `remark` and `wrong` are sentences. */
   | {
       readonly kind: 'accepted';
       readonly place: string | null;
@@ -116,14 +109,12 @@ export type SettingsStep =
 
 export type FormState = DialogState<'form'>;
 
-/** Typed values stay after every refusal. */
 type OpenForm = {
   readonly form: Form | ConnectionForm;
   readonly values: Values;
   /** The console's choices; other lists are the operator's. */
   readonly chosen: Values['picked'];
   readonly focus: number;
-  /** The text of the focused field. */
   readonly editor: TextBuffer;
   /** The suggestion under the cursor; null while the cursor is in the text. */
   readonly choice: string | null;
@@ -145,30 +136,24 @@ export type FormStep =
       readonly top: number;
     }
   | { readonly kind: 'sending'; readonly lines: readonly ReviewLine[] }
-  /** `since` in milliseconds since 1970. */
   | { readonly kind: 'connecting'; readonly doing: string; readonly since: number }
   | { readonly kind: 'leaving' };
 
 /** `knownSince`: first poll in the journal, in milliseconds since 1970; null without one. */
 export type RowEvents = { readonly events: readonly JournalEvent[]; readonly knownSince: number | null };
 
-/** A row by its pane and fid. */
 export type RowRef = { readonly pane: PaneName; readonly fid: string };
 
 /** A setting on its page, without values of secrets. */
 export type ShownSetting = {
-  /** Its key in the config file. */
   readonly key: string;
   readonly help: string;
   readonly allowed: string;
-  /** Whether people usually set it. */
   readonly common: boolean;
-  /** The value in use. */
   readonly value: string;
   readonly from: 'flag' | 'environment' | 'config file' | 'default';
   /** The option or variable that overrides the config file. */
   readonly stronger: string | null;
-  /** The value in the config file. */
   readonly written: string | null;
   /** None for a text or a number. */
   readonly choices: readonly string[];

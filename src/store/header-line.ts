@@ -31,7 +31,6 @@ export type PlacedPart = {
 
 type Length = keyof Part;
 
-/** A part, or the gaps, and a length. */
 type Step = readonly [string, Length];
 
 type NamedPart = { readonly name: string; readonly texts: Part };
@@ -40,7 +39,6 @@ type NamedPart = { readonly name: string; readonly texts: Part };
 const GAPS: Readonly<Record<Length, number>> = { short: 1, medium: 2, long: 3 };
 const WIDEST_GAP_TO_PLACE = 2;
 
-/** What a click on a part runs. */
 const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
 /** Columns before and after the sparklines. */
@@ -117,13 +115,11 @@ function placed(
 
 const widthOfTexts = (texts: readonly HeaderText[]): number => texts.reduce((sum, { text }) => sum + widthOf(text), 0);
 
-/** The column after the last part. */
 export function endOf(parts: readonly Pick<PlacedPart, 'left' | 'texts'>[]): number {
   const last = parts.at(-1);
   return last === undefined ? 0 : last.left + widthOfTexts(last.texts);
 }
 
-/** Widest place in a narrow header, and widest list of projects, in columns. */
 const WIDEST = { place: 24, projects: 40 };
 
 export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Part>> {
@@ -186,7 +182,6 @@ export function budgetBadge(
     : [{ short: `${name.short} ${atLeast}${percent}%`, long: `${long} AT LEAST ${percent} %`, tone }];
 }
 
-/** Their number when the names are too long. */
 function projectWords(connected: ConnectionState): string {
   const projects = projectsOf(connected).map((project) => aliasOr(project, connected.aliases));
   const all = projects.join(' + ');

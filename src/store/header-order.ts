@@ -25,7 +25,6 @@ export type HeaderStatus = {
   readonly tone: Tone;
 };
 
-/** From left to right. */
 export const HEADER_PARTS = [
   'name',
   'badges',
@@ -69,7 +68,6 @@ export const HEADER_STEPS = [
 ] as const;
 export type HeaderStep = (typeof HEADER_STEPS)[number];
 
-/** A part of the header that a feature brings. */
 export type OwnHeaderPart = {
   readonly name: string;
   /** It stands after this part and those of features before. */
@@ -77,7 +75,6 @@ export type OwnHeaderPart = {
   /** The step after which each length is taken. */
   readonly steps: { readonly [Length in keyof Lengths]?: HeaderStep };
   readonly texts: (state: ConsoleState) => Part;
-  /** What a click runs. */
   readonly command: string;
 };
 
@@ -86,12 +83,10 @@ export type Badge = { readonly short: string; readonly long: string; readonly to
 
 export type OwnHeader = {
   readonly parts?: readonly OwnHeaderPart[];
-  /** The first badges: what the console does or shows. */
   readonly badges?: (state: ConsoleState) => readonly Badge[];
   /** Beside the budget per hour. */
   readonly budgets?: (state: ConsoleState) => readonly Badge[];
   /** Replaces the status of the connection; null keeps it. */
   readonly status?: (state: ConsoleState, status: HeaderStatus) => HeaderStatus | null;
-  /** What a click on a usual part runs. */
   readonly commands?: { readonly [Name in HeaderPart]?: string };
 };

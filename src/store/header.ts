@@ -21,10 +21,8 @@ import { committedNow, countsIn, exposureNow } from './totals.ts';
 
 /** Age in view that looks as bad as a failing service, in milliseconds. */
 const BAD_MS = 15_000;
-/** The header counts their rows, wherever they are shown. */
 const COUNTED: readonly ServiceList[] = ['bids', 'instances'];
 
-/** The status of the connection, or what a feature shows instead. */
 export function connectionOf(state: ConsoleState): HeaderStatus {
   const status = liveStatus(state);
   const isBad = status.tone === 'bad';
@@ -152,7 +150,6 @@ export function countsOf(state: ConsoleState): Lengths {
   };
 }
 
-/** What the number of shown bids follows from. */
 type Shown = Pick<List<Bid>, 'rows' | 'endedAt'> & { readonly features: Features | null; readonly at: number };
 
 let lastShown: Shown & { readonly count: number } = {
@@ -163,7 +160,6 @@ let lastShown: Shown & { readonly count: number } = {
   count: 0,
 };
 
-/** Without bids that ended long ago, as in their pane. */
 function shownBids({ lists: { bids }, features, now }: ConsoleState): number {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const { rows, endedAt } = bids;
@@ -206,7 +202,6 @@ export function exposureLine(state: ConsoleState): Lengths {
   return { short, medium: `${medium}, ${missing}`, long: `${costInWords(exposure)}/h, ${missing}` };
 }
 
-/** Preempting bids; instances when no bid says so. */
 export function preemptingNow(state: ConsoleState): Lengths {
   const count = preemptingBids(state).length || preemptingInstances(state).length;
   if (count === 0) return NOTHING;
@@ -229,7 +224,6 @@ export function committedLine(state: ConsoleState): string {
   return isSameCost(running, committed) ? '' : `${costInWords(committed)} committed`;
 }
 
-/** Equal as far as known, and equally well known. */
 const isSameCost = (one: Exposure, other: Exposure): boolean =>
   one.kind === other.kind &&
   withoutOf(one).length === withoutOf(other).length &&

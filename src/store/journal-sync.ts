@@ -14,9 +14,8 @@ import { projectOfRow, projectsOf } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
 import type { ConsoleState } from './state.ts';
 
-/** What a feature keeps in the journal, and shows of it. */
 export type Follower = {
-  /** Other projects are shown, or another file is used. Their lists are not recorded yet. */
+  /** Other projects or another file: their lists are not recorded yet. */
   readonly begin?: () => void;
   /** `recorded`: the lists recorded for this state. Returns whether the journal has new events. */
   readonly stateChanged?: (state: ConsoleState, before: ConsoleState, recorded: readonly ServiceList[]) => boolean;
@@ -25,7 +24,6 @@ export type Follower = {
   readonly eventsArrived?: (state: ConsoleState, events: readonly JournalEvent[]) => ConsoleState;
   /** The lists are recorded, and the state has the events. */
   readonly caughtUp?: () => void;
-  /** Nothing is recorded any more. */
   readonly finish?: () => void;
 };
 
@@ -41,28 +39,24 @@ export type FollowerAccess = {
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly journal: AsyncJournal;
-  /** The service's name in the journal. */
   readonly service: () => string;
   /** All new events, of this console and of others. */
   readonly onEvents?: (events: readonly JournalEvent[]) => void;
-  /** In this order. */
   readonly followers?: readonly ((following: FollowerAccess) => Follower)[];
 };
 
 /** How far back preemptions are looked for, in milliseconds. */
 const PREEMPTED_MS = 6 * HOUR_MS;
-/** Time that the header's sparklines show, in milliseconds. */
 const PICTURES_MS = HOUR_MS;
 
 export type JournalSync = {
   /** Resolves when earlier lists are recorded and the state has the journal's events. */
   readonly begun: Promise<void>;
-  /** Resolves when everything up to now is answered. */
   readonly settled: () => Promise<void>;
   readonly stop: () => void;
 };
 
-/** Records every list and every action, and adds the journal's events, also of other consoles, to the activity list. */
+/** Records every list and action, and adds the journal's events to the activity list. */
 export function syncJournal({ store, journal, service, onEvents, followers = [] }: Parts): JournalSync {
   let last = 0;
   let file = journal.status().number;
@@ -136,7 +130,6 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     followStatus();
   };
 
-  /** Reads the last events, then records the lists already there. */
   const begin = async (): Promise<void> => {
     beginning += 1;
     isBeginning = true;
@@ -151,7 +144,6 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
     ]);
     if (isStopped || own !== beginning) return;
     last = recent.at(-1)?.id ?? 0;
-    // The oldest events may be missing.
     const [oldest] = recent.length < MAX_ACTIVITY_ROWS ? [] : recent;
     const past = { since: oldest?.at ?? now - PICTURES_MS, samples };
     change((state) => ({
@@ -228,11 +220,9 @@ export function syncJournal({ store, journal, service, onEvents, followers = [] 
   };
 }
 
-/** Profile and projects as one text, to compare. */
 export const profileText = ({ connected }: ConsoleState): string =>
   [connected.profile, ...projectsOf(connected)].join('\n');
 
-/** Without the journal's rows, for another project. */
 export const ownActivityRows = (state: ConsoleState): ConsoleState =>
   activitiesLeft(state, ({ from }) => from === 'here');
 

@@ -28,7 +28,6 @@ export type List<Row> = Remembered & {
   /** Request and arrival of the complete list among polls and answered writes. */
   readonly sequence: number;
   readonly until: number;
-  /** First request for rows of an incomplete first list; else null. */
   readonly partialSince: number | null;
   /** The requests behind the rows of an incomplete first list. */
   readonly partial: ReadonlyMap<string, Poll>;
@@ -50,9 +49,7 @@ export type List<Row> = Remembered & {
   readonly ofBids: ReadonlyMap<string, Poll>;
 };
 
-/** The changes in the last list that arrived. */
 export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
-  /** Request for the list before; null for the first list. */
   readonly since: number | null;
   /** Request and arrival of the poll among polls and answered writes, and the poll before. */
   readonly sequence: number;
@@ -61,7 +58,6 @@ export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
   readonly requestedAt: number;
   /** The fids that a part covered; null for a complete list. */
   readonly covered: ReadonlySet<string> | null;
-  /** Arrival, in milliseconds since 1970. */
   readonly at: number;
   /** The rows at that time. A write's response does not change these. */
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
@@ -70,7 +66,7 @@ export type Observation<Row> = RowsDiff<ListedRow<Row>> & {
 /** `since` the first failure; `tryAt` is the next poll. The last good rows stay. */
 export type ListFailure = { readonly error: ServiceError; readonly since: number; readonly tryAt: number | null };
 
-/** Null when the row is gone. `at`: its request, in milliseconds since 1970. */
+/** Null when the row is gone. Milliseconds since 1970. */
 export type NewerRow<Row> = Poll & { readonly listed: ListedRow<Row> | null };
 
 export function emptyList<Row>(): List<Row> {
@@ -113,7 +109,6 @@ export function emptyList<Row>(): List<Row> {
   };
 }
 
-/** Rows that could not be read at all. */
 export const unreadRows = ({ rows, unreadable }: Pick<List<unknown>, 'rows' | 'unreadable'>): number =>
   unreadable.filter((row) => !isReadInPart(row, rows)).length;
 
@@ -149,7 +144,6 @@ export function ofBidRequestedAt(
   return ofBids.get(bid)?.at ?? fetchedAt;
 }
 
-/** The oldest request for some rows; null without any. */
 export function oldestOf(list: ReadTimes & Pick<List<unknown>, 'rows'>, fids: readonly string[]): number | null {
   let oldest: number | null = null;
   for (const fid of fids) {
@@ -241,7 +235,6 @@ function rowsInstead<Row>(
   return rows;
 }
 
-/** Everything but the rows, after a complete list arrived. */
 function refreshUnchanged<Row>(
   list: List<Row>,
   { warnings, unreadable, pages }: Omit<WholeList<Row>, 'rows'>,

@@ -56,7 +56,6 @@ function beganAt(
   return { after: at, by: at };
 }
 
-/** The rows whose preemption began at an uncertain time. */
 export const uncertainStarts = (state: ConsoleState): readonly string[] =>
   [...state.preempting].flatMap(([fid, { began }]) => (isCertain(began, state) ? [] : [fid]));
 
@@ -78,7 +77,6 @@ export function preemptionsLearned(state: ConsoleState, events: readonly Journal
   return learned.length === 0 ? state : { ...state, preempting: new Map([...state.preempting, ...learned]) };
 }
 
-/** Null when no time is in both. */
 function bothHold(one: TimeRange, other: TimeRange): TimeRange | null {
   const after = Math.max(one.after, other.after);
   const by = Math.min(one.by, other.by);
@@ -91,7 +89,6 @@ const MAX_UNCERTAINTY = 0.25;
 const isCertain = (began: TimeRange | null, { preemptionMs }: Pick<ConsoleState, 'preemptionMs'>): began is TimeRange =>
   began !== null && began.by - began.after <= preemptionMs * MAX_UNCERTAINTY;
 
-/** Null for rows that are not being preempted. */
 export function timeLeftOf(state: ConsoleState, fid: string): TimeLeft | null {
   const known = state.preempting.get(fid);
   if (known === undefined) return null;
@@ -101,7 +98,6 @@ export function timeLeftOf(state: ConsoleState, fid: string): TimeLeft | null {
   return isCertain(began, state) ? { kind: 'known', leftMs, slackMs: began.by - began.after } : { kind: 'unknown' };
 }
 
-/** The longest known first. */
 export function preemptingBids({ lists, preempting }: ConsoleState): readonly Bid[] {
   return [...preempting.keys()].flatMap((fid) => {
     const row = lists.bids.rows.get(fid)?.row;

@@ -15,7 +15,6 @@ const REMEMBERED_MS = 15 * MINUTE_MS;
  * list.
  */
 export type RowMemory = {
-  /** Whether our own change made its state. */
   readonly isOwn: boolean;
   /**
    * When its state was true at the latest; in the future for our own change that no list shows yet. Milliseconds since
@@ -32,7 +31,6 @@ type LeftState = { readonly at: number; readonly status: string | null };
 
 /** Answers in a row that contradict a row and were not taken. */
 export type Doubt = {
-  /** Null where they miss the row. */
   readonly says: number | null;
   readonly answers: number;
   /** The first request, and the last one's place among polls and writes. */
@@ -42,7 +40,6 @@ export type Doubt = {
   readonly known: Poll;
 };
 
-/** What else says which state of a row is newer. */
 export type Judging<Row> = {
   /** Members that the interface shows; others may change with each answer. */
   readonly members: readonly string[] | null;
@@ -103,7 +100,6 @@ type Reading<Row> = {
   readonly missed?: number;
 };
 
-/** First answers contradict nothing. */
 export const unjudged = <Row>({ memory, doubts }: JudgedList<Row>): Judged<Row> => ({
   memory,
   doubts,
@@ -186,7 +182,6 @@ export function judgeRows<Row extends { readonly fid: string }>(
   return { stay, doubts, memory, confirmed };
 }
 
-/** After the answer to a write. */
 export function rememberAnswered<Row extends { readonly fid: string }>(
   list: JudgedList<Row>,
   is: ListedRow<Row>,
@@ -216,7 +211,6 @@ function after<Row>(
 
 const seenBy = (known: RowMemory, now: number): RowMemory => (known.trueBy <= now ? known : { ...known, trueBy: now });
 
-/** No answer is further behind. */
 const recent = (memory: ReadonlyMap<string, RowMemory>, now: number): Map<string, RowMemory> =>
   new Map([...memory].filter(([, { trueBy }]) => now - trueBy < REMEMBERED_MS));
 

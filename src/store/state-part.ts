@@ -9,7 +9,6 @@ export interface Demands {
   readonly rows?: RowsRead;
 }
 
-/** A pane with the whole screen, at its place among titles and dialogs. */
 export type PageTabs = {
   readonly pane: PaneName;
   readonly titles: readonly string[];
@@ -18,11 +17,9 @@ export type PageTabs = {
   readonly shown: (state: ConsoleState, at: number) => ConsoleState;
 };
 
-/** What a feature brings to the state of a program that goes on reading. */
 export type StatePart = {
   /** Members that stay with another profile or project. */
   readonly kept?: readonly (keyof ConsoleState)[];
-  /** Lists of this console, not of a service: they stay too. */
   readonly keptLists?: readonly PaneName[];
   /** Its lists on a frozen screen, whose values must not age. */
   readonly frozen?: (lists: Lists, now: number) => Lists;
@@ -38,7 +35,6 @@ export type StatePart = {
   readonly above?: (state: ConsoleState) => number;
   readonly demands?: (state: ConsoleState) => Demands;
   readonly header?: OwnHeader;
-  /** The tabs of its page. */
   readonly pageTabs?: PageTabs;
 };
 
@@ -49,7 +45,6 @@ declare module './state.ts' {
   }
 }
 
-/** Keeps the features' members in a state that replaces another. */
 export function withKept(state: ConsoleState, before: ConsoleState): ConsoleState {
   const names = before.features.parts.flatMap(({ kept = [] }) => kept);
   return names.reduce((next, name) => keptIn(next, before, name), state);
@@ -59,7 +54,6 @@ function keptIn<Name extends keyof ConsoleState>(state: ConsoleState, before: Co
   return name in before ? { ...state, [name]: before[name] } : state;
 }
 
-/** Keeps the features' own lists. */
 export function withKeptLists(lists: Lists, { features, lists: before }: ConsoleState): Lists {
   const names = features.parts.flatMap(({ keptLists = [] }) => keptLists);
   return { ...lists, ...Object.fromEntries(names.map((name) => [name, before[name]])) };

@@ -23,7 +23,6 @@ import type { ReadOnlyBy, ShownInstead } from './read-only.ts';
 export interface ConnectionState {
   readonly profile: string;
   readonly project: string;
-  /** The projects that the operator switches between. */
   readonly projects: readonly string[];
   /** New rows are still created in `project` unless a form says otherwise. */
   readonly allProjects: boolean;
@@ -33,18 +32,15 @@ export interface ConnectionState {
   readonly readOnlyBy?: ReadOnlyBy | null;
   /** Shown in red; destructive actions need the name typed. */
   readonly production: boolean;
-  /** The operator's budget per hour, of running and open bids. */
   readonly budget: Money | null;
   /** The settings of features. */
   readonly own: TypedValues;
-  /** When pausing and resuming ask first. */
   readonly confirm: ConfirmSetting;
   readonly hasToken: boolean;
   /** The operator's names of this service's identifiers. */
   readonly aliases: Aliases;
 }
 
-/** By fid. */
 export type RowsRead = { readonly bids: ReadonlySet<string>; readonly instances: ReadonlySet<string> };
 
 export const NO_ROWS: RowsRead = { bids: new Set(), instances: new Set() };
@@ -56,7 +52,6 @@ export type Sort = { readonly column: string; readonly descending: boolean };
 /** Without a width the column has that of its content. */
 export type ChosenColumn = { readonly id: string; readonly width: number | null };
 
-/** In their order; null for the usual columns. */
 export type ChosenColumns = readonly ChosenColumn[] | null;
 
 /** The cursor is a row's fid; `cursorIndex` is its last index, for when the row is gone. */
@@ -67,18 +62,13 @@ export type View = {
   readonly filter: string;
   /** A command set the filter: typing replaces it. */
   readonly presetFilter: boolean;
-  /** The latest last. */
   readonly filters: readonly string[];
   readonly sort: Sort;
   readonly columns: ChosenColumns;
-  /** The column that rows are grouped by. */
   readonly group: string | null;
   readonly marks: ReadonlySet<string>;
-  /** Whether rows that ended for good are shown. */
   readonly showsEnded: boolean;
-  /** Open groups, by fid. */
   readonly opened: ReadonlySet<string>;
-  /** An open range of marks, which the cursor extends. */
   readonly range: { readonly from: string; readonly before: ReadonlySet<string> } | null;
   /** Lines held for its rows, so that the height does not follow every row; null before its list has arrived. */
   readonly reserved: number | null;
@@ -107,14 +97,12 @@ export type PendingWrite = {
   readonly before: Before;
 };
 
-/** The writes of one profile and project. */
 export type OwnWrites = Pick<ConsoleState, 'pending' | 'undo'>;
 
 export type Notice = { readonly text: string; readonly tone: 'plain' | 'good' | 'warn' | 'bad'; readonly at: number };
 
 export type Size = { readonly columns: number; readonly rows: number };
 
-/** A pane, or the preview. */
 export type Part = PaneName | 'preview';
 
 /** Chosen shares: of the columns for the right side, and of the lines of a stack. */
@@ -130,15 +118,13 @@ export type Border =
   | { readonly kind: 'lines'; readonly above: Part; readonly below: Part; readonly grabbed: 0 | 1 }
   | { readonly kind: 'columns'; readonly grabbed: 0 | 1 };
 
-/** `part` gets the focus when the border was not moved. */
 export type Drag = { readonly border: Border; readonly part: Part; readonly moved: boolean };
 
 /** Milliseconds since 1970. */
 export type Preemption = {
-  /** First seen here, and the last request that showed another status. */
+  /** First seen here, and the last request that showed otherwise. */
   readonly seenAt: number;
   readonly otherwiseAt: number | null;
-  /** Null when nothing shows it. */
   readonly began: TimeRange | null;
 };
 /** Something happened between two times, in milliseconds since 1970. */
@@ -149,7 +135,6 @@ export type Sample = { readonly at: number; readonly running: number; readonly c
 
 /** What the screen is drawn from, without derived values. Features add optional members. */
 export interface ConsoleState {
-  /** The same as long as the program runs. */
   readonly features: Features;
   readonly connected: ConnectionState;
   readonly profiles: readonly string[];
@@ -159,14 +144,12 @@ export interface ConsoleState {
   readonly lists: Lists;
   readonly views: Views;
   readonly savedViews: readonly SavedView[];
-  /** Until when rows are explained to a new operator, in milliseconds since 1970. */
+  /** Rows are explained to a new operator until then, in milliseconds since 1970. */
   readonly newUntil: number;
   /** Last commands of the palette, the latest first. */
   readonly recent: readonly string[];
   readonly focus: PaneName;
-  /** The pane shown at a place that several share. */
   readonly tab: PaneName;
-  /** The focus before a pane with the whole screen. */
   readonly focusBefore: PaneName;
   /** A pane that has the whole screen for now, though it has a place of its own. */
   readonly page: PaneName | null;
@@ -180,9 +163,7 @@ export interface ConsoleState {
   readonly attended: boolean;
   readonly dialogs: readonly OpenDialog[];
   readonly pending: readonly PendingWrite[];
-  /** Writes not sent yet, of all profiles and projects. */
   readonly queued: readonly Write[];
-  /** Writes that undo each of the last changes, the latest last. */
   readonly undo: readonly (readonly Write[])[];
   /** Writes of other profiles and projects, by `placeKey`. */
   readonly elsewhere: ReadonlyMap<string, OwnWrites>;
@@ -197,7 +178,6 @@ export interface ConsoleState {
   readonly typedAtAnswer: number | null;
   /** The question on screen long enough to be answered, compared by identity. */
   readonly answerable: object | null;
-  /** Fingerprints of SSH keys whose private half is here. */
   readonly localSshKeys: ReadonlySet<string>;
   /** The keys that this console is signed in with, by fid. */
   readonly ownApiKeys: ReadonlySet<string>;
@@ -207,12 +187,10 @@ export interface ConsoleState {
   readonly preempting: ReadonlyMap<string, Preemption>;
   /** Bids whose price was raised elsewhere, with the price before. */
   readonly raised: ReadonlyMap<string, Money>;
-  /** Expected duration of a preemption, in milliseconds. */
   readonly preemptionMs: number;
   readonly pace: Pace;
   /** The lists when the screen was frozen; null while it is live. */
   readonly frozen: Lists | null;
-  /** Null while a service is shown. */
   readonly shownInstead: ShownInstead | null;
   readonly now: number;
   readonly size: Size;
@@ -224,7 +202,6 @@ export interface ConsoleState {
 
 export type JournalStanding = Pick<UsedFile, 'said' | 'losses'> & { readonly problem: string | null };
 
-/** The frozen lists, or the live ones. */
 export function drawnLists(state: ConsoleState): Lists {
   return state.frozen ?? state.lists;
 }
@@ -237,7 +214,6 @@ export function withView(state: ConsoleState, name: PaneName, view: Partial<View
   return { ...state, views: { ...state.views, [name]: { ...state.views[name], ...view } } };
 }
 
-/** The operator's own keys, by command. */
 export type KeyOverrides = ReadonlyMap<string, readonly string[]>;
 
 /** The operator's key for a command, or the usual one. */
@@ -250,12 +226,12 @@ export function keyNamed(
 }
 
 /**
- * What features bring to a state. Rooms above `store` and features add members by declaration merging: required ones
- * where all programs have them.
+ * What features bring. Rooms above `store` add members by declaration merging: required ones where all programs have
+ * them.
  */
 export interface Features extends AllPanes {
   readonly names: readonly string[];
-  /** Loads their tables before the journal is opened. */
+  /** Loaded before the journal is opened. */
   readonly tables: () => Promise<readonly Tables[]>;
 }
 
@@ -264,7 +240,6 @@ export type ObservedSpan = { readonly from: number; readonly to: number };
 
 /** Running instances of each bid in the last hour, and when consoles polled. */
 export type RunHistory = {
-  /** Oldest first. */
   readonly seen: readonly ObservedSpan[];
   /** By fid of bids that have not ended; unknown before the first. */
   readonly byBid: ReadonlyMap<string, readonly Step[]>;
@@ -276,7 +251,6 @@ export type RunHistory = {
 
 export type PastChange = { readonly at: number; readonly bid: string; readonly difference: number };
 
-/** Drops the marks of rows that are gone. */
 export function marksKept(state: ConsoleState, name: PaneName): ConsoleState {
   const { rows } = state.lists[name];
   const { marks } = state.views[name];

@@ -11,7 +11,6 @@ import type { OpenQuestion } from './question.ts';
 import { type ConsoleState, drawnLists, type RowsRead } from './state.ts';
 import { demandsOf } from './state-part.ts';
 
-/** Most marked rows that are refreshed first. */
 const MAX_MARKED = 200;
 
 /** A list whose rows the service can select, so that parts can be read. */
@@ -52,13 +51,11 @@ export const endedInView: RowsToRead = (state, name) =>
 
 export const allInView: RowsToRead = (state, name) => [...rowsInView(state, name), ...endedInView(state, name)];
 
-/** Rows with an unsettled write or an open question. */
 export const rowsAwaited: RowsToRead = (state, name) => [
   ...state.pending.flatMap(({ write }) => (write.list === name && write.fid !== null ? [write.fid] : [])),
   ...openQuestions(state).flatMap(({ effect }) => effect.rows),
 ];
 
-/** Rows that features decide on. */
 export const rowsDecidedOn: RowsToRead = (state, name) =>
   demandsOf(state).flatMap(({ rows }) => (rows === undefined ? [] : [...rows[name]]));
 

@@ -32,7 +32,6 @@ export function rowsArrived<Name extends ServiceList>(
   return marksKept(applyRows(state, name, whole, poll, now), name);
 }
 
-/** Without dropping marks. */
 export function applyRows<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -63,7 +62,6 @@ export function partArrived<Name extends ServiceList>(
   return marksKept(applyPart(state, name, part, poll, now), name);
 }
 
-/** Without dropping marks. */
 export function applyPart<Name extends ServiceList>(
   state: ConsoleState,
   name: Name,
@@ -119,7 +117,6 @@ export function firstPagesArrived<Name extends ServiceList>(
   return withList(state, name, mergePage(list, rows, poll, now));
 }
 
-/** The rows stay, with their age. */
 export function listFailed<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -143,7 +140,6 @@ export function retryMoved(state: ConsoleState, tryAt: number | null): ConsoleSt
   return next;
 }
 
-/** How long a notice stays without a key, in milliseconds. */
 const NOTICE_MS = 8000;
 
 /** Advances ages, countdowns and highlights. A removed row under the cursor stays. */
@@ -193,7 +189,6 @@ export function profileSwitched(
   return withKept(shown, state);
 }
 
-/** Freezes the rows on screen, and what features say of them. */
 export function frozen(state: ConsoleState): ConsoleState {
   const lists = state.features.parts.reduce((all, part) => part.frozen?.(all, state.now) ?? all, state.lists);
   return { ...state, frozen: lists };

@@ -30,7 +30,6 @@ type Parts = {
   readonly clock: Clock;
   readonly pace: () => Pace;
   readonly nextSequence: () => number;
-  /** A number from 0 to 1, to spread retries. */
   readonly random: () => number;
   /** Called once for each kind of query given up for this connection. */
   readonly onFilterFault?: FilterFaultListener;
@@ -57,7 +56,6 @@ type Loop = {
 type NamedLoop = readonly [ServiceList, Loop];
 
 export type Poller = {
-  /** Polls `first` before the other lists. */
   readonly start: (first?: ServiceList) => void;
   readonly stop: () => void;
   readonly poke: (list: ServiceList) => void;
@@ -172,7 +170,6 @@ export function createPoller(parts: Parts): Poller {
       const error = store.getState().lists[name].failure?.error;
       if (other.failures === 0 || began <= other.endedAt || error === undefined || !isOfService(error)) continue;
       if (isRecovery && !other.failsAlone && other.abort === null) {
-        // It waited only for the service.
         other.failures = 0;
         other.waitMs = 0;
         other.again = true;
@@ -182,7 +179,6 @@ export function createPoller(parts: Parts): Poller {
     tokenWorked(began);
   };
 
-  /** Retries lists that alone refused the token. */
   const tokenWorked = (began: number): void => {
     for (const [name, loop] of loops) {
       const error = store.getState().lists[name].failure?.error;
@@ -199,7 +195,6 @@ export function createPoller(parts: Parts): Poller {
     loop.failures += 1;
     const whole = isOfService(error) && !loop.failsAlone;
     loop.waitMs = whole ? health.failed(error, began) : retryAfter(error, loop.failures, parts.random());
-    // The token works for other lists.
     if (error.kind === 'not-signed-in' && refusalOf(store.getState(), name)?.kind === error.kind)
       loop.waitMs ??= growingWait(loop.failures, parts.random());
     const wait = whole ? health.notBefore() - clock.steady() : loop.waitMs;

@@ -23,14 +23,12 @@ const BUSY_SHARE = 0.6;
 type Parts = {
   readonly store: StoreApi<ConsoleState>;
   readonly pace: () => Pace;
-  /** Requests dealt in a millisecond. */
   readonly perMs: () => number;
   readonly partReader: Pick<PartReader, 'isReading' | 'demand'>;
 };
 
 /** Decides which lists are refreshed in the background, and how often: evenly over the requests left. */
 export function createRestPace({ store, pace, perMs, partReader }: Parts) {
-  /** Whether no rows in view depend on reading the whole list. */
   const isRest = (name: ServiceList): boolean => {
     const state = store.getState();
     return !watchedLists(state).has(name) || partReader.isReading(name);
@@ -47,7 +45,6 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   /** Requests in a millisecond that the parts leave, at least a share of all. */
   const leftByParts = (): number => Math.max(perMs() * USED_SHARE - partReader.demand(), perMs() * LEAST_SHARE);
 
-  /** Lists in view that are small enough to be read whole. */
   const wholeInView = (): readonly ServiceList[] => serviceLists.filter((list) => isParted(list) && !isRest(list));
 
   const viewMs = (name: ServiceList): number => {
@@ -74,7 +71,6 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
     /** Whether its pages are spread over the time between two readings. */
     isSpread: (name: ServiceList): boolean =>
       isRest(name) && store.getState().lists[name].fetchedAt !== null && pagesOf(name) > SMALL_PAGES,
-    /** Milliseconds between two complete readings. */
     everyMs: (name: ServiceList): number => (isRest(name) ? restMs(name) : viewMs(name)),
   };
 }

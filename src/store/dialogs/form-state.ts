@@ -148,7 +148,6 @@ export function fieldFocused(open: FormState, index: number): FormState {
   return focused(typedTaken(open), index);
 }
 
-/** There Enter opens the review. */
 export function onLastField(open: FormState): boolean {
   return open.focus === open.form.fields.length - 1;
 }
@@ -166,7 +165,6 @@ export function typedTaken(open: FormState): FormState {
   );
 }
 
-/** Opens the review, or shows errors at their fields. */
 export function formChecked(open: FormState, context: Context): FormState {
   const ready = typedTaken(open);
   const missing = missingIssues(ready);
@@ -213,7 +211,6 @@ export function formRefused(open: FormState, issues: readonly FieldIssue[], serv
   return first < 0 ? back : focused(back, first);
 }
 
-/** For a file's contents or the editor's text. */
 export function fieldFilled(open: FormState, id: string, text: string): FormState {
   const values: Values = { ...open.values, text: { ...open.values.text, [id]: text } };
   const filled = { ...open, values, dirty: true, errors: without(open.errors, id) };
@@ -247,7 +244,6 @@ function without(texts: Readonly<Record<string, string>>, id: string): Readonly<
   return Object.fromEntries(Object.entries(texts).filter(([field]) => field !== id));
 }
 
-/** What sending does to the rows now, or issues by field. */
 export function formEffect(form: Form, values: Values, context: Context): Outcome<Effect, readonly FieldIssue[]> {
   const checked = form.check(values, context);
   if (!checked.ok) return { ok: false, error: checked.issues };

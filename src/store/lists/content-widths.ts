@@ -24,7 +24,6 @@ const MAX_MEASURED = 200;
 /** Columns shrink only by at least this many cells, so that they don't move from poll to poll. */
 const SHRINKS_FROM = 4;
 
-/** The cell of a column, or its shorter one. */
 type MeasuredText<Row> = {
   readonly column: string;
   readonly cells: keyof ContentWidths;
@@ -151,7 +150,6 @@ function measuredTexts<Name extends PaneName>(state: ConsoleState, name: Name): 
       if (column === undefined) return [];
       const { cell, beside, foldsHere } = column;
       type CellOf = typeof cell;
-      // The sign of a group stands before its text.
       const signed = (cellOf: CellOf): CellOf =>
         foldsHere !== undefined
           ? (row, context) => ({ text: `  ${cellOf(row, context).text}` })
@@ -188,9 +186,7 @@ export function columnsNow(state: ConsoleState, name: PaneName): readonly Column
   );
 }
 
-/** Width before the first column: cursor, mark and a blank. */
 export const LEAD = 3;
-/** Width of the borders, and of the blank before the right one. */
 const AROUND = 3;
 
 const placedIn = memoizeLast(({ panes, paneNames }: Features) =>

@@ -18,7 +18,6 @@ export type ColumnHead = {
   /** Whether sorting by it begins with the largest. */
   readonly largestFirst: boolean;
   readonly groups: boolean;
-  /** The column beside which its cells are shorter; null for none. */
   readonly beside: string | null;
   /** Whether it has exactly its `width`, chosen or declared as steady. */
   readonly fixed: boolean;
@@ -26,11 +25,9 @@ export type ColumnHead = {
   readonly reserves: number;
   /** Whether more room, up to `maxWidth`, shows more of its cells. */
   readonly stretches: boolean;
-  /** Null for lists alone. */
   readonly live: Live | null;
   /** Shown only when the operator has chosen it. */
   readonly optional: boolean;
-  /** Left out while no row has a value. */
   readonly hidesEmpty: boolean;
 };
 
@@ -45,7 +42,6 @@ export type PlacedColumn = {
   readonly header: string;
   readonly align: 'left' | 'right';
   readonly width: number;
-  /** Blanks before the column; none before the first. */
   readonly gap: number;
   /** The shorter cells while the column with the rest is on screen. */
   readonly cells: keyof ContentWidths;
@@ -96,7 +92,6 @@ function isUsual({ id, optional }: Pick<Column<never>, 'id' | 'optional'>, sever
 export function usualColumns<Row>(columns: readonly Column<Row>[], several: boolean): readonly Column<Row>[] {
   const usual = columns.filter((column) => isUsual(column, several));
   if (!several) return usual;
-  // Directly after the name.
   const project = usual.filter(({ id }) => id === PROJECT);
   const others = usual.filter(({ id }) => id !== PROJECT);
   return [...others.slice(0, 1), ...project, ...others.slice(1)];
@@ -126,13 +121,12 @@ export function columnsOf<Name extends PaneName>(
   });
 }
 
-/** Smallest and largest gap between two columns. */
 export const GAP = 2;
 const MAX_GAP = 4;
 /** Highest priority of columns that squeeze name and status. */
 const ESSENTIAL = 4;
 
-/** The widths that a column asks for: squeezed, before cut columns get room, and whole. */
+/** Squeezed, before cut columns get room, and whole. */
 type Demand = {
   readonly head: ColumnHead;
   readonly cells: keyof ContentWidths;
@@ -204,7 +198,6 @@ function demandsOf(shown: readonly ColumnHead[], content: ContentWidths): readon
   });
 }
 
-/** The columns that a pane shows: words of a filter search these. */
 export const searchedWords = <Row>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,
@@ -214,7 +207,6 @@ export const searchedWords = <Row>(
     ? usualColumns(columns, several)
     : columns.filter(({ id }) => chosen.some((chosenColumn) => chosenColumn.id === id));
 
-/** The searched columns for a single search. */
 export function searchColumns<Row extends { readonly fid: string }>(
   columns: readonly Column<Row>[],
   chosen: ChosenColumns,

@@ -13,22 +13,18 @@ import { searchedWords } from './place-columns.ts';
 import { createRowReads, type RowReads } from './row-reads.ts';
 import { type CompareRows, splice, TableRow } from './table-row.ts';
 
-/** The rows of a pane as shown, removed ones included. */
 export type VisibleRows<Row> = {
   readonly rows: readonly ListedRow<Row>[];
   /** The index of a row, or -1. `expected` is searched first, then its neighbourhood. */
   readonly indexOf: (fid: string, expected?: number) => number;
-  /** None when the rows are not grouped. */
   readonly groups: readonly Group[];
   /** The row under the cursor when it no longer matches the filter: it keeps its place, drawn as gone. */
   readonly ghost: string | null;
   /** `kept`: a long-ended row that is shown because the cursor is on it. */
   readonly ended: { readonly hidden: number; readonly kept: string | null };
-  /** Null in a list without groups that open. */
   readonly folded: FoldedRows<Row> | null;
 };
 
-/** The parts of a view that decide which rows are shown. */
 type Query = Pick<View, 'sort' | 'filter' | 'columns' | 'group' | 'cursor' | 'opened' | 'showsEnded'>;
 
 type AnyRow = { readonly fid: string };
@@ -40,7 +36,6 @@ export type ShownRows<Row extends AnyRow> = {
 };
 
 export type Table<Row extends AnyRow> = {
-  /** Costs what has changed since the state before. */
   readonly goTo: (state: ConsoleState) => VisibleRows<Row>;
   /** Computes texts for words of a filter from an index on. Returns the next index; null at the end. */
   readonly warmTexts: (from: number) => number | null;
@@ -49,7 +44,6 @@ export type Table<Row extends AnyRow> = {
   readonly needsRenewal: () => boolean;
   /** Calls `came` for the rows there first. Returns how to stop. */
   readonly follow: (shown: ShownRows<Row>) => () => void;
-  /** Other texts are measured from now on. */
   readonly forgetWidths: () => void;
 };
 
@@ -68,10 +62,8 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   const reads = createRowReads(first);
   const followers = new Set<ShownRows<Row>>();
   const rows = new Map<string, Shown>();
-  /** All rows in their order, shown or not. */
   let order: Shown[] = [];
   const groups = createGroups<Row>(columns, groupNote, reads);
-  /** Rows that have ended, and are not hidden for that yet. */
   const ending = new Set<string>();
   let longEnded = 0;
   /** Rows that left since the table was made: their reads are still noted. */
@@ -96,7 +88,6 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       return kept.text;
     },
   };
-  /** The row that is being computed. */
   let incoming: Shown | null = null;
 
   const listedIn = ({ rows, removing }: List<Row>, fid: string): ListedRow<Row> | undefined =>
@@ -123,7 +114,6 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
     const before = rows.get(fid);
     reads.begin(fid);
     const by = columns.find(({ id }) => id === query.sort.column)?.sortBy;
-    // Without an order the row keeps its place in the list.
     const key = by === undefined ? (rank ?? before?.key ?? null) : reads.note(fid, (context) => by(row, context));
     const isSame = before !== undefined && before.listed === listed && before.key === key;
     const next = isSame ? before : new TableRow(listed, key);
@@ -305,7 +295,6 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
       const isUnsorted = columns.find(({ id }) => id === sort.column)?.sortBy === undefined;
       if (!isSameWay) {
         if (before?.query.columns !== chosen) words = searchedWords(columns, chosen, state.connected.allProjects);
-        // The error of an unreadable filter is shown where it is typed.
         const read = parseFilter(text, columns);
         filter = !read.ok || (read.value.kind === 'all' && read.value.of.length === 0) ? EVERYTHING : read.value;
         compare = (one, other) =>
@@ -342,7 +331,6 @@ export function createTable<Name extends PaneName>(first: ConsoleState, name: Na
   };
 }
 
-/** A row is searched within this distance before an index is built. */
 const MAX_DISTANCE = 200;
 
 function indexIn(rows: readonly ListedRow<AnyRow>[]): VisibleRows<AnyRow>['indexOf'] {

@@ -9,7 +9,6 @@ import { createTable, type Table, type VisibleRows } from './table.ts';
 
 export type { VisibleRows } from './table.ts';
 
-/** The table of a pane, and what it showed of the last state. */
 type Opened<Row extends { readonly fid: string }> = {
   readonly table: Table<Row>;
   readonly state: ConsoleState;
@@ -71,7 +70,6 @@ export function cursorFound(
   return { fid: waits ? null : (fid ?? rows[index]?.row.fid ?? null), index };
 }
 
-/** -1 without rows. */
 export const cursorIndex = (state: ConsoleState, name: PaneName): number => cursorFound(state, name).index;
 
 /** Undefined when the pane does not show it. */
@@ -97,7 +95,6 @@ export function isGone(state: ConsoleState, name: PaneName, fid: string): boolea
   return isRemoving(state, name, fid) || visibleRows(state, name).ghost === fid;
 }
 
-/** Why no action is possible on the row under the cursor. */
 export function whyGone<Name extends PaneName>(state: ConsoleState, name: Name): string {
   const { one, labelOf }: Pick<Resource<Name>, 'one' | 'labelOf'> = state.features.panes[name];
   if (listedOnPage(state, name) !== undefined) return `The ${one} of this page is gone.`;
@@ -128,7 +125,6 @@ export function targetsIn<Name extends PaneName>(state: ConsoleState, name: Name
   return chosen.map(({ row }) => row).filter(({ fid }) => !isGone(state, name, fid));
 }
 
-/** The marked rows that the filter hides from an action; null for none. */
 export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | null {
   if (listedOnPage(state, name) !== undefined) return null;
   const { indexOf, ghost } = visibleRows(state, name);
@@ -137,7 +133,6 @@ export function hiddenMarks(state: ConsoleState, name: PaneName): HiddenMarks | 
   return hidden === 0 ? null : { hidden, marked: fids.length, fids };
 }
 
-/** Null when the cursor is on a row. */
 export function noRow(state: ConsoleState): string | null {
   return cursorRow(state, state.focus) === undefined ? whyGone(state, state.focus) : null;
 }

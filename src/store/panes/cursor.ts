@@ -26,7 +26,6 @@ export function paneFocused(before: ConsoleState, name: PaneName): ConsoleState 
   return { ...state, focus: name, tab, focusBefore, page: null };
 }
 
-/** Shows a pane over the whole screen until the operator leaves it. */
 export function pageOpened(state: ConsoleState, name: PaneName): ConsoleState {
   const focusBefore = hasScreen(state) ? state.focusBefore : state.focus;
   return { ...paneFocused(state, name), focusBefore, page: name };
@@ -43,7 +42,6 @@ export function focusMoved(state: ConsoleState, by: 1 | -1): ConsoleState {
   return next === undefined ? state : paneFocused(state, next);
 }
 
-/** Rows that a pane shows at once. */
 export function pageOf(state: ConsoleState, name: PaneName): number {
   return rowsIn(panesOn(layoutOf(state)).find((pane) => pane.name === name));
 }
@@ -110,7 +108,6 @@ export function windowOf(
   return { top: topOfWindow(state.views[name].top, Math.max(0, index), page, visibleRows(state, name)), page, at };
 }
 
-/** From the largest for an amount, else from the first. */
 const firstOrder = ({ id, largestFirst }: Pick<ColumnHead, 'id' | 'largestFirst'>): View['sort'] => ({
   column: id,
   descending: largestFirst,
@@ -143,7 +140,6 @@ export function filterTyped(state: ConsoleState, name: PaneName, filter: string)
   return refiltered(state, name, { filter, presetFilter: false });
 }
 
-/** Sets the filter of a command. */
 export function filterPreset(state: ConsoleState, name: PaneName, filter: string): ConsoleState {
   return refiltered(state, name, { filter, presetFilter: filter !== '' });
 }
@@ -156,11 +152,9 @@ export function refiltered(state: ConsoleState, name: PaneName, view: Partial<Vi
   return cursorAt(next, name, Math.max(0, at === null ? 0 : visible.indexOf(shownAs(visible, at))));
 }
 
-/** Shows or hides rows that ended long ago. */
 export const endedToggled = (state: ConsoleState, name: PaneName): ConsoleState =>
   refiltered(state, name, { showsEnded: !state.views[name].showsEnded });
 
-/** Marks the row under the cursor, and moves on. */
 export function markToggled(state: ConsoleState, name: PaneName): ConsoleState {
   const fid = cursorRow(state, name)?.row.fid;
   if (fid === undefined || isGone(state, name, fid)) return state;
@@ -190,7 +184,6 @@ export function rangeToggled(state: ConsoleState, name: PaneName): ConsoleState 
   return withView(state, name, { range: { from: fid, before: marks }, marks: new Set([...marks, fid]) });
 }
 
-/** Drops the open range and its marks. */
 export function rangeDropped(state: ConsoleState, name: PaneName): ConsoleState {
   const { range } = state.views[name];
   return range === null ? state : withView(state, name, { range: null, marks: range.before });
@@ -221,7 +214,6 @@ export function rowsKept(state: ConsoleState, name: PaneName, view: Partial<View
   return pinned(linesFitted(withView(state, name, view), name), name, state);
 }
 
-/** Fits the pane's height again, because the operator changed its rows. */
 function linesFitted(state: ConsoleState, name: PaneName): ConsoleState {
   if (state.dialogs.some(({ kind }) => kind === 'filter')) return state;
   return withView(state, name, { reserved: linesToKeep(withView(state, name, { reserved: null }), name) });

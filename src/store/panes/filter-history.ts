@@ -94,7 +94,6 @@ export function completionOf(state: ConsoleState, pane: PaneName, before: string
   return { from, candidates: values.map(quoted).slice(0, MOST_CANDIDATES) };
 }
 
-/** The columns that a filter can name now. */
 function columnsFor<Name extends PaneName>(state: ConsoleState, pane: Name): readonly Column<never>[] {
   const { columns }: Resource<Name> = state.features.panes[pane];
   const context = contextOf(state);
@@ -128,7 +127,6 @@ function valuesIn<Name extends PaneName>(state: ConsoleState, pane: Name, name: 
 }
 
 const MOST_EXAMPLES = 3;
-/** The most telling first. */
 const EXAMPLE_KINDS: readonly MeasureKind[] = ['price', 'size', 'time', 'percent', 'number'];
 
 /** With values of the pane's rows where it has some. */
@@ -157,7 +155,6 @@ export function filterExamples(state: ConsoleState, pane: PaneName): readonly st
   ].slice(0, MOST_EXAMPLES);
 }
 
-/** Completes the term before the cursor, or takes the next candidate. */
 export function filterCompleted(state: ConsoleState, by: 1 | -1): ConsoleState {
   const top = topDialog(state);
   if (top?.kind !== 'filter') return state;
@@ -182,13 +179,11 @@ function readFilter(state: ConsoleState, name: PaneName): ReturnType<typeof pars
   return parseFilter(state.views[name].filter, state.features.panes[name].columns);
 }
 
-/** An unreadable filter matches everything. */
 export function filterOf(state: ConsoleState, name: PaneName): Filter {
   const read = readFilter(state, name);
   return read.ok ? read.value : EVERYTHING;
 }
 
-/** Null when the filter can be read. */
 export function filterError(state: ConsoleState, name: PaneName): FilterError | null {
   const read = readFilter(state, name);
   return read.ok ? null : read.error;

@@ -4,18 +4,13 @@ import type { PaneName } from '../../resources/rows.ts';
 import { type ConsoleState, drawnLists, type Features, type Part, type Size } from '../state.ts';
 import { linesReserved, shareLines } from './reserved-lines.ts';
 
-/** Smallest usable screen. */
 export const LEAST: Size = { columns: 40, rows: 10 };
 export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST.columns || rows < LEAST.rows;
-/** Shows the main panes together, the others as tabs. */
 export const BOTH: Size = { columns: 100, rows: 20 };
-/** Has the other panes at the right. */
 export const WIDE: Size = { columns: 140, rows: 30 };
-/** Each pane has a place of its own. */
 export const ROOMY: Size = { columns: 160, rows: 45 };
 /** A screen with a strip above the main panes; `lines` with its frame. */
 export const STRIP = { rows: 60, lines: 13 };
-/** Fewest rows with a preview under a pane. */
 export const PREVIEW_ROWS = 20;
 
 export type Placement<Name extends Part | 'strip' = PaneName> = {
@@ -30,14 +25,12 @@ export type Layout =
   | {
       /** Under a line of tabs: the focused pane, or the main panes. */
       readonly kind: 'column';
-      /** A feature's lines above a page. */
       readonly strip: Placement<'strip'> | null;
       readonly panes: readonly Placement[];
       readonly preview: Placement<'preview'> | null;
     }
   | {
       readonly kind: 'wide';
-      /** A feature's lines above the left panes. */
       readonly strip: Placement<'strip'> | null;
       readonly left: readonly Placement[];
       readonly right: readonly Placement[];
@@ -50,19 +43,15 @@ export const TABS = 1;
 /** Rows of borders and column headers, and of a frame alone. */
 const FRAME = 3;
 const FRAME_LINES = 2;
-/** Fewest rows of a pane, by side. */
 const MAIN_ROWS = 4;
 const SIDE_ROWS = 2;
-/** With its frame. */
 const PREVIEW_LINES = 7;
 /** Unless the operator has chosen them. */
 const RIGHT_SHARE = 0.34;
 const USUAL_RIGHT = 40;
-/** Fewest columns of each side. */
 const LEFT_COLUMNS = 60;
 const RIGHT_COLUMNS = 30;
 
-/** By name, from the top down. */
 type ShownParts =
   | { readonly kind: 'too-small' }
   | { readonly kind: 'column'; readonly panes: readonly PaneName[]; readonly preview: boolean }
@@ -99,7 +88,6 @@ function shownParts(state: ConsoleState): ShownParts {
 export const hasScreen = ({ features, focus, page }: Pick<ConsoleState, 'features' | 'focus' | 'page'>): boolean =>
   features.panes[focus].side === 'whole' || page === focus;
 
-/** Whether the panes at the right share one place. */
 const sharesPlace = ({ size }: Pick<ConsoleState, 'size'>): boolean => !fits(size, ROOMY);
 
 /** The panes that share a pane's place, itself included. */
@@ -183,18 +171,15 @@ function rightColumns({ size: { columns }, sizes }: ConsoleState): number {
   return rightWithin(Math.round(sizes.right * columns), columns);
 }
 
-/** Leaves both sides their fewest columns. */
 export function rightWithin(right: number, columns: number): number {
   return Math.max(RIGHT_COLUMNS, Math.min(right, columns - LEFT_COLUMNS));
 }
 
-/** With its frame. */
 export function leastLines({ panes }: Features, part: Part): number {
   if (part === 'preview') return PREVIEW_LINES;
   return FRAME + (panes[part].side === 'main' ? MAIN_ROWS : SIDE_ROWS);
 }
 
-/** Places panes from the top down, and the preview under them. */
 function stacked(
   state: ConsoleState,
   names: readonly PaneName[],

@@ -30,7 +30,6 @@ const fidsOf = memoizeLast(
     new Set([...pending.map(({ write }) => write), ...queued].flatMap(({ fid }) => fid ?? [])),
 );
 
-/** Rows with a pending or unsent write. */
 export const busyFids = ({ pending, queued }: Pick<ConsoleState, 'pending' | 'queued'>): ReadonlySet<string> =>
   fidsOf(pending, queued);
 
@@ -66,7 +65,6 @@ export function writeSent(
   }));
 }
 
-/** Sent one after the other. */
 export const writesQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState => ({
   ...state,
   queued: [...state.queued, ...writes],
@@ -118,7 +116,6 @@ export function listConfirmed(
   if (ended.length === 0) return state;
   const context = liveContextOf(state);
   const shown = ended.map((pending) => shownIn(state, context, pending));
-  /** The row is still listed as before. */
   const isNotShown = ({ pending: { write }, verdict }: Shown): boolean =>
     verdict?.succeeded === false && write.fid !== null && state.lists[list].rows.has(write.fid);
   const isSought = (one: Shown): boolean => {

@@ -11,7 +11,6 @@ export type SelectedByValue = {
   readonly created_at: number | null;
 } & { readonly [Name in Parameter]: string | null };
 
-/** A query, the rows it is to bring, and the requests it takes. */
 export type CoverQuery = {
   readonly query: RowQuery;
   readonly wanted: readonly string[];
@@ -23,21 +22,17 @@ export type CoverQuery = {
 
 export type CoverLimits = {
   readonly isUsable: (filter: Filter) => boolean;
-  /** Whether the oldest rows can come first. */
   readonly isReversible: (filter: Filter) => boolean;
   readonly pageSize: number;
   /** Whether queries are read to their end, or until their wanted rows have come. */
   readonly toTheEnd: boolean;
   /** The pages of the list but the first. */
   readonly pages: readonly PageCursor[];
-  /** Whether a row was not on its expected page. */
   readonly isMoved: (fid: string) => boolean;
 };
 
-/** A wanted row and its index in both orders. */
 type WantedRow = { readonly fid: string; readonly place: number; readonly oldestPlace: number };
 
-/** Rows with the same values, and their ascending indexes in both orders. */
 type EqualRows = {
   readonly row: SelectedByValue;
   readonly places: number[];
@@ -48,7 +43,6 @@ type EqualRows = {
 /** Average requests for rows that have left a query by status. */
 const STATUS_COST = 0.25;
 
-/** A query or page that can bring wanted rows. */
 type Candidate = {
   readonly wanted: readonly WantedRow[];
   readonly costed: (wanted: readonly WantedRow[]) => CoverQuery;
@@ -161,7 +155,6 @@ function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: Co
   }));
 }
 
-/** How many ascending numbers are at most `last`. */
 const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
 /** Thousands of rows have few different values. */
@@ -185,7 +178,6 @@ function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>)
   return [...groups.values()];
 }
 
-/** Each row's index from the oldest on. */
 function oldestPlaces(rows: readonly SelectedByValue[]): readonly number[] {
   const created = rows.map(({ created_at }) => created_at ?? 0);
   const isNewestFirst = created.every((at, place) => place === 0 || at <= (created[place - 1] ?? at));
@@ -206,7 +198,6 @@ export function queryOf(row: Pick<SelectedByValue, Parameter>, parameters: reado
   return values.length < parameters.length ? null : Object.fromEntries(values);
 }
 
-/** Every set of parameters, small ones first. The empty one reads the list itself. */
 export const PARAMETER_SETS: readonly (readonly Parameter[])[] = [
   [],
   ['region'],

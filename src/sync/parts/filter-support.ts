@@ -1,17 +1,14 @@
 /** Why a kind of query is given up: refused, or answered with other rows. */
 export type FilterFault = 'refused' | 'not-honoured';
 
-/** A kind of query, by its parameters. */
 export type Filter = readonly string[];
 
 /** A single row may have slipped between two pages. */
 const MAX_CONTRADICTIONS = 3;
 
 type Support = {
-  /** Whether it brought rows, and only selected ones. */
   honoured: boolean;
   fault: FilterFault | null;
-  /** The first request with an unexpectedly empty answer. */
   doubtedSince: number | null;
   contradictions: number;
 };

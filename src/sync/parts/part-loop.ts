@@ -20,14 +20,11 @@ export type PartLoopParts = {
 
 export type PartLoop = {
   readonly schedule: () => void;
-  /** Reads at once, or right after the present turn. */
   readonly again: () => void;
-  /** Reads as soon as the service's speed and the budget allow. */
   readonly soon: () => void;
   readonly stop: () => void;
 };
 
-/** Reads parts of a list, one turn at a time. */
 export function createPartLoop({ clock, isReading, plan, everyMs, leastMs, send, expects }: PartLoopParts): PartLoop {
   let abort: AbortController | null = null;
   let timer: Cancel | null = null;

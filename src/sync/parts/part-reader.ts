@@ -26,14 +26,12 @@ import { type Part, type Plan, planOf } from './plan.ts';
 
 type PartReaderAccess = PartRequestAccess & {
   readonly pace: () => Pace;
-  /** Whether the list and the service could be read the last time. */
   readonly isWorking: (name: PartedList) => boolean;
 };
 
 /** Reads parts of lists that are too large for their pace: rows in view first. The poller reads complete lists. */
 export type PartReader = {
   readonly schedule: () => void;
-  /** Called when other rows may be on screen. */
   readonly viewChanged: () => void;
   readonly stop: () => void;
   /** Reads the parts of a list as soon as possible; false when a complete list is needed instead. */
@@ -46,7 +44,6 @@ export type PartReader = {
     pages: ReadonlyMap<string, readonly PageCursor[]>,
   ) => void;
   readonly isReading: (name: ServiceList) => boolean;
-  /** Requests of all parts in a millisecond. */
   readonly demand: () => number;
 };
 
@@ -82,7 +79,7 @@ const VIEW_SHARE = 0.75;
 const FIRST_LIST_MS = 2000;
 /** Share of rows not in view during the first reading. */
 const FIRST_SHARE = 0.2;
-/** The pages of a first list come before its parts for so long, in milliseconds, and the share of parts then. */
+/** The pages of a first list come first for so long, in milliseconds, and the share of parts then. */
 const BEGINNING_MS = 30_000;
 const BEGINNING_SHARE = 0.3;
 /** Greatest age of rows in view, with a margin, in milliseconds. */
@@ -94,7 +91,6 @@ const SCROLL_MS = 300;
 const SCROLL_SHARE = 0.65;
 const NO_PLAN: Plan = { parts: [], requests: 0 };
 
-/** Rows of a list that are read again and again in parts. */
 type Turn = {
   readonly name: string;
   readonly of: RequestClass;
@@ -111,7 +107,6 @@ type Turn = {
   readonly toTheEnd?: true;
 };
 
-/** Rows with little time left. In milliseconds. */
 const PREEMPTING_MS = 7000;
 
 /** The most urgent first: a row is read in the first turn that has it. */
@@ -137,11 +132,8 @@ const TURNS: readonly Turn[] = [
 function createListParts<Name extends PartedList>(name: Name, parts: PartReaderAccess) {
   const { store, clock, pace, budget } = parts;
   const requests = createPartRequests(name, parts);
-  /** Milliseconds that the last complete list took. */
   let completeMs = 0;
-  /** Requests planned for the rows in view; null when unknown. */
   let viewRequests: number | null = null;
-  /** Whether ended rows in view come with the others. */
   let coversEnded = false;
   /** An answer could not be read: parts wait for the next complete list. */
   let isBlocked = false;
@@ -178,7 +170,6 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     };
   };
 
-  /** Ended rows come along where they cost no request. */
   const planForView = (): Plan => {
     const state = store.getState();
     const live = planFor(targetsOf(state, name, rowsInView, []), false);
@@ -259,7 +250,6 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     },
     demand: (): number => [...demands.values()].reduce((sum, { requests, everyMs }) => sum + requests / everyMs, 0),
     isReading,
-    /** Reads older rows that came into view at once. */
     viewChanged: (): void => {
       viewTimer ??= clock.after(VIEW_MS, () => {
         viewTimer = null;

@@ -18,14 +18,12 @@ import { createFilterSupport, type Filter, type FilterFault } from './filter-sup
 import { createMissingRows, readPart } from './missing-rows.ts';
 import { isNewestFirst, OLDEST_FIRST, type Part, parametersOf, planOf } from './plan.ts';
 
-/** Called once for each kind of query given up for this connection. */
 export type FilterFaultListener = (name: ServiceList, filter: Filter, fault: FilterFault) => void;
 
 export type PartRequestAccess = {
   readonly store: StoreApi<ConsoleState>;
   readonly client: () => Client;
   readonly clock: Clock;
-  /** A number from 0 to 1, to spread retries. */
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
@@ -42,7 +40,6 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
   const support = createFilterSupport((filter, fault) => parts.onFilterFault(name, filter, fault));
   const missing = createMissingRows(name);
   const cursors = createPageCursors();
-  /** The sequence of the last complete list. */
   let completeSequence = 0;
 
   const pollList = (of: RequestClass): void => parts.pollList(name, of === 'view' || of === 'pending');
@@ -64,7 +61,6 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
 
   return {
     isUsable: support.isUsable,
-    /** Whether a row is looked for in the complete list. */
     awaitsList: missing.awaitsList,
     pagesOf: cursors.of,
     isMoved: cursors.isMoved,
@@ -141,7 +137,6 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
       return 'done';
     },
 
-    /** Called with each complete list, and the pages of its projects but the first. */
     listArrived: (sequence: number, pages: ReadonlyMap<string, readonly PageCursor[]>): void => {
       completeSequence = sequence;
       cursors.listArrived(pages);
@@ -163,7 +158,6 @@ export function createPageCursors() {
   let misses = 0;
   let isUsable = true;
   return {
-    /** The pages of a project but the first; none where cursors can't be used again. */
     of: (project: string): readonly PageCursor[] => (isUsable ? (known.get(project) ?? []) : []),
     isMoved: (fid: string): boolean => moved.has(fid),
     listArrived: (pages: ReadonlyMap<string, readonly PageCursor[]>): void => {

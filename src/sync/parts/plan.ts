@@ -27,12 +27,9 @@ export type Part = {
 export type Plan = { readonly parts: readonly Part[]; readonly requests: number };
 
 export type PlanLimits = {
-  /** Whether the service answers such a query, as far as known. */
   readonly isUsable: (filter: Filter) => boolean;
   readonly pageSize: number;
-  /** Whether parts are read to their end, or until the targets have come. */
   readonly toTheEnd: boolean;
-  /** The pages of the list in a project but the first. */
   readonly pagesOf: (project: string) => readonly PageCursor[];
   readonly isMoved: (fid: string) => boolean;
 };
