@@ -261,10 +261,8 @@ function trackUnread(
 ): { readonly context: Context; readonly unread: readonly ServiceList[]; readonly needed: ReadonlySet<ServiceList> } {
   const unread = serviceResources[name].joins.filter((joined) => state.lists[joined].fetchedAt === null);
   const needed = new Set<ServiceList>();
-  const tracked = trackReads(context, {
-    list: (joined) => {
-      if (unread.includes(joined)) needed.add(joined);
-    },
+  const tracked = trackReads(context, ({ list }) => {
+    if (list !== undefined && unread.includes(list)) needed.add(list);
   });
   return { context: tracked, unread, needed };
 }

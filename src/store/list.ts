@@ -243,9 +243,7 @@ function refreshUnchanged<Row>(
   stays: string | null = null,
 ): List<Row> {
   return {
-    rows: list.rows,
-    delta: list.delta,
-    observed: list.observed,
+    ...list,
     fetchedAt: poll.at,
     sequence: poll.sequence,
     until: poll.until ?? poll.sequence,
@@ -261,13 +259,8 @@ function refreshUnchanged<Row>(
     addedAt: recent(list.addedAt, (at) => at, now, HIGHLIGHT_MS),
     changed: recent(list.changed, ({ at }) => at, now, HIGHLIGHT_MS),
     removing: recent(list.removing, ({ at }) => at, now, LEAVING_MS, stays),
-    endedAt: list.endedAt,
     newer: new Map([...list.newer].filter(([, newer]) => isOvertaken(poll, newer))),
     ofBids: new Map([...list.ofBids].filter(([, { sequence }]) => sequence > poll.sequence)),
-    began: list.began,
-    memory: list.memory,
-    doubts: list.doubts,
-    confirmed: list.confirmed,
   };
 }
 

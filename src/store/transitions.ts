@@ -7,7 +7,7 @@ import { expireHighlights, type List, type ListFailure, mergeRows } from './list
 import { endingsSeen } from './lists/ended-rows.ts';
 import { judgingOf } from './lists/judging.ts';
 import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
-import { observedIn, observedInPart } from './lists/observe.ts';
+import { observedIn } from './lists/observe.ts';
 import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
 import { preemptionSeen } from './preemption.ts';
 import { raisesSeen } from './raised-prices.ts';
@@ -73,7 +73,7 @@ export function applyPart<Name extends ServiceList>(
   const list: List<Rows[Name]> = state.lists[name];
   const merged = withList(state, name, mergePart(list, part, poll, now, judging));
   const covered = new Set([...part.rows.keys(), ...part.gone]);
-  const observed = observedInPart(name, list, merged.lists, covered, poll, now);
+  const observed = observedIn(name, list, merged.lists, poll, now, covered);
   const { newer } = merged.lists[name];
   const isRead = (fid: string | null): boolean => fid !== null && newer.get(fid)?.sequence === poll.sequence;
   return listConfirmed(withObserved(merged, name, state.lists, observed, now), name, poll.sequence, isRead);

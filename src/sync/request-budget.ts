@@ -1,5 +1,6 @@
 import type { Permit } from '../api/list-pages.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
+import { once } from '../lib/once.ts';
 import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest } from './request-schedule.ts';
 
 /** Limits the requests for rows of all lists together. Writes never wait. */
@@ -127,14 +128,6 @@ export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited
     const done = await permit();
     waited(clock.steady() - began);
     return done;
-  };
-}
-
-function once(act: () => void): () => void {
-  let called = false;
-  return () => {
-    if (!called) act();
-    called = true;
   };
 }
 

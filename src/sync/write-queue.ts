@@ -2,7 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Client } from '../api/client.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Before } from '../resources/made.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { ActivityRow, Place } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
@@ -50,15 +49,6 @@ type Parts = {
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 
-/** `id` is its number among polls and writes. */
-type StartedWrite = {
-  readonly write: Write;
-  readonly place: Place;
-  readonly id: number;
-  readonly sentAt: number;
-  readonly before: Before;
-};
-
 /** Sends each write once, shows its row as pending, then its outcome. */
 export function createWriting(parts: Parts) {
   const { store, clock, signal } = parts;
@@ -66,27 +56,20 @@ export function createWriting(parts: Parts) {
   const change = (transition: (state: ConsoleState) => ConsoleState): void =>
     store.setState(transition(store.getState()), true);
 
-  const startOf = (write: Write, place: Place): StartedWrite => {
+  const sendOne = async (write: Write, place: Place): Promise<FinishedWrite> => {
     const sentAt = clock.now();
     const before = beforeWrite(store.getState(), write, sentAt, place);
-    return { write, place, id: parts.nextSequence(), sentAt, before };
-  };
-  const started = (state: ConsoleState, { write, place, id, sentAt, before }: StartedWrite): ConsoleState =>
-    addActivity(
-      writeSent(state, id, write, sentAt, place, before),
-      operatorActivity(id, write, sentAt, 'sent', '', place),
+    const id = parts.nextSequence();
+    change((state) =>
+      addActivity(
+        writeSent(state, id, write, sentAt, place, before),
+        operatorActivity(id, write, sentAt, 'sent', '', place),
+      ),
     );
-
-  /** `then` returns what else changes with the outcome, since each change of the state draws the screen. */
-  const finish = async (
-    { write, place, id, sentAt, before }: StartedWrite,
-    then: (finished: FinishedWrite) => (state: ConsoleState) => ConsoleState = () => (state) => state,
-  ): Promise<FinishedWrite> => {
     const finished = { write, outcome: await sendWrite(parts.client(), write, before, options), place };
     const sequence = parts.nextSequence();
     parts.onEnded?.(finished);
-    const also = then(finished);
-    change((state) => also(writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() })));
+    change((state) => writeFinished(state, finished, { id, sentAt, sequence, now: clock.now() }));
     if (place.profile !== store.getState().connected.profile)
       parts.answeredLate?.(endedActivity(finished, { id, sentAt }), place.projects[0] ?? '');
     parts.poke(write.list);
@@ -94,39 +77,18 @@ export function createWriting(parts: Parts) {
     return finished;
   };
 
-  const sendOne = (write: Write, place: Place): Promise<FinishedWrite> => {
-    const start = startOf(write, place);
-    change((state) => started(state, start));
-    return finish(start);
-  };
-
+  /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
     change((state) => writesQueued(state, queue));
     const place = placeOf(store.getState());
     const finished: FinishedWrite[] = [];
-    const take = (): StartedWrite | null => {
-      const next = signal?.aborted === true ? undefined : queue.shift();
-      return next === undefined ? null : startOf(next, place);
-    };
     const worker = async (): Promise<void> => {
-      let start = take();
-      if (start !== null) {
-        const first = start;
-        change((state) => started(state, first));
-      }
-      while (start !== null) {
-        let next: StartedWrite | null = null;
-        await finish(start, (ended) => {
-          finished.push(ended);
-          const following = take();
-          next = following;
-          return (state) => {
-            const shown = writes.length > 1 ? progressNoticed(state, writes, finished) : state;
-            return following === null ? shown : started(shown, following);
-          };
-        });
-        start = next;
+      while (signal?.aborted !== true) {
+        const write = queue.shift();
+        if (write === undefined) return;
+        finished.push(await sendOne(write, place));
+        if (writes.length > 1) change((state) => progressNoticed(state, writes, finished));
       }
     };
     await Promise.all(Array.from({ length: Math.min(CONCURRENT_WRITES, writes.length) }, worker));

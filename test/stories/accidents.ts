@@ -50,7 +50,7 @@ export const accidents: readonly Accident[] = [
     instead: 'The row keeps its place, drawn as gone, and no key does anything to any row until the cursor is moved.',
     stories: [
       'keeps its place and the cursor, is drawn as gone, and is no target, marked or not',
-      'no poll removes the row under the cursor: a key meant for it acts on no other row',
+      'neither a poll nor time removes the row under the cursor: a key meant for it acts on no other row',
     ],
   },
   {

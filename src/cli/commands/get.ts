@@ -124,10 +124,8 @@ function sortOf<Name extends ServiceList>(
 /** The text of a cell; empty if it needs an unreadable list. */
 function textsIn<Row>({ partial, state }: FetchedLists, context: Context): (column: Column<Row>, row: Row) => string {
   let isComplete = true;
-  const tracked = trackReads(context, {
-    list: (joined) => {
-      if (partial.has(joined) && state.lists[joined].fetchedAt === null) isComplete = false;
-    },
+  const tracked = trackReads(context, ({ list }) => {
+    if (list !== undefined && partial.has(list) && state.lists[list].fetchedAt === null) isComplete = false;
   });
   return ({ cell }, row) => {
     isComplete = true;

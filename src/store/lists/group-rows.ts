@@ -191,22 +191,9 @@ export function createGroups<Row extends AnyRow>(
           }),
         };
       });
-      return { rows: joined(ordered.map(({ group }) => group.rows)), groups: titled };
+      return { rows: ordered.flatMap(({ group }) => group.rows), groups: titled };
     },
   };
-}
-
-/** Most arguments of one call. */
-const MOST_JOINED = 1000;
-
-/** Joining whole arrays takes a fourth of the time of adding each value. */
-function joined<Value>(arrays: readonly (readonly Value[])[]): readonly Value[] {
-  const none: readonly Value[] = [];
-  if (arrays.length <= MOST_JOINED) return none.concat(...arrays);
-  const parts = Array.from({ length: Math.ceil(arrays.length / MOST_JOINED) }, (_, n) =>
-    joined(arrays.slice(n * MOST_JOINED, (n + 1) * MOST_JOINED)),
-  );
-  return joined(parts);
 }
 
 /** Rows without a key come last in both directions. */

@@ -29,81 +29,43 @@ export const arrivalOf = (list: Pick<List<unknown>, 'warnings' | 'unreadable'>):
   unreadable: new Set(list.unreadable.flatMap(({ fid }) => fid ?? [])),
 });
 
-/** The changes since the list before; none for the first list. */
+/** The changes since the list before, or those of a part's `covered` rows; none for the first list. */
 export function observedIn<Name extends ServiceList>(
   name: Name,
   before: ListOf<Name>,
   lists: Lists,
-  poll: Poll,
+  { at, sequence, until = sequence }: Poll,
   now: number,
+  covered: ReadonlySet<string> | null = null,
 ): Observation<Rows[Name]> {
   const list: ListOf<Name> = lists[name];
   const { rows, confirmed } = list;
   const { fetchedAt: since, observed: last } = before;
+  if (since === null && covered !== null) return last;
   const previousSequence = since === null ? null : last.sequence;
-  const observed = { ...requestOf(poll), since, previousSequence, covered: null, at: now, rows };
+  const observed = { requestedAt: at, sequence, until, since, previousSequence, covered, at: now, rows };
   if (since === null) return { ...observed, changes: [], unconfirmed: new Map() };
   const { changed, gone } = deltaBetween(last.rows, rows, list.delta);
   const { tracksTime }: TrackedList<Rows[Name]> = serviceResources[name];
-  const mayDiffer = tracksTime === true ? rows.keys() : changed;
-  const diff = diffRows({
-    list: name,
-    fids: new Set([...mayDiffer, ...last.unconfirmed.keys(), ...gone]),
-    before: side(name, (fid) => last.rows.get(fid) ?? last.unconfirmed.get(fid)?.row, last.at),
-    after: side(name, (fid) => rows.get(fid), now),
-    unconfirmed: last.unconfirmed,
-    arrival: arrivalOf(list),
-    isJudged: true,
-    now: { at: poll.at, since },
-    seenBefore: (fid) => confirmed.get(fid) ?? null,
-    mayEndFrom: (fid) => mayEndFrom(before, fid),
-    bidOf: bidIn(lists),
-  });
-  return { ...observed, ...diff };
-}
-
-/** The changes that a part brought. Missing rows outside it stay unconfirmed. */
-export function observedInPart<Name extends ServiceList>(
-  name: Name,
-  before: ListOf<Name>,
-  lists: Lists,
-  covered: ReadonlySet<string>,
-  poll: Poll,
-  now: number,
-): Observation<Rows[Name]> {
-  const { rows, delta, confirmed }: ListOf<Name> = lists[name];
-  const { fetchedAt: since, observed: last } = before;
-  // Changes are those since a complete list.
-  if (since === null) return last;
-  const { changed, gone } = deltaBetween(last.rows, rows, delta);
-  const returned = [...last.unconfirmed.keys()].filter((fid) => covered.has(fid));
+  const mayDiffer = covered === null && tracksTime === true ? rows.keys() : changed;
+  const isInside = (fid: string): boolean => covered?.has(fid) ?? true;
+  const returned = [...last.unconfirmed.keys()].filter(isInside);
+  const outside = [...last.unconfirmed].filter(([fid]) => !isInside(fid));
   const { changes, unconfirmed } = diffRows({
     list: name,
-    fids: new Set([...changed, ...gone, ...returned]),
+    fids: new Set([...mayDiffer, ...returned, ...gone]),
     before: side(name, (fid) => last.rows.get(fid) ?? last.unconfirmed.get(fid)?.row, last.at),
     after: side(name, (fid) => rows.get(fid), now),
     unconfirmed: last.unconfirmed,
-    arrival: WHOLE,
+    arrival: covered === null ? arrivalOf(list) : WHOLE,
     isJudged: true,
-    now: { at: poll.at, since },
+    now: { at, since },
     seenBefore: (fid) => confirmed.get(fid) ?? null,
     mayEndFrom: (fid) => mayEndFrom(before, fid),
     bidOf: bidIn(lists),
   });
-  const others = [...last.unconfirmed].filter(([fid]) => !covered.has(fid));
-  return {
-    ...requestOf(poll),
-    since,
-    previousSequence: last.sequence,
-    at: now,
-    rows,
-    covered,
-    changes,
-    unconfirmed: new Map([...others, ...unconfirmed]),
-  };
+  return { ...observed, changes, unconfirmed: new Map([...outside, ...unconfirmed]) };
 }
-
-const requestOf = ({ at, sequence, until }: Poll) => ({ requestedAt: at, sequence, until: until ?? sequence });
 
 /** The changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {

@@ -4,22 +4,17 @@ import type { Context, OwnValue } from '../../resources/context.ts';
 /** Whether another context has the same value. */
 type IsStill = (context: Context) => boolean;
 
-/** What a feature's value is read from, and ages with. */
-type Origins = Pick<OwnValue<never, unknown>, 'revision' | 'ageing'>;
-
-/** Called for what is read from a context; kinds without a function are not tracked. */
-export type ReadTracker = {
-  readonly list?: (list: ServiceList, isStill: IsStill) => void;
-  readonly own?: (value: Origins, isStill: IsStill) => void;
-  /** A value that may change at any time. */
-  readonly other?: (isStill: IsStill) => void;
+/** Where a value comes from, if from a list or a feature. */
+type Read = {
+  readonly list?: ServiceList;
+  readonly own?: Pick<OwnValue<never, unknown>, 'revision' | 'ageing'>;
 };
 
-type Read<Value> = (of: Context) => Value;
+type Reader<Value> = (of: Context) => Value;
 
 // A check may be kept for long. Made in `trackReads` it would keep the context of then, and with that all lists of then.
 const isStillOf =
-  <Value>(read: Read<Value>, value: Value): IsStill =>
+  <Value>(read: Reader<Value>, value: Value): IsStill =>
   (present) =>
     read(present) === value;
 
@@ -68,43 +63,31 @@ const READS = {
       raisedFrom(fid),
 };
 
-/** Results stay valid while the reported values are the same. */
-export function trackReads(context: Context, { list, own, other }: ReadTracker): Context {
-  const track = <Value>(read: Read<Value>, report: (isStill: IsStill) => void): Value => {
+/** Notes what is read from a context: results stay valid while these values are the same. */
+export function trackReads(context: Context, note: (read: Read, isStill: IsStill) => void): Context {
+  const track = <Value>(from: Read, read: Reader<Value>): Value => {
     const value = read(context);
-    report(isStillOf(read, value));
+    note(from, isStillOf(read, value));
     return value;
   };
-  const lists =
-    list === undefined
-      ? {}
-      : ({
-          rowsOf: (name) => track(READS.rowsOf(name), (isStill) => list(name, isStill)),
-          rowOf: (name, fid) => track(READS.rowOf(name, fid), (isStill) => list(name, isStill)),
-          instancesOf: (bid) => track(READS.instancesOf(bid), (isStill) => list('instances', isStill)),
-        } satisfies Partial<Context>);
-  const values =
-    own === undefined
-      ? {}
-      : ({
-          own: (value, ...input) => track(READS.own(value, input), (isStill) => own(value, isStill)),
-        } satisfies Partial<Context>);
-  const tracked = { ...context, ...lists, ...values };
-  if (other === undefined) return tracked;
   return {
-    ...tracked,
+    ...context,
     get now() {
-      return track(READS.now, other);
+      return track({}, READS.now);
     },
     get localSshKeys() {
-      return track(READS.localSshKeys, other);
+      return track({}, READS.localSshKeys);
     },
-    isRead: (name) => track(READS.isRead(name), other),
-    unreadableIn: (name) => track(READS.unreadableIn(name), other),
-    hasMore: (name) => track(READS.hasMore(name), other),
-    pending: (fid) => track(READS.pending(fid), other),
-    preemption: (fid) => track(READS.preemption(fid), other),
-    raisedFrom: (fid) => track(READS.raisedFrom(fid), other),
+    rowsOf: (name) => track({ list: name }, READS.rowsOf(name)),
+    rowOf: (name, fid) => track({ list: name }, READS.rowOf(name, fid)),
+    instancesOf: (bid) => track({ list: 'instances' }, READS.instancesOf(bid)),
+    own: (value, ...input) => track({ own: value }, READS.own(value, input)),
+    isRead: (name) => track({}, READS.isRead(name)),
+    unreadableIn: (name) => track({}, READS.unreadableIn(name)),
+    hasMore: (name) => track({}, READS.hasMore(name)),
+    pending: (fid) => track({}, READS.pending(fid)),
+    preemption: (fid) => track({}, READS.preemption(fid)),
+    raisedFrom: (fid) => track({}, READS.raisedFrom(fid)),
   };
 }
 
@@ -117,19 +100,13 @@ export const areStill = (reads: ReadValues, { own }: Pick<Context, 'own'>): bool
 /** Notes the origins of features' values. */
 export function trackOwn(context: Context): { readonly context: Context; readonly reads: ReadValues } {
   const reads = new Map<OwnValue<[], unknown>, unknown>();
-  const note = (value: OwnValue<[], unknown> | undefined): void => {
-    if (value !== undefined) reads.set(value, context.own(value));
-  };
-  const tracked = trackReads(context, {
-    own: ({ revision, ageing }) => {
-      note(revision);
-      note(ageing);
-    },
+  const tracked = trackReads(context, ({ own }) => {
+    for (const origin of [own?.revision, own?.ageing]) if (origin !== undefined) reads.set(origin, context.own(origin));
   });
   return { context: tracked, reads };
 }
 
-/** Keeps the last result while inputs and tracked reads are the same. */
+/** Keeps the last result while inputs and reads are the same. */
 export function memoizeReads<Result>(): (
   inputs: readonly unknown[],
   context: Context,
@@ -147,12 +124,7 @@ export function memoizeReads<Result>(): (
     )
       return last.result;
     const reads: IsStill[] = [];
-    const note = (isStill: IsStill): void => {
-      reads.push(isStill);
-    };
-    const result = work(
-      trackReads(context, { list: (_, isStill) => note(isStill), own: (_, isStill) => note(isStill), other: note }),
-    );
+    const result = work(trackReads(context, (_, isStill) => void reads.push(isStill)));
     last = { inputs, reads, result };
     return result;
   };
