@@ -11,7 +11,9 @@ import {
   HEADER_PARTS,
   HEADER_STEPS,
   type HeaderPart,
+  type HeaderStep,
   type HeaderText,
+  inAllLengths,
   type OwnHeaderPart,
   type Part,
   toned,
@@ -33,13 +35,11 @@ type Length = keyof Part;
 
 type Step = readonly [string, Length];
 
-type NamedPart = { readonly name: string; readonly texts: Part };
+type NamedPart = Pick<PlacedPart, 'part' | 'command'> & { readonly lengths: Part };
 
 /** Columns between parts. Name and badges follow directly. */
 const GAPS: Readonly<Record<Length, number>> = { short: 1, medium: 2, long: 3 };
 const WIDEST_GAP_TO_PLACE = 2;
-
-const COMMANDS: Readonly<Record<string, string>> = { preempting: 'next-preempting', place: 'switch' };
 
 /** Columns before and after the sparklines. */
 const SPARKLINE_MARGIN = 3 + 1;
@@ -49,8 +49,17 @@ export function headerParts(
   state: ConsoleState,
   width: number,
 ): { readonly parts: readonly PlacedPart[]; readonly sparklines: readonly Cell[] } {
-  const own = state.features.parts.flatMap(({ header }) => header?.parts ?? []);
-  const parts = partsOf(state, own);
+  const headers = state.features.parts.flatMap(({ header }) => header ?? []);
+  const own = headers.flatMap(({ parts = [] }) => parts);
+  const commands: Partial<Record<HeaderPart, string>> = Object.assign(
+    { preempting: 'next-preempting', place: 'switch' },
+    ...headers.map((header) => header.commands),
+  );
+  const texts = headerTexts(state);
+  const parts = HEADER_PARTS.flatMap((part): readonly NamedPart[] => [
+    { part, lengths: texts[part], command: commands[part] ?? null },
+    ...(part !== 'cost' ? [] : own.map(({ name, command, texts }) => ({ part: name, lengths: texts(state), command }))),
+  ]);
   const all = HEADER_STEPS.flatMap((step): readonly Step[] => [step, ...stepsAfter(step, own)]).filter(
     ([name]) => name !== 'sparklines' || hasSparklines(state),
   );
@@ -62,54 +71,33 @@ export function headerParts(
   const steps = fittingSteps(all, width, (taken) => endOf(place(taken)) + roomOf(taken));
   // Connection and badges stay even where they don't fit; the line is then cut.
   const taken = steps.length < 2 ? all.slice(0, 2) : steps;
-  const commands = commandsOf(state, own);
   const shown = place(taken);
   return {
-    parts: shown.map((part) => ({ ...part, command: commands[part.part] ?? null })),
+    parts: shown,
     sparklines: roomOf(taken) === 0 ? [] : sparklinesOf(state, width - endOf(shown) - SPARKLINE_MARGIN),
   };
 }
 
-function partsOf(state: ConsoleState, own: readonly OwnHeaderPart[]): readonly NamedPart[] {
-  const texts = headerTexts(state);
-  return HEADER_PARTS.flatMap((name): readonly NamedPart[] => [
-    { name, texts: texts[name] },
-    ...own.flatMap((part) => (part.behind === name ? [{ name: part.name, texts: part.texts(state) }] : [])),
-  ]);
-}
-
 /** Steps of features' parts right after one of the header's own. */
-const stepsAfter = (step: (typeof HEADER_STEPS)[number], own: readonly OwnHeaderPart[]): readonly Step[] =>
+const stepsAfter = (step: HeaderStep, own: readonly OwnHeaderPart[]): readonly Step[] =>
   own.flatMap(({ name, steps }) =>
-    (['short', 'medium', 'long'] as const).flatMap((length): readonly Step[] => {
-      const after = steps[length];
-      return after?.[0] === step[0] && after[1] === step[1] ? [[name, length]] : [];
-    }),
+    (['short', 'medium', 'long'] as const).flatMap((length): readonly Step[] =>
+      steps[length]?.join(' ') === step.join(' ') ? [[name, length]] : [],
+    ),
   );
 
-const commandsOf = (state: ConsoleState, own: readonly OwnHeaderPart[]): Readonly<Record<string, string>> =>
-  Object.assign(
-    {},
-    COMMANDS,
-    ...state.features.parts.map(({ header }) => header?.commands ?? {}),
-    ...own.map(({ name, command }) => ({ [name]: command })),
-  );
-
-function placed(
-  all: readonly NamedPart[],
-  lengths: ReadonlyMap<string, Length>,
-): readonly Omit<PlacedPart, 'command'>[] {
-  const gap = GAPS[lengths.get('gaps') ?? 'short'];
+function placed(parts: readonly NamedPart[], chosen: ReadonlyMap<string, Length>): readonly PlacedPart[] {
+  const gap = GAPS[chosen.get('gaps') ?? 'short'];
   let left = 0;
-  return all.flatMap(({ name, texts: inLengths }) => {
-    const length = lengths.get(name);
-    const texts = length === undefined ? [] : inLengths[length];
+  return parts.flatMap(({ part, lengths, command }) => {
+    const length = chosen.get(part);
+    const texts = length === undefined ? [] : lengths[length];
     const width = widthOfTexts(texts);
     if (width === 0) return [];
-    const at =
-      left + (name === 'name' || name === 'badges' ? 0 : name === 'place' ? Math.min(gap, WIDEST_GAP_TO_PLACE) : gap);
-    left = at + width;
-    return [{ part: name, left: at, texts }];
+    const before =
+      part === 'name' || part === 'badges' ? 0 : part === 'place' ? Math.min(gap, WIDEST_GAP_TO_PLACE) : gap;
+    left += before + width;
+    return [{ part, left: left - width, texts, command }];
   });
 }
 
@@ -129,9 +117,9 @@ export function headerTexts(state: ConsoleState): Readonly<Record<HeaderPart, Pa
   const placeTone = connected.production ? ('bad' as const) : ('plain' as const);
   const briefPlace = cut(place, WIDEST.place, glyphs.cut);
   return {
-    name: toned({ short: ' spotdeck', medium: ' spotdeck', long: ' spotdeck' }, 'accent'),
+    name: toned(inAllLengths(' spotdeck'), 'accent'),
     badges: badgesOf(state),
-    place: toned({ short: briefPlace, medium: briefPlace, long: place }, placeTone),
+    place: toned({ ...inAllLengths(briefPlace), long: place }, placeTone),
     connection: toned({ short: connection.brief, medium: connection.medium, long: connection.text }, connection.tone),
     preempting: toned(preemptingNow(state), 'bad'),
     counts: toned(countsOf(state), 'plain'),

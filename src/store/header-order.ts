@@ -6,7 +6,8 @@ export type HeaderText = { readonly text: string; readonly tone?: Tone };
 /** Empty when there is nothing to show. */
 export type Lengths = { readonly short: string; readonly medium: string; readonly long: string };
 
-export const NOTHING: Lengths = { short: '', medium: '', long: '' };
+export const inAllLengths = (text: string): Lengths => ({ short: text, medium: text, long: text });
+export const NOTHING = inAllLengths('');
 
 /** A part without texts is left out. */
 export type Part = Readonly<Record<keyof Lengths, readonly HeaderText[]>>;
@@ -68,10 +69,9 @@ export const HEADER_STEPS = [
 ] as const;
 export type HeaderStep = (typeof HEADER_STEPS)[number];
 
+/** A part behind the cost. */
 export type OwnHeaderPart = {
   readonly name: string;
-  /** It stands after this part and those of features before. */
-  readonly behind: HeaderPart;
   /** The step after which each length is taken. */
   readonly steps: { readonly [Length in keyof Lengths]?: HeaderStep };
   readonly texts: (state: ConsoleState) => Part;

@@ -11,7 +11,7 @@ import { boundText, briefBound, costInWords, unpricedCount } from '../resources/
 import type { Exposure } from '../resources/resource.ts';
 import { isSignedOut, refusalOf } from './access.ts';
 import { type Ages, agesInView, promisedMs, restWords } from './age.ts';
-import { type HeaderStatus, type Lengths, NOTHING } from './header-order.ts';
+import { type HeaderStatus, inAllLengths, type Lengths, NOTHING } from './header-order.ts';
 import { hasMore, type List } from './list.ts';
 import { isLongEnded } from './lists/ended-rows.ts';
 import { visibleLists } from './panes/on-screen.ts';
@@ -137,11 +137,8 @@ export function countsOf(state: ConsoleState): Lengths {
   const { running, wanted } = countsIn(state.lists);
   const shown = shownBids(state);
   const ofBids = `${counted(shown, 'bid')}${soFar(bids)}`;
-  if (!hasRows(instances)) return { short: ofBids, medium: ofBids, long: ofBids };
-  if (!hasRows(bids)) {
-    const text = `${counted(running, 'instance')} running${soFar(instances)}`;
-    return { short: text, medium: text, long: text };
-  }
+  if (!hasRows(instances)) return inAllLengths(ofBids);
+  if (!hasRows(bids)) return inAllLengths(`${counted(running, 'instance')} running${soFar(instances)}`);
   const some = soFar(bids) || soFar(instances);
   return {
     short: `${running}/${wanted} run${some}`,
@@ -186,10 +183,7 @@ export function exposureLine(state: ConsoleState): Lengths {
   const { bids, instances } = state.lists;
   if (!hasRows(bids) || !hasRows(instances)) return NOTHING;
   const exposure = exposureNow(state);
-  if (bids.fetchedAt === null || instances.fetchedAt === null) {
-    const text = `${costInWords(exposure)}/h so far`;
-    return { short: text, medium: text, long: text };
-  }
+  if (bids.fetchedAt === null || instances.fetchedAt === null) return inAllLengths(`${costInWords(exposure)}/h so far`);
   const { glyphs } = state;
   const short = `${briefBound(exposure, glyphs)}/h`;
   const medium = `${boundText(exposure, glyphs)}/h`;

@@ -17,7 +17,6 @@ const fan: OwnHeader = {
   parts: [
     {
       name: 'fan',
-      behind: 'counts',
       steps: { short: ['counts', 'short'], long: ['committed', 'long'] },
       texts: () => toned({ short: 'fan', medium: 'fan', long: 'the fan turns' }, 'warn'),
       command: 'fan-off',
@@ -33,7 +32,7 @@ describe('the header', () => {
   test('has the part of a feature where it stands, shorter where there is little room, and drops it before what matters more', () => {
     const state = withParts({ header: fan });
     const wide = shown(state, 200);
-    expect(wide.indexOf('fan:the fan turns')).toBe(wide.findIndex((part) => part.startsWith('counts:')) + 1);
+    expect(wide.indexOf('fan:the fan turns')).toBe(wide.findIndex((part) => part.startsWith('cost:')) + 1);
     expect(shown(state, 70)).toContain('fan:fan');
     const narrow = shown(state, 30).map((part) => part.split(':')[0]);
     expect(narrow).toContain('connection');

@@ -27,7 +27,6 @@ const header: OwnHeader = {
   parts: [
     {
       name: 'idle',
-      behind: 'cost',
       steps: { short: ['counts', 'short'], medium: ['place', 'short'], long: ['counts', 'long'] },
       texts: (state) => toned(idleLine(state), 'warn'),
       command: 'idle-machines',

@@ -83,7 +83,6 @@ const header: OwnHeader = {
   parts: [
     {
       name: 'rules',
-      behind: 'cost',
       steps: { short: ['counts', 'short'], long: ['place', 'long'] },
       texts: rulesPart,
       command: 'rules',

@@ -1,6 +1,6 @@
 import { memoizeLast } from '../../../lib/memoize.ts';
 import type { Tone } from '../../../resources/cell.ts';
-import { NOTHING, type OwnHeader, type Part, toned } from '../../../store/header-order.ts';
+import { inAllLengths, NOTHING, type OwnHeader, type Part, toned } from '../../../store/header-order.ts';
 import type { ConsoleState } from '../../../store/state.ts';
 import { type Change, isByRule, keyOfRow } from '../plan/change.ts';
 import { drawnComparison, fileNameOf, knownFleetOf } from './known-fleet.ts';
@@ -20,7 +20,7 @@ function fleetPart(state: ConsoleState): Part {
   const rows = countOf(changes);
   if (rows === 0) return toned(NOTHING, 'dim');
   const words = `${rows} ${rows === 1 ? 'differs' : 'differ'}`;
-  return toned({ short: words, medium: words, long: `${words} from ${name}` }, 'warn');
+  return toned({ ...inAllLengths(words), long: `${words} from ${name}` }, 'warn');
 }
 
 /** The rows that differ, without those that a rule has paused. */
@@ -28,14 +28,13 @@ const countOf = memoizeLast(
   (changes: readonly Change[]): number => new Set(changes.filter((change) => !isByRule(change)).map(keyOfRow)).size,
 );
 
-const same = (text: string, tone: Tone): Part => toned({ short: text, medium: text, long: text }, tone);
+const same = (text: string, tone: Tone): Part => toned(inAllLengths(text), tone);
 
 /** The fleet file: a click on it opens its differences. */
 export const header: OwnHeader = {
   parts: [
     {
       name: 'fleet',
-      behind: 'cost',
       steps: { short: ['counts', 'short'], long: ['cost', 'long'] },
       texts: fleetPart,
       command: 'fleet',
