@@ -17,7 +17,6 @@ export type EventKind =
       readonly agent?: Pick<Agent, 'kind' | 'name'>;
     };
 
-/** Fields whose values tell groups apart. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
 
 /** The kind of an event; null for one that stays alone. */
@@ -59,7 +58,6 @@ export function kindKey(kind: EventKind): string {
   return key;
 }
 
-/** Each event is compared many times. */
 const keys = new WeakMap<EventKind, string>();
 
 export type Span = { readonly first: number; readonly last: number };

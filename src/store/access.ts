@@ -23,7 +23,6 @@ const failuresIn = ({ lists }: Lists): readonly (ListFailure | null)[] =>
 export const isSignedOut = (state: Lists): boolean =>
   failuresIn(state).some((failure) => failure !== null && needsToken(failure));
 
-/** The one sentence on screen about another token. */
 export const signInAdvice = (state: Pick<ConsoleState, 'keyOverrides'>): string =>
   `Press ${keyNamed(state, 'switch', 'P')} to sign in with another token.`;
 
@@ -47,7 +46,6 @@ export function isKeyOf(token: string, { snippet }: Pick<ApiKey, 'snippet'>): bo
   return beginning.length > 0 && token.startsWith(beginning);
 }
 
-/** Neither revoked nor expired. */
 export function isActive({ deactivated_at, expires_at }: ApiKey, now: number): boolean {
   return (deactivated_at === null || deactivated_at > now) && (expires_at === null || expires_at > now);
 }
@@ -60,7 +58,6 @@ export function withOwnApiKeys(state: ConsoleState, token: string | null): Conso
   return { ...state, ownApiKeys: new Set(keys.map(({ row }) => row.fid)) };
 }
 
-/** Follows the list of keys and the connection. Returns how to stop. */
 export function trackOwnApiKeys(store: StoreApi<ConsoleState>, token: () => string | null): () => void {
   return store.subscribe(({ lists, connected }, before) => {
     if (lists.apiKeys.rows === before.lists.apiKeys.rows && connected === before.connected) return;

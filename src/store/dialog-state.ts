@@ -19,7 +19,6 @@ export interface DialogStates {
     readonly back: number;
     readonly completing: FilterCandidates | null;
   };
-  /** `at`: the selected item, or the first line of a tab without items. */
   readonly 'row-page': RowRef & {
     readonly tab: string;
     readonly at: number;
@@ -51,7 +50,6 @@ export interface DialogStates {
   };
   readonly settings: { readonly all: readonly ShownSetting[]; readonly at: number; readonly step: SettingsStep };
   readonly quit: { readonly why: string };
-  /** The program ends once the writes under way are answered. */
   readonly leaving: object;
 }
 
@@ -61,7 +59,6 @@ export interface RowTabViews {}
 
 export type DialogKind = keyof DialogStates;
 
-/** The last open dialog receives the keys. */
 export type OpenDialog = {
   [Kind in DialogKind]: { readonly kind: Kind } & DialogStates[Kind];
 }[DialogKind];
@@ -118,7 +115,6 @@ type OpenForm = {
   readonly editor: TextBuffer;
   /** The suggestion under the cursor; null while the cursor is in the text. */
   readonly choice: string | null;
-  /** Texts that follow from other fields, by field id. */
   readonly followed: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
   readonly refusal: string | null;
@@ -155,11 +151,9 @@ export type ShownSetting = {
   /** The option or variable that overrides the config file. */
   readonly stronger: string | null;
   readonly written: string | null;
-  /** None for a text or a number. */
   readonly choices: readonly string[];
   /** Where it is changed, when not on the page. */
   readonly elsewhere: string | null;
-  /** Whether a change counts before the next start. */
   readonly live: boolean;
 };
 

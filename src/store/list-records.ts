@@ -17,7 +17,6 @@ type ScopedSnapshot = readonly [Scope, Snapshot];
 
 type Arrived<Row> = Pick<Observation<Row>, 'sequence' | 'previousSequence' | 'changes' | 'requestedAt' | 'covered'>;
 
-/** All rows, or those that changed and some more. */
 type Given = 'all' | 'changed';
 
 /** What arrived of a list, by project. `absent`: rows that the journal missed. */
@@ -56,7 +55,6 @@ function snapshotsOf<Name extends ServiceList>(
   });
 }
 
-/** What last arrived with all its rows, by project; none before the first complete list. */
 export function arrivedSnapshots<Name extends ServiceList>(
   scopes: readonly Scope[],
   name: Name,

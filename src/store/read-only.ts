@@ -22,7 +22,6 @@ export function readOnlyReason({
   }
 }
 
-/** How a refused command can make changes; null when it may. */
 export function readOnlyHint({ readOnly, readOnlyBy }: ReadOnly): string | null {
   if (!readOnly) return null;
   return readOnlyBy?.kind === 'config'
@@ -39,17 +38,14 @@ export function commandRefused(
   return why === null ? null : `${name} gets the token, so it does not run. ${why}`;
 }
 
-/** Rows that a feature shows instead of a service: they take no changes. */
 export type ShownInstead = {
-  /** The beginning of a sentence: `This is a recording`. */
+  /** Begins a sentence: `This is a recording`. */
   readonly sentence: string;
-  /** The title of its keys in the help: `In a recording`. */
+  /** Of its keys in the help: `In a recording`. */
   readonly helpTitle: string;
-  /** Whether the journal of that time can be read. */
   readonly hasJournal?: true;
 };
 
-/** Null while a service is shown. */
 export function refusedWithoutService(
   { shownInstead }: { readonly shownInstead: ShownInstead | null },
   why: string,

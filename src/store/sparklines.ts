@@ -7,13 +7,10 @@ import { exposureNow, runningNow } from './totals.ts';
 
 /** Shortest interval between two samples, in milliseconds. */
 const INTERVAL_MS = 10_000;
-/** An hour. */
 const MAX_SAMPLES = 360;
 /** In columns. */
 const WIDTH = { most: 12, least: 6 };
-/** Names beside the cost, and alone. */
 const RUNNING = { beside: 'running ', alone: 'run ' };
-/** Time after the sparklines, with its blanks. */
 const SPAN = '  60m'.length;
 /** Least room of both sparklines, and of one, in columns. */
 export const LEAST_ROOM = {
@@ -55,7 +52,6 @@ export function sparklinesOf({ samples, glyphs, now }: ConsoleState, room: numbe
   ];
 }
 
-/** Unknown where no sample was taken for too long. */
 function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number | null): readonly Step[] {
   return samples.flatMap((sample, n): readonly Step[] => {
     const step = { at: sample.at, value: of(sample) };
@@ -64,7 +60,6 @@ function stepsOf(samples: readonly Sample[], of: (sample: Sample) => number | nu
   });
 }
 
-/** Adds a sample for the header's sparklines, after lists arrived. */
 export function sampled(state: ConsoleState, now: number): ConsoleState {
   const { bids, instances } = state.lists;
   if (bids.fetchedAt === null || instances.fetchedAt === null) return state;

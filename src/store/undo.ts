@@ -10,7 +10,6 @@ import { projectsOf } from './projects.ts';
 import type { ConsoleState } from './state.ts';
 import { isAccepted } from './writes/pending-writes.ts';
 
-/** The undoing writes that may still be sent, and a sentence for each other. */
 export function stillUndoable(
   state: Pick<ConsoleState, 'lists' | 'connected' | 'pending'>,
   writes: readonly Write[],
@@ -70,7 +69,6 @@ function changedBy(events: readonly ActivityRow[]): string {
   return author.kind.agent === undefined ? 'you' : `the ${agentWords(author.kind.agent)}`;
 }
 
-/** The verb of actions that cause a change; null for none. */
 function verbOf({ change, field, from, to }: Extract<EventKind, { kind: 'seen' }>): string | null {
   if (change !== 'changed') return null;
   if (field === 'limit_price') return 'change';

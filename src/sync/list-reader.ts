@@ -25,13 +25,11 @@ type Parts = {
   readonly random: () => number;
   readonly nextSequence: () => number;
   readonly budget: RequestBudget;
-  /** Called when rows of an incomplete list are shown. */
   readonly onFirstRows: () => void;
 };
 
 export type PageRequests = {
   readonly classOf: () => RequestClass;
-  /** The time between pages, in milliseconds. */
   readonly gapMs: () => number;
   /** Called with the milliseconds that a request waited before it was sent. */
   readonly waited: (ms: number) => void;

@@ -12,7 +12,6 @@ export type RequestBudget = {
   readonly permit: (of: RequestClass, since?: number) => Permit;
   /** Notes the requests of a loop's next turn: less urgent classes leave room for them. */
   readonly expect: (loop: string, of: RequestClass, requests: number) => void;
-  /** Requests dealt in a millisecond. */
   readonly perMs: () => number;
   /** Notes a 429, and the milliseconds to wait. */
   readonly refused: (waitMs: number | null) => void;
@@ -24,7 +23,6 @@ export type RequestBudget = {
 
 type QueuedRequest = WaitingRequest & { readonly go: (done: () => void) => void };
 
-/** `max` returns the most requests in a minute. */
 export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max: () => number): RequestBudget {
   let waiting: readonly QueuedRequest[] = [];
   let open = 0;
@@ -121,7 +119,6 @@ export function createRequestBudget(clock: Pick<Clock, 'steady' | 'after'>, max:
   };
 }
 
-/** Reports the milliseconds waited for a permit. */
 export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited: (ms: number) => void): Permit {
   return async () => {
     const began = clock.steady();
@@ -131,7 +128,6 @@ export function timedPermit(permit: Permit, clock: Pick<Clock, 'steady'>, waited
   };
 }
 
-/** Share of requests kept after a 429, and the least share while few are refused. */
 const AFTER_REFUSAL = 0.8;
 const LEAST_SHARE = 0.75;
 /** Least share while the service refuses most requests. */
@@ -155,7 +151,6 @@ type Refusals = {
 
 const NO_REFUSALS: Refusals = { share: 1, changedAt: Number.NEGATIVE_INFINITY, refused: 0, sent: 0 };
 
-/** More are sent again after a time without refusals. */
 function requestSent(before: Refusals, now: number): Refusals {
   const counted = { ...before, sent: before.sent + 1 };
   if (before.share === 1 || now - before.changedAt < RECOVERY_MS) return counted;

@@ -9,10 +9,8 @@ export type RequestClass = (typeof REQUEST_CLASSES)[number];
 
 export const MAX_OPEN = 6;
 
-/** Connections that rows in view always have. */
 const CONNECTIONS_OF_VIEW = 3;
 
-/** Connections that each class leaves to more urgent ones. */
 const CONNECTIONS_LEFT: Readonly<Record<RequestClass, number>> = {
   view: 0,
   pending: CONNECTIONS_OF_VIEW,
@@ -39,7 +37,6 @@ const STARVED_TURNS: Readonly<Record<RequestClass, number>> = {
   rest: 8,
 };
 
-/** A bucket's size, and its tokens per millisecond. */
 export type Deal = { readonly burst: number; readonly perMs: number };
 
 /** Deals requests so that no minute has more than `max`. `sinceStart` in milliseconds. */
@@ -58,13 +55,11 @@ export type WaitingRequest = { readonly of: RequestClass; readonly since: number
 export type Situation = {
   readonly now: number;
   readonly deal: Deal;
-  /** Requests that may be sent now, with fractions. */
   readonly tokens: number;
   readonly open: number;
   readonly waiting: readonly WaitingRequest[];
   /** Requests that the next turn of each class will take. */
   readonly needs: Readonly<Record<RequestClass, number>>;
-  /** When a request was last sent because it had waited long. */
   readonly starvedAt: number;
 };
 

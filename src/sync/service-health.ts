@@ -3,18 +3,16 @@ import type { ServiceError } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** The health of the service as a whole. While it fails, one list at a time probes it. `random` spreads retries. */
+/** While the service fails, one list at a time probes it. `random` spreads retries. */
 export function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number) {
   let failures = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
-  /** The next request, and the end of the service's own wait. */
   let notBefore = Number.NEGATIVE_INFINITY;
   let quietUntil = Number.NEGATIVE_INFINITY;
   let probe: ServiceList | null = null;
   return {
     isFailing: (): boolean => failures > 0,
     isProbed: (): boolean => failures > 0 && probe !== null,
-    /** Whether the service asked to wait. */
     isQuiet: (): boolean => clock.steady() < quietUntil,
     notBefore: (): number => (failures > 0 ? notBefore : Number.NEGATIVE_INFINITY),
     /** Any list while the service works, one while it fails. */

@@ -49,7 +49,6 @@ export function chosenIn(open: FormState, context: Context): Suggestion | null {
   return all[choiceIndex(open, all)] ?? null;
 }
 
-/** From the text to the first suggestion, and back. */
 export function choiceMoved(open: FormState, by: number, context: Context): FormState {
   const all = suggestionsFor(open, context);
   const at = choiceIndex(open, all);
@@ -68,7 +67,6 @@ export function choiceTaken(open: FormState, context: Context): FormState {
   return taken == null ? listLeft(open) : valueTaken(open, taken.value, context);
 }
 
-/** Among several, toggles it. */
 function valueTaken(open: FormState, value: string, context: Context): FormState {
   const field = fieldIn(open);
   if (field.kind !== 'several') return fieldsFollowed(open, formTyped(open, textBufferOf(value)), context);

@@ -24,7 +24,6 @@ export function isLongEnded<Row extends { readonly fid: string }>(
   return now - Math.max(seen.get(row.fid) ?? 0, endedAt?.(row) ?? 0) >= SHOWN_MS;
 }
 
-/** Notes which rows of the last list have ended since the one before. */
 export function endingsSeen<Name extends PaneName>(state: ConsoleState, name: Name, now: number): ConsoleState {
   const { hasEnded }: Pick<Resource<Name>, 'hasEnded'> = state.features.panes[name];
   const list: List<Rows[Name]> = state.lists[name];

@@ -1,6 +1,5 @@
 import type { ListedRow } from '../../api/result.ts';
 
-/** Whether a row is a closed or open group, or a row inside one. */
 export type Fold = 'closed' | 'open' | 'inside';
 
 /** Rows with those of open groups below their group. */
@@ -16,19 +15,15 @@ export type FoldedRows<Row> = {
   /** `matching`: single rows that match the filter, in closed groups too. */
   readonly groups: number;
   readonly matching: number;
-  /** Numbers of groups and single rows. */
   readonly outer: { readonly shown: number; readonly all: number };
 };
 
-/** The fids of the rows of a group; none for a single row. */
 type RowsOfGroup<Row> = (row: Row) => readonly string[];
 
 type Folding<Row> = {
   readonly rowsOf: RowsOfGroup<Row>;
   readonly opened: ReadonlySet<string>;
-  /** Null without a filter. */
   readonly matches: ((row: Row) => boolean) | null;
-  /** A row that is shown in any case. */
   readonly kept: string | null;
 };
 

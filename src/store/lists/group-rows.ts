@@ -21,7 +21,6 @@ export type Group = {
 
 type AnyRow = { readonly fid: string };
 
-/** A group while rows come and go. */
 type OpenGroup<Row extends AnyRow> = {
   readonly rows: TableRow<Row>[];
   readonly added: Set<TableRow<Row>>;
@@ -34,7 +33,6 @@ type OpenGroup<Row extends AnyRow> = {
   readonly counts: Map<string, Map<string, bigint>>;
   readonly uncounted: Set<TableRow<Row>>;
   counted: string;
-  /** Texts of all its rows by column, as last read. */
   readonly texts: Map<string, { readonly version: number; readonly text: string; readonly reads: ReadValues }>;
 };
 
@@ -96,7 +94,6 @@ export function createGroups<Row extends AnyRow>(
   const rowsOf = function* (group: OpenGroup<Row>): Generator<Row> {
     for (const row of group.rows) if (!group.inside.has(row)) yield row.row;
   };
-  /** Kept until the rows or what it reads change. */
   const textOf = (group: OpenGroup<Row>, of: string, work: NoteOf<Row>, context: Context): string => {
     const last = group.texts.get(of);
     if (last?.version === group.version && areStill(last.reads, context)) return last.text;
@@ -209,7 +206,6 @@ export type ListLine =
   | { readonly kind: 'row'; readonly at: number }
   | { readonly kind: 'group'; readonly group: Group };
 
-/** The line of a row when each group has a title line. */
 export function lineOfRow(groups: readonly Group[], at: number): number {
   return at + groups.filter(({ from }) => from <= at).length;
 }

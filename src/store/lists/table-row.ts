@@ -3,10 +3,9 @@ import { firstWhere } from '../../lib/intervals.ts';
 import type { SortKey } from '../../resources/cell.ts';
 import type { Counts } from '../../resources/resource.ts';
 
-/** A row of a pane's table, with what was derived from it. */
 export class TableRow<Row extends { readonly fid: string }> implements ListedRow<Row> {
   readonly listed: ListedRow<Row>;
-  /** A row with another sort key is another object, so that its place can be found by the old key. */
+  /** A row with another key is another object, so that the old key finds its place. */
   readonly key: SortKey;
   fits = true;
   isLongEnded = false;
@@ -15,7 +14,6 @@ export class TableRow<Row extends { readonly fid: string }> implements ListedRow
   shownIn: string | null = null;
   /** Text for words of a filter; null until needed, as the members below. */
   text: string | null = null;
-  /** The width of each measured text. */
   widths: readonly number[] | null = null;
   /** What it adds to the sums of its group, by column. */
   counts: ReadonlyMap<string, Counts> | null = null;
@@ -34,7 +32,6 @@ export class TableRow<Row extends { readonly fid: string }> implements ListedRow
   }
 }
 
-/** By key, then by identifier. */
 export type CompareRows<Row extends { readonly fid: string }> = (one: TableRow<Row>, other: TableRow<Row>) => number;
 
 /** With more rows all are sorted again. */

@@ -39,7 +39,6 @@ export function rowsOnScreen<Name extends PaneName>(state: ConsoleState, name: N
   );
 }
 
-/** A state, what its windows showed, and its key. */
 type Keyed = { readonly state: ConsoleState; readonly windows: readonly unknown[]; readonly key: object };
 
 let last: Keyed | null = null;
@@ -58,10 +57,8 @@ const isStep = (before: Keyed, state: ConsoleState, windows: readonly unknown[])
   differOnlyIn(before.state, state, ['views']) &&
   state.features.paneNames.every((name) => differOnlyIn(before.state.views[name], state.views[name], OF_CURSOR));
 
-/** What a step of the cursor changes. */
 const OF_CURSOR: readonly (keyof View)[] = ['cursor', 'cursorIndex', 'top'];
 
-/** Whether two records have the same members but some. */
 export function differOnlyIn<Of extends object>(before: Of, after: Of, members: readonly (keyof Of)[]): boolean {
   if (before === after) return true;
   const known = new Map(Object.entries(before));

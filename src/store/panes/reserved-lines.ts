@@ -2,7 +2,6 @@ import type { PaneName } from '../../resources/rows.ts';
 import { visibleRows } from '../lists/visible-rows.ts';
 import { type ConsoleState, drawnLists } from '../state.ts';
 
-/** Lines for the message of an empty pane. */
 const MESSAGE_LINES = 3;
 /** Spare lines after growing, so that the next row does not move the panes. */
 const MARGIN = 1;
@@ -31,18 +30,15 @@ export function linesReserved(state: ConsoleState, name: PaneName): number {
   return typing && reserved !== null ? Math.max(reserved, need) : settled(reserved, need);
 }
 
-/** Null before the list has arrived. */
 export function linesToKeep(state: ConsoleState, name: PaneName): number | null {
   const lines = linesReserved(state, name);
   return Number.isFinite(lines) ? lines : null;
 }
 
-/** Frame included. */
 type LineDemand = {
   /** Infinite while the number of rows is unknown. */
   readonly need: number;
   readonly least: number;
-  /** Null when the height follows from the rows. */
   readonly chosen: number | null;
 };
 
@@ -69,7 +65,6 @@ export function shareLines(panes: readonly LineDemand[], height: number): readon
   return heights.map((lines, at) => (at === (filler < 0 ? panes.length - 1 : filler) ? lines + rest : lines));
 }
 
-/** The lowest pane that needs one more line, or -1. */
 function lowest(panes: readonly LineDemand[], heights: readonly number[]): number {
   let found = -1;
   for (const [at, { need, chosen }] of panes.entries()) {

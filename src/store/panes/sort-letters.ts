@@ -9,7 +9,7 @@ export type SortChoice = { readonly letter: string; readonly column: string; rea
 
 const DIGITS = '123456789';
 
-/** Letters are unique in a pane, and a header has the same one in every pane; a digit replaces taken letters. */
+/** Unique in a pane, and the same for a header in every pane; a digit replaces taken letters. */
 export function sortChoices({ panes, paneNames }: Features, pane: PaneName): readonly SortChoice[] {
   const letters = lettersIn(panes, paneNames);
   return sortable(panes, pane).map(({ id, header }) => ({ letter: letters.get(header) ?? '', column: id, header }));
@@ -20,7 +20,6 @@ export function letterAt({ letter, header }: SortChoice): number {
   return header.toLowerCase().indexOf(letter);
 }
 
-/** Null while no sort column is being chosen. */
 export function sortingPane({ dialogs }: Pick<ConsoleState, 'dialogs'>): PaneName | null {
   const top = dialogs.at(-1);
   return top?.kind === 'sort' ? top.pane : null;

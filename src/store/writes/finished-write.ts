@@ -10,14 +10,12 @@ import { type ConsoleState, marksKept, withList, withView } from '../state.ts';
 import { isShown, undoable, withOwnWrites } from './own-writes.ts';
 import { writeAwaitsList, writeSettled } from './pending-writes.ts';
 
-/** `place` was shown when it was sent. */
 export type FinishedWrite = {
   readonly write: Write;
   readonly outcome: Made;
   readonly place: Place;
 };
 
-/** `sequence` is its end among polls and writes. */
 type Timing = { readonly id: number; readonly sentAt: number; readonly sequence: number; readonly now: number };
 
 export function endedActivity(
@@ -28,7 +26,6 @@ export function endedActivity(
   return operatorActivity(id, write, sentAt, kind, reason === null ? '' : `: ${reason}`, place);
 }
 
-/** Updates rows, pending writes and the activity list. */
 export function writeFinished(state: ConsoleState, finished: FinishedWrite, timing: Timing): ConsoleState {
   const { write, outcome, place } = finished;
   const { id, sequence, now } = timing;

@@ -11,7 +11,6 @@ const keyOf = (state: Pick<ConsoleState, 'connected'>): string => placeKey(place
 export const isShown = (state: Pick<ConsoleState, 'connected'>, place: Place): boolean =>
   placeKey(place) === keyOf(state);
 
-/** The place need not be shown. */
 export function withOwnWrites(state: ConsoleState, place: Place, change: (own: OwnWrites) => OwnWrites): ConsoleState {
   const key = placeKey(place);
   if (isShown(state, place)) {
@@ -67,7 +66,6 @@ function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
   return groups.slice(Math.min(tooMany + 1, last));
 }
 
-/** Each group is counted once. */
 const counted = new WeakMap<readonly Write[], number>();
 
 function bytesOfGroup(group: readonly Write[]): number {

@@ -45,7 +45,6 @@ export function beforeWrite(state: ConsoleState, { list, fid }: Write, at: numbe
   return knownBefore(rows, { isWhole, at, also: gone });
 }
 
-/** The row shows the requested change until an answer or poll settles it. */
 export function writeSent(
   state: ConsoleState,
   id: number,
@@ -73,7 +72,6 @@ export const writesQueued = (state: ConsoleState, writes: readonly Write[]): Con
 export const withoutQueued = (state: ConsoleState, writes: readonly Write[]): ConsoleState =>
   state.queued.length === 0 ? state : { ...state, queued: state.queued.filter((one) => !writes.includes(one)) };
 
-/** After an answer with the row, or a refusal. */
 export function writeSettled<Of extends Pick<ConsoleState, 'pending'>>(state: Of, id: number): Of {
   return { ...state, pending: state.pending.filter((pending) => pending.id !== id) };
 }

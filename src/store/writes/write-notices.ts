@@ -68,7 +68,6 @@ function placed(state: ConsoleState, { place }: FinishedWrite, sentence: string)
   return other === null ? sentence : `In ${other}: ${sentence}`;
 }
 
-/** Only the first of many. */
 function namesOf(rows: readonly { readonly name: string }[]): string {
   const more = rows.length - NAME_LIMIT;
   return [...rows.slice(0, NAME_LIMIT).map(({ name }) => name), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
@@ -86,14 +85,12 @@ function undoOffer(state: ConsoleState, finished: readonly FinishedWrite[]): str
   return ` Press ${keyNamed(state, 'undo', 'u')} to undo${limits === undefined ? '' : `: ${limits}`}.`;
 }
 
-/** The program ended first. */
 export function unsentSentence(writes: readonly Write[]): string {
   const names = namesOf(writes);
   const [first] = writes;
   return `${writes.length === 1 ? '1 change was' : `${writes.length} changes were`} not sent: ${first?.verb ?? ''} ${names}.`;
 }
 
-/** Adds sentences to the notice of the others. */
 export function leftNoticed(state: ConsoleState, left: readonly string[]): ConsoleState {
   if (left.length === 0 || state.notice === null) return state;
   return { ...state, notice: { ...state.notice, text: [state.notice.text, ...left].join(' '), tone: 'warn' } };
@@ -106,7 +103,6 @@ export function undoFailed(state: ConsoleState, writes: readonly Write[], error:
   return showNotice(undoable(state, writes, state.now), text, 'bad');
 }
 
-/** Their rows have pending writes. */
 export function heldBack(state: ConsoleState, [first]: readonly Write[]): ConsoleState {
   return first === undefined ? state : showNotice(state, stillInProgress(first.name), 'warn');
 }

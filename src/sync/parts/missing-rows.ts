@@ -20,7 +20,6 @@ type MissedRow = { readonly start: PollStart; readonly query: RowQuery; stage: '
  */
 export function createMissingRows(name: PartedList) {
   const missed = new Map<string, MissedRow>();
-  /** Whether a complete list has confirmed a missed row as gone. */
   let isTrusted = false;
 
   const isGone = (state: ConsoleState, fid: string, { start }: MissedRow): boolean => {
@@ -96,9 +95,7 @@ export function createMissingRows(name: PartedList) {
 
 type PartAnswer<Row> = {
   readonly rows: ReadonlyMap<string, ListedRow<Row>>;
-  /** Rows that the query should have brought. */
   readonly missing: readonly string[];
-  /** Bids whose instances have all come. */
   readonly ofBids: readonly string[];
   /** Whether rows came that the query does not select. */
   readonly strays: boolean;
