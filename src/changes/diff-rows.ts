@@ -118,7 +118,6 @@ function rowChanges(
   const bid = fields['bid'] ?? null;
   const bidName = bid === null ? null : (known.bidOf(bid)?.name ?? null);
   const subject = { kind: 'seen', list, fid, name: fields['name'] ?? null, bid, bidName } as const;
-  // Volumes and keys have no status.
   const field = 'status' in fields ? 'status' : null;
   const status = (of: TrackedFields | undefined): string | null => of?.['status'] ?? null;
   if (was === undefined && is === undefined) return [];

@@ -10,7 +10,6 @@ import { isSignedOut } from './access.ts';
 import { addActivity } from './activity.ts';
 import { type ConsoleState, keyNamed } from './state.ts';
 
-/** Most bids in one alert. */
 const MAX_NAMED = 3;
 
 /** One sentence about bids that begin to be preempted between two states; null for none. */
@@ -30,7 +29,6 @@ export function preemptingAlert(before: ConsoleState, after: ConsoleState): stri
   return `${first} is being preempted. Press ${go} to go to it; there ${there.join(' and ')}.`;
 }
 
-/** Lost instances, in the order seen. */
 export type Losses = readonly ObservedChange[];
 
 /** The first list after a start has none. */
@@ -43,7 +41,6 @@ function newChanges(name: ServiceList, before: ConsoleState, after: ConsoleState
   return observed === before.lists[name].observed ? [] : observed.changes.map(({ change }) => change);
 }
 
-/** As in `a, b and 2 more`. */
 export function namesListed(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   if (more > 0) return `${names.slice(0, MAX_NAMED).join(', ')} and ${more} more`;

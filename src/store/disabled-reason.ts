@@ -86,7 +86,6 @@ function rowRefusal<Name extends PaneName>(
 /** `leftOut`: why others don't; a sentence without its period. */
 export type AllowedRows<Row> = { readonly rows: readonly Row[]; readonly leftOut: string | null };
 
-/** The rows that allow an action now; or why none does. */
 export function allowedFor<Name extends PaneName>(
   state: ConsoleState,
   name: Name,
@@ -133,7 +132,6 @@ export function targetsOf<Name extends PaneName>(
   return rows.flatMap((row) => (underCursor === undefined || marks.has(row.fid) ? [row.fid] : underCursor(row)));
 }
 
-/** The row of the top page, or else under the cursor; none when it is gone. */
 export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly string[] {
   const onPage = listedOnPage(state, name);
   if (onPage !== undefined) return onPage.map(({ fid }) => fid);
@@ -141,7 +139,6 @@ export function fidUnderCursor(state: ConsoleState, name: PaneName): readonly st
   return at === undefined || isGone(state, name, at.row.fid) ? [] : [at.row.fid];
 }
 
-/** The live rows, even when the screen is frozen; without those gone. */
 export function liveRows<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

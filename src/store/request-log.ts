@@ -50,7 +50,6 @@ export function createRequestLog() {
       last += 1;
       kept[requestKind(entry)].add(last, entry);
     },
-    /** Newest first. */
     all: (): readonly RequestLogEntry[] =>
       Object.values(kept)
         .flatMap(({ all }) => all())
@@ -61,7 +60,6 @@ export function createRequestLog() {
 
 type LogItem = { readonly id: number; readonly entry: RequestLogEntry };
 
-/** The last entry stays in any case. */
 function keptWithin({ entries: most, bytes }: Bounds) {
   const entries: LogItem[] = [];
   let size = 0;

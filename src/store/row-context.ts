@@ -8,7 +8,6 @@ import { type ConsoleState, drawnLists, type Lists } from './state.ts';
 declare module '../resources/context.ts' {
   interface ContextSource {
     readonly state: ConsoleState;
-    /** The drawn lists, or the live ones for writes. */
     readonly lists: Lists;
   }
 }
@@ -25,7 +24,6 @@ export function contextOf(state: ConsoleState): Context {
   return context;
 }
 
-/** With the live lists, for writes. */
 export function liveContextOf(state: ConsoleState): Context {
   return state.frozen === null ? contextOf(state) : contextWith(state, state.lists);
 }

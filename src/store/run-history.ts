@@ -11,10 +11,8 @@ export const NO_RUN_HISTORY: RunHistory = { seen: [], byBid: new Map(), liveSinc
 
 /** Longest gap between two complete lists, in milliseconds. */
 export const LONGEST_GAP_MS = 60_000;
-/** Most changes of one bid. */
 const MAX_STEPS = 64;
 
-/** The change of the bid's number of running instances. */
 export function runningDifference({ field, change, from, to }: ObservedChange): number {
   if (field !== 'status' && change !== 'appeared') return 0;
   const ran = (status: string | null): number => (isStatus(status, 'running') ? 1 : 0);
@@ -36,7 +34,6 @@ export function runsSeen(state: ConsoleState, name: ServiceList, before: Lists, 
   return { ...state, runHistory: live ? withPast({ ...next, seen: seenAlso(next.seen, now) }) : next };
 }
 
-/** The bids whose number may have changed, and those that came or went. */
 function touchedBids(name: 'bids' | 'instances', before: Lists, lists: Lists): Iterable<string> {
   if (name === 'instances') {
     const delta = deltaBetween(before.instances.rows, lists.instances.rows, lists.instances.delta);
@@ -77,7 +74,6 @@ function seenAlso(seen: readonly ObservedSpan[], now: number): readonly Observed
   return [...seen.filter(({ to }) => to > now - LONGEST_SPAN_MS), { from: now, to: now }];
 }
 
-/** Takes the journal's events, oldest first, and its samples. */
 export function pastRead(
   state: ConsoleState,
   events: readonly JournalEvent[],

@@ -3,9 +3,7 @@ import type { PaneName } from '../resources/rows.ts';
 import type { OwnHeader } from './header-order.ts';
 import type { ConsoleState, Lists, RowsRead } from './state.ts';
 
-/** What a feature needs beyond the screen. Features add members. */
 export interface Demands {
-  /** Rows that something is decided on now: they are read first. */
   readonly rows?: RowsRead;
 }
 
@@ -13,7 +11,6 @@ export type PageTabs = {
   readonly pane: PaneName;
   readonly titles: readonly string[];
   readonly at: number;
-  /** Shows another tab, or opens the page at it. */
   readonly shown: (state: ConsoleState, at: number) => ConsoleState;
 };
 

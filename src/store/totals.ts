@@ -25,7 +25,6 @@ type Read = {
   readonly byBid: ReturnType<typeof instancesByBid>;
 };
 
-/** What a bid, or instances of an unlisted one, add to the totals. */
 type Share = {
   readonly running: number;
   readonly wanted: number;
@@ -50,7 +49,6 @@ function shareOf({ bids, byBid }: Read, fid: string): Share {
   };
 }
 
-/** The sums so far, and the lists behind them. */
 type Totals = {
   readonly now: ReturnType<typeof createSum<Unpriced>>;
   readonly committed: ReturnType<typeof createSum<Unpriced>>;
@@ -151,7 +149,6 @@ export function runningNow({ lists }: ConsoleState): number {
   return countsIn(lists).running;
 }
 
-/** How many instances run of those wanted. */
 export const countsIn = (lists: FleetLists): FleetCounts => totals.counts(lists);
 
 /** The highest cost per hour of what may be charged now. */

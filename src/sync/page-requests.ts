@@ -3,7 +3,6 @@ import type { PageRetry, Permit } from '../api/list-pages.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RequestBudget } from './request-budget.ts';
 
-/** Resolves after a time, or when `signal` aborts. */
 export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -17,7 +16,6 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSign
   });
 }
 
-/** A permit that also keeps a time between two pages. */
 export function pacedPermit(
   permit: Permit,
   { clock, signal, gapMs }: { clock: Pick<Clock, 'steady' | 'after'>; signal: AbortSignal; gapMs: () => number },

@@ -31,7 +31,6 @@ import {
 } from '../store/writes/write-notices.ts';
 import { sendWrite } from './send-write.ts';
 
-/** Most writes under way at once. */
 const CONCURRENT_WRITES = 8;
 
 type Parts = {
@@ -49,7 +48,6 @@ type Parts = {
   readonly answeredLate?: (row: ActivityRow, project: string) => void;
 };
 
-/** Sends each write once, shows its row as pending, then its outcome. */
 export function createWriting(parts: Parts) {
   const { store, clock, signal } = parts;
   const options = signal === undefined ? {} : { signal };
@@ -77,7 +75,6 @@ export function createWriting(parts: Parts) {
     return finished;
   };
 
-  /** Sends writes, `CONCURRENT_WRITES` at a time. */
   const sendEach = async (writes: readonly Write[]): Promise<readonly FinishedWrite[]> => {
     const queue = [...writes];
     change((state) => writesQueued(state, queue));

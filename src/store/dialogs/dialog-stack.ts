@@ -7,7 +7,6 @@ export function topDialog(state: ConsoleState): OpenDialog | undefined {
   return state.dialogs.at(-1);
 }
 
-/** Whether the console has no service yet. */
 export function isFirstRun({ dialogs }: Pick<ConsoleState, 'dialogs'>): boolean {
   return dialogs.some(({ kind }) => kind === 'first-run');
 }
@@ -20,7 +19,6 @@ export function dialogClosed(state: ConsoleState): ConsoleState {
   return { ...state, dialogs: state.dialogs.slice(0, -1) };
 }
 
-/** Changes the top dialog when it is of the given kind. */
 export function dialogChanged<Kind extends DialogKind>(
   state: ConsoleState,
   kind: Kind,

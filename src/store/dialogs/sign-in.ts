@@ -70,7 +70,6 @@ export function signInLeft(state: ConsoleState): ConsoleState {
   return showNotice(dialogClosed(state), SIGNED_IN, 'good');
 }
 
-/** The profile has the name asked for, or a free one. */
 export function connectionFormOpened(state: ConsoleState): ConsoleState {
   const { profile } = state.connected;
   const name = isFirstRun(state) ? profile : state.profiles.includes(DEFAULT) ? '' : DEFAULT;
@@ -79,14 +78,12 @@ export function connectionFormOpened(state: ConsoleState): ConsoleState {
 
 const DEFAULT = 'default';
 
-/** Shows what is being done. */
 export function connectionTried(state: ConsoleState, doing: string, since: number): ConsoleState {
   return dialogChanged(state, 'form', (form) =>
     form.form.list === null ? { ...form, step: { kind: 'connecting', doing, since } } : form,
   );
 }
 
-/** Goes back to the form with the reasons. */
 export function connectionFailed(state: ConsoleState, issues: readonly FieldIssue[]): ConsoleState {
   return dialogChanged(state, 'form', (form) =>
     form.step.kind === 'connecting' ? formRefused(form, issues, null) : form,

@@ -10,11 +10,9 @@ import { signInOpened } from './sign-in.ts';
 export type SwitchTarget = {
   readonly kind: 'profile' | 'project' | 'together';
   readonly name: string;
-  /** A project may have an alias. */
   readonly label: string;
 };
 
-/** What is shown stays. */
 type TokenTarget = { readonly kind: 'token'; readonly name: string; readonly label: string };
 
 /** Without the shown project. */

@@ -27,7 +27,6 @@ const never = (): boolean => false;
 
 const known = new Map<ServiceList, readonly string[]>();
 
-/** The members that the interface shows. */
 function membersOf(name: ServiceList): readonly string[] {
   const members = known.get(name) ?? Object.keys(serviceResources[name].endpoint.answer.of.shape);
   known.set(name, members);
@@ -60,7 +59,6 @@ function stateWith<Name extends ServiceList>(
   return withList<Name>(state, name, { ...list, rows: new Map(list.rows).set(fid, { row, raw: '' }) });
 }
 
-/** Statuses of bids without instances. */
 const RESTS = ['open', 'paused', 'terminated'];
 
 /** A bid names its instances; running instances that were not missed name their bid. */

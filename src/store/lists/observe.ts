@@ -21,7 +21,6 @@ import type { Lists } from '../state.ts';
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;
 type Changes<Name extends ServiceList> = readonly RowChange<ListedRow<Rows[Name]>>[];
 
-/** The arrival of rows of which none can be missing. */
 export const WHOLE: Arrival = { whole: true, unreadable: new Set() };
 
 export const arrivalOf = (list: Pick<List<unknown>, 'warnings' | 'unreadable'>): Arrival => ({
@@ -67,7 +66,6 @@ export function observedIn<Name extends ServiceList>(
   return { ...observed, changes, unconfirmed: new Map([...outside, ...unconfirmed]) };
 }
 
-/** The changes between two states of the lists. */
 export function changesBetween<Name extends ServiceList>(name: Name, before: Lists, now: Lists): Changes<Name> {
   const [old, present] = [knownRows<Name>(before[name]), knownRows<Name>(now[name])];
   const { changed, gone } = diffMaps(old, present);
@@ -87,7 +85,6 @@ export function changesBetween<Name extends ServiceList>(name: Name, before: Lis
   return changes;
 }
 
-/** With missing rows that are not confirmed as gone. */
 function knownRows<Name extends ServiceList>({
   rows,
   observed,

@@ -7,7 +7,6 @@ import { type ConsoleState, drawnLists } from '../state.ts';
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** Values by key that rows read: a list, or what a feature knows. */
 type Source = {
   readonly valuesIn: (state: ConsoleState, context: Context) => Values;
   /** The keys that differ; by default those with other values. */
@@ -15,21 +14,17 @@ type Source = {
   last: Values;
   /** Whether rows read the value under their own fid. */
   readsOwn: boolean;
-  /** The rows that read a value under another key, or all values. */
   readonly readers: Map<string, Set<string>>;
   readonly ofAll: Set<string>;
 };
 
-/** What a value grows old with, and its readers. */
 type Ageing = { value: unknown; readonly readers: Set<string> };
 
 type IsStill = (context: Context) => boolean;
 
-/** Records what the rows of a pane read. */
 export type RowReads = {
   /** Runs a function whose context notes its reads for a row. `untimed` texts change with time alone. */
   readonly note: <Result>(fid: string, work: (context: Context) => Result, untimed?: 'untimed') => Result;
-  /** Called before a row is computed again. */
   readonly begin: (fid: string) => void;
   /** Returns the rows that read something different now; null for all rows. */
   readonly goTo: (state: ConsoleState) => ReadonlySet<string> | null;

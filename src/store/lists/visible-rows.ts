@@ -42,7 +42,6 @@ export const visibleRows = <Name extends PaneName>(state: ConsoleState, name: Na
 export const warmSearchText = (state: ConsoleState, name: PaneName, from: number): number | null =>
   tableAt(state, name).warmTexts(from);
 
-/** While a list that decides the order has not arrived, the cursor waits at the top, on no row. */
 function isStillOrdered({ lists }: Pick<ConsoleState, 'lists'>, name: PaneName): boolean {
   const list = serviceLists.find((one) => one === name);
   const joins = list === undefined ? [] : serviceResources[list].joins;

@@ -54,7 +54,6 @@ export function columnPointed(state: ConsoleState, by: number): ConsoleState {
   }));
 }
 
-/** The column that names the rows stays. */
 export function columnToggled(state: ConsoleState): ConsoleState {
   return changed(state, ({ head, shown }, chosen, pane) => {
     if (shown && head.priority === 0) return showNotice(state, `${head.header} names the rows, so it stays.`, 'warn');
@@ -74,14 +73,12 @@ export function columnShifted(state: ConsoleState, by: 1 | -1): ConsoleState {
   });
 }
 
-/** Undefined when the column is not on screen. */
 function widthOnScreen(state: ConsoleState, pane: PaneName, id: string): number | undefined {
   const placed = panesOn(layoutOf(state)).find(({ name }) => name === pane);
   const columns = placed === undefined ? [] : columnsIn(state, pane, placed.width);
   return columns.find((column) => column.id === id)?.width;
 }
 
-/** Changes the selected column's width; null makes it usual. */
 export function columnWidened(state: ConsoleState, by: 1 | -1 | null): ConsoleState {
   return changed(state, ({ head, shown, width }, chosen, pane) => {
     if (!shown) return showNotice(state, `${head.header} is not shown; Space shows it.`, 'warn');

@@ -25,17 +25,14 @@ export type Target =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'tab'; readonly open: Transition }
   | { readonly kind: 'preview' }
-  /** `part` is the frame that the border belongs to. */
   | { readonly kind: 'border'; readonly border: Border; readonly part: Part }
   /** A border, or a line without a row. */
   | { readonly kind: 'pane'; readonly pane: PaneName }
   | { readonly kind: 'header'; readonly pane: PaneName; readonly column: string }
   | { readonly kind: 'row'; readonly pane: PaneName; readonly at: number };
 
-/** Rows that one step of the wheel scrolls. */
 export const WHEEL_ROWS = 3;
 const TABS_ROW = 1;
-/** Rows of a pane's border and column headers. */
 const ABOVE_ROWS = 2;
 
 /** A click focuses, selects or sorts; a drag moves a border; the wheel scrolls. */
@@ -138,7 +135,6 @@ export function targetAt(state: ConsoleState, { column, row }: Gesture): Target 
   return target?.kind === 'row' ? { kind: 'row', pane: name, at: target.at } : { kind: 'pane', pane: name };
 }
 
-/** The gap after a column belongs to it. */
 function headerAt(state: ConsoleState, name: PaneName, width: number, index: number): string | null {
   const columns = columnsIn(state, name, width);
   let end = 1 + LEAD;

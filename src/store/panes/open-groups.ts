@@ -3,7 +3,6 @@ import { cursorRow, visibleRows } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { rowsKept } from './cursor.ts';
 
-/** The group at the cursor; null outside of groups. */
 function groupAtCursor(
   state: ConsoleState,
   name: PaneName,

@@ -2,7 +2,6 @@ import type { PaneName } from '../../resources/rows.ts';
 import { type Border, type ConsoleState, type Part, USUAL_SIZES } from '../state.ts';
 import { HEADER, type Layout, layoutOf, leastLines, type Placement, rightWithin, TABS } from './layout.ts';
 
-/** Position of the upper left corner. */
 type Frame = Placement<Part> & { readonly left: number; readonly top: number };
 
 /** From the top down. */
@@ -45,7 +44,6 @@ export function frameAt(layout: Layout, column: number, row: number): Frame | un
     );
 }
 
-/** The border that can be moved at a position; null elsewhere. */
 export function borderAt(state: ConsoleState, column: number, row: number): Border | null {
   const stacks = stacksOn(layoutOf(state));
   const [first, second] = stacks;
@@ -86,12 +84,10 @@ export function borderReset(state: ConsoleState, border: Border): ConsoleState {
   return { ...state, sizes: { ...state.sizes, heights } };
 }
 
-/** All sizes follow from the rows. */
 export function sizesReset(state: ConsoleState): ConsoleState {
   return { ...state, sizes: USUAL_SIZES };
 }
 
-/** Null when the focused pane's height can change. */
 export function noNeighbour(state: ConsoleState): string | null {
   return neighbours(state, state.focus) === null ? 'There is no pane above or below this one.' : null;
 }
@@ -107,7 +103,6 @@ export function heightChanged(state: ConsoleState, by: number): ConsoleState {
     : withHeight(state, stack, above, above.height + more);
 }
 
-/** Null when the focused pane's width can change. */
 export function noOtherSide(state: ConsoleState): string | null {
   return layoutOf(state).kind === 'wide' ? null : 'There is no pane beside this one.';
 }

@@ -4,7 +4,6 @@ import { cursorRow } from '../lists/visible-rows.ts';
 import type { ConsoleState } from '../state.ts';
 import { layoutOf, PREVIEW_ROWS, previewFits } from './layout.ts';
 
-/** Null when no row is under the cursor. */
 export function previewedRow(state: ConsoleState): { readonly pane: PaneName; readonly fid: string } | null {
   const at = cursorRow(state, state.focus);
   return at === undefined ? null : { pane: state.focus, fid: at.row.fid };
@@ -21,7 +20,6 @@ export function previewToggled(state: ConsoleState): ConsoleState {
   return { ...state, preview: !state.preview, previewScroll: null };
 }
 
-/** Null when the preview can be scrolled. */
 export function noPreview(state: ConsoleState): string | null {
   const layout = layoutOf(state);
   return layout.kind === 'too-small' || layout.preview === null ? 'There is no preview on screen.' : null;
@@ -39,7 +37,6 @@ export function previewTop(state: ConsoleState, lines: number): number {
   return Math.max(0, Math.min(previewScroll.top, lines - previewPage(state)));
 }
 
-/** Scrolls the preview of so many lines. */
 export function previewMoved(state: ConsoleState, by: number, lines: number): ConsoleState {
   const fid = previewedRow(state)?.fid;
   if (fid === undefined) return state;

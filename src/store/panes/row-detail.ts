@@ -59,7 +59,6 @@ export function detailRows<Name extends PaneName>(
 
 export const prettyJson = memoizeTexts((raw) => jsonText(JSON.parse(raw), 2), 2);
 
-/** A text that can be copied from rows. */
 export type CopyChoice = { readonly key: string; readonly label: string };
 
 const OF_EVERY_ROW = {
@@ -70,7 +69,6 @@ const OF_EVERY_ROW = {
   last: { key: 'j', label: 'JSON' },
 } as const;
 
-/** Everything that can be copied; `panes` is null for all. */
 export const copyTable = (
   features: Features,
 ): readonly (CopyChoice & { readonly panes: readonly PaneName[] | null })[] => [
@@ -92,7 +90,6 @@ function ownCopies({ panes, paneNames }: Features): readonly (CopyChoice & { rea
   return found;
 }
 
-/** Null where this row has no such text. */
 export function copyTexts<Name extends PaneName>(
   state: ConsoleState,
   name: Name,

@@ -5,7 +5,6 @@ import { type ConsoleState, type PaneLayout, type SavedView, type ScreenLayout, 
 import { layoutFor } from './arrange-columns.ts';
 import { paneFocused, refiltered } from './cursor.ts';
 
-/** The stored layouts and views of a profile. */
 export type PaneLayouts = {
   readonly screen?: ScreenLayout | undefined;
   readonly panes: { readonly [Name in PaneName]?: PaneLayout };
@@ -59,7 +58,6 @@ export function restoreLayouts(state: ConsoleState, { screen, panes, views }: Pa
   return next;
 }
 
-/** The panes whose layout has changed. */
 export function changedPanes(before: ConsoleState, state: ConsoleState): readonly (keyof Rows)[] {
   if (before.views === state.views) return [];
   return state.features.paneNames.filter((name) => {
@@ -72,7 +70,6 @@ export function screenChanged(before: ConsoleState, state: ConsoleState): boolea
   return before.zoomed !== state.zoomed || before.preview !== state.preview || before.sizes !== state.sizes;
 }
 
-/** For the next console. */
 export function currentLayouts(state: ConsoleState): PaneLayouts {
   const { zoomed, preview, sizes } = state;
   return { screen: { zoomed, preview, sizes }, panes: state.views, views: state.savedViews };

@@ -5,13 +5,11 @@ import type { ConsoleState } from '../state.ts';
 import type { PageTabs } from '../state-part.ts';
 import { paneFocused } from './cursor.ts';
 
-/** A tab of a pane, or of the focused page. */
 export type Tab = { readonly text: string; readonly isShown: boolean; readonly open: Transition };
 
 const pageTabsOf = ({ features, focus }: ConsoleState): PageTabs | undefined =>
   features.parts.flatMap(({ pageTabs }) => pageTabs ?? []).find(({ pane }) => pane === focus);
 
-/** The shown tab is in brackets. */
 export const pageTabTexts = (titles: readonly string[], at: number): readonly Pick<Tab, 'text' | 'isShown'>[] =>
   titles.map((title, n) => ({ text: n === at ? `[${title}] ` : ` ${title}  `, isShown: n === at }));
 
@@ -21,7 +19,6 @@ const tabIndex = (at: number, by: number, count: number): number => (at + by + c
 export const nextTab = <One>(tabs: readonly One[], shown: One, by: 1 | -1): One =>
   tabs[tabIndex(tabs.indexOf(shown), by, tabs.length)] ?? shown;
 
-/** Null when the focused pane is no part of a page. */
 export function pageTabMoved(state: ConsoleState, by: number): ConsoleState | null {
   const own = pageTabsOf(state);
   return own === undefined ? null : own.shown(state, tabIndex(own.at, by, own.titles.length));
