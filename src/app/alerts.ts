@@ -3,8 +3,7 @@ import { lostMessage } from '../changes/change-event.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
 import { showAlert } from '../store/activity.ts';
-import { type Losses, newLosses, preemptingAlert } from '../store/alerts.ts';
-import { raiseAlert } from '../store/raised-prices.ts';
+import { type Losses, newLosses, preemptingAlert, raiseAlert } from '../store/alerts.ts';
 import type { ConsoleState } from '../store/state.ts';
 import { desktopSequence, type Terminal } from './attach-terminal.ts';
 

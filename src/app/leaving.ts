@@ -4,7 +4,7 @@ import type { Write } from '../resources/write.ts';
 import { outcomeSentence } from '../resources/write-outcome.ts';
 import type { ConsoleState } from '../store/state.ts';
 import type { FinishedWrite } from '../store/writes/finished-write.ts';
-import { isSendingChanges } from '../store/writes/own-writes.ts';
+import { isSendingChanges } from '../store/writes/pending-writes.ts';
 import { describedWrite, unsentSentence } from '../store/writes/write-notices.ts';
 import { partOf } from './parts.ts';
 

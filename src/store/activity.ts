@@ -1,14 +1,12 @@
 import { type ListedRow, listedOwn } from '../api/result.ts';
 import { agentWords, type OperatorAction } from '../changes/change-event.ts';
-import { notedKind } from '../changes/event-kind.ts';
-import { type FoldEvent, foldEvents, foldOf, type Line, lineOf } from '../changes/fold-events.ts';
+import { type FoldEvent, foldEvents, foldOf, type Line, lineOf, notedKind } from '../changes/fold-events.ts';
 import { capitalized } from '../lib/words.ts';
 import { lineRow } from '../resources/activity-groups.ts';
 import type { ActivityWords } from '../resources/activity-text.ts';
 import { type ActivityRow, type Place, placeKey, SINGLE_EVENT } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
-import { placeOf } from './projects.ts';
-import { type ConsoleState, marksKept, type Notice, withList } from './state.ts';
+import { type ConsoleState, marksKept, type Notice, placeOf, withList } from './state.ts';
 
 /** Most events in memory, and most bytes of them. */
 export const MAX_ACTIVITY_ROWS = 1000;

@@ -18,9 +18,8 @@ import {
   type Part,
   toned,
 } from './header-order.ts';
-import { projectsOf } from './projects.ts';
 import { hasSparklines, LEAST_ROOM, sparklinesOf } from './sparklines.ts';
-import type { ConnectionState, ConsoleState } from './state.ts';
+import { type ConnectionState, type ConsoleState, projectsOf } from './state.ts';
 import { committedNow, exposureNow } from './totals.ts';
 
 /** `left` is its first column from 0; `command` is what a click runs. */

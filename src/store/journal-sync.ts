@@ -10,9 +10,8 @@ import type { ActivityRow } from '../resources/rows.ts';
 import { actionOf, activitiesLeft, addActivities, MAX_ACTIVITY_ROWS, showNotice } from './activity.ts';
 import { createListRecords } from './list-records.ts';
 import { preemptionsLearned, uncertainStarts } from './preemption.ts';
-import { projectOfRow, projectsOf } from './projects.ts';
 import { pastFound, pastRead } from './run-history.ts';
-import type { ConsoleState } from './state.ts';
+import { type ConsoleState, projectOfRow, projectsOf } from './state.ts';
 
 export type Follower = {
   /** Other projects or another file: their lists are not recorded yet. */

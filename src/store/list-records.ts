@@ -9,8 +9,7 @@ import { serviceResources } from '../resources/index.ts';
 import type { Rows } from '../resources/rows.ts';
 import { type List, type Observation, requestedAt as rowRequestedAt } from './list.ts';
 import { arrivalOf, WHOLE } from './lists/observe.ts';
-import { projectIn, rowsOfProject } from './projects.ts';
-import type { ConsoleState } from './state.ts';
+import { type ConsoleState, projectIn, rowsOfProject } from './state.ts';
 
 type ServiceLists = { readonly [Each in ServiceList]: List<Rows[Each]> };
 type ScopedSnapshot = readonly [Scope, Snapshot];

@@ -2,8 +2,7 @@ import type { Context, ContextSource, OfBid, PendingChange } from '../resources/
 import { instancesByBid } from '../resources/parts/joins.ts';
 import { hasMore, unreadRows } from './list.ts';
 import { timeLeftOf } from './preemption.ts';
-import { projectsOf } from './projects.ts';
-import { type ConsoleState, drawnLists, type Lists } from './state.ts';
+import { type ConsoleState, drawnLists, type Lists, projectsOf } from './state.ts';
 
 declare module '../resources/context.ts' {
   interface ContextSource {

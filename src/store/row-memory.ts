@@ -5,7 +5,6 @@ import { type Elsewhere, isNewer, isResting, isRunning, LATE_MS, type RowState, 
 import { MINUTE_MS } from '../lib/duration.ts';
 import { textHash } from '../lib/values.ts';
 import { isKnownStatus } from '../resources/parts/status.ts';
-import type { Poll } from './read-order.ts';
 
 /** How long left states are remembered, in milliseconds. */
 const REMEMBERED_MS = 15 * MINUTE_MS;
@@ -257,3 +256,29 @@ function stateKey<Row>(listed: ListedRow<Row>, { members }: Pick<Judging<Row>, '
   keys.set(listed, key);
   return key;
 }
+
+/** The wall clock's time, and the sequence among polls and responses to writes. */
+export type PollStart = { readonly at: number; readonly sequence: number };
+
+/** Its rows were read between `sequence` and `until`; by default at `sequence`. */
+export type Poll = PollStart & { readonly until?: number };
+
+/**
+ * Whether known rows may have been read after a poll's. They stay then: a row may be behind the service, but never goes
+ * back.
+ */
+export const isOvertaken = (poll: Poll, known: Poll): boolean => untilOf(known) > poll.sequence;
+
+/** When a row was read at the latest; 0 before the list has any. */
+export function readUntil(list: ReadOrder, fid: string): number {
+  const read = list.newer.get(fid) ?? list.partial.get(fid);
+  return read === undefined ? list.until : untilOf(read);
+}
+
+type ReadOrder = {
+  readonly newer: ReadonlyMap<string, Poll>;
+  readonly until: number;
+  readonly partial: ReadonlyMap<string, Poll>;
+};
+
+const untilOf = ({ sequence, until }: Poll): number => until ?? sequence;

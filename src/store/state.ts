@@ -1,5 +1,6 @@
 // store: the state without a screen as plain data: lists, views, dialogs, questions, writes; its pure transitions
 
+import type { ListedRow } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import type { UsedFile } from '../journal/file.ts';
 import type { Tables } from '../journal/tables.ts';
@@ -11,6 +12,7 @@ import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
 import type { Before } from '../resources/made.ts';
 import type { AllPanes } from '../resources/panes.ts';
+import type { Place } from '../resources/place.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { Pace, ThemeName } from './defaults.ts';
@@ -256,4 +258,30 @@ export function marksKept(state: ConsoleState, name: PaneName): ConsoleState {
   const { marks } = state.views[name];
   if ([...marks].every((fid) => rows.has(fid))) return state;
   return withView(state, name, { marks: new Set([...marks].filter((fid) => rows.has(fid))) });
+}
+
+/** The shown projects; the first is the default for new rows. */
+export function projectsOf({ project, projects, allProjects }: ConnectionState): readonly string[] {
+  return allProjects ? [project, ...projects.filter((other) => other !== project)] : [project];
+}
+
+export function placeOf({ connected }: Pick<ConsoleState, 'connected'>): Place {
+  return { profile: connected.profile, projects: projectsOf(connected) };
+}
+
+export function projectIn(row: object): string | null {
+  return 'project' in row && typeof row.project === 'string' ? row.project : null;
+}
+
+/** Of a listed or just removed row; null when unknown. */
+export function projectOfRow({ lists }: ConsoleState, pane: PaneName, fid: string): string | null {
+  const listed = lists[pane].rows.get(fid) ?? lists[pane].removing.get(fid)?.listed;
+  return listed === undefined ? null : projectIn(listed.row);
+}
+
+export function rowsOfProject<Row extends object>(
+  rows: ReadonlyMap<string, ListedRow<Row>>,
+  project: string,
+): ReadonlyMap<string, ListedRow<Row>> {
+  return new Map([...rows].filter(([, { row }]) => projectIn(row) === project));
 }

@@ -3,6 +3,7 @@ import type { ListedRow, ServiceError, WholeList } from '../api/result.ts';
 import type { ServiceList } from '../contract/lists.ts';
 import { serviceLists } from '../resources/index.ts';
 import type { PaneName, Rows } from '../resources/rows.ts';
+import { raisesSeen } from './alerts.ts';
 import { expireHighlights, type List, type ListFailure, mergeRows } from './list.ts';
 import { endingsSeen } from './lists/ended-rows.ts';
 import { judgingOf } from './lists/judging.ts';
@@ -10,16 +11,13 @@ import { mergePage, mergePart, type PartRows } from './lists/merge-part.ts';
 import { observedIn } from './lists/observe.ts';
 import { currentLayouts, restoreLayouts } from './panes/saved-views.ts';
 import { preemptionSeen } from './preemption.ts';
-import { raisesSeen } from './raised-prices.ts';
-import type { Poll } from './read-order.ts';
-import type { Judging } from './row-memory.ts';
+import type { Judging, Poll } from './row-memory.ts';
 import { runsSeen } from './run-history.ts';
 import { sampled } from './sparklines.ts';
 import { startState } from './start-state.ts';
 import { type ConnectionState, type ConsoleState, type Lists, marksKept, withList } from './state.ts';
 import { withKept, withKeptLists } from './state-part.ts';
-import { writesKept } from './writes/own-writes.ts';
-import { listConfirmed } from './writes/pending-writes.ts';
+import { listConfirmed, writesKept } from './writes/pending-writes.ts';
 
 /** Applies a complete list, which settles the writes that ended before its request. */
 export function rowsArrived<Name extends ServiceList>(

@@ -1,13 +1,12 @@
 import { agentWords } from '../changes/change-event.ts';
-import type { EventKind } from '../changes/event-kind.ts';
+import type { EventKind } from '../changes/fold-events.ts';
 import type { Bid } from '../contract/bid.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import { whyLeftAlone } from '../resources/parts/other-project.ts';
 import { isStatus } from '../resources/parts/status.ts';
 import type { ActivityRow } from '../resources/rows.ts';
 import type { UndoOf, Write } from '../resources/write.ts';
-import { projectsOf } from './projects.ts';
-import type { ConsoleState } from './state.ts';
+import { type ConsoleState, projectsOf } from './state.ts';
 import { isAccepted } from './writes/pending-writes.ts';
 
 export function stillUndoable(

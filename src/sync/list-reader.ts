@@ -6,12 +6,10 @@ import type { ServiceList } from '../contract/lists.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readList } from '../resources/project-lists.ts';
 import type { Rows } from '../resources/rows.ts';
-import { projectsOf } from '../store/projects.ts';
-import type { PollStart } from '../store/read-order.ts';
-import type { ConsoleState } from '../store/state.ts';
+import type { PollStart } from '../store/row-memory.ts';
+import { type ConsoleState, projectsOf } from '../store/state.ts';
 import { firstPagesArrived, pageArrived, partArrived, rowsArrived } from '../store/transitions.ts';
-import { pacedPermit, pageRetry } from './page-requests.ts';
-import { type RequestBudget, timedPermit } from './request-budget.ts';
+import { pacedPermit, pageRetry, type RequestBudget, timedPermit } from './request-budget.ts';
 import type { RequestClass } from './request-schedule.ts';
 
 /** Shortest interval between updates of a known list and of a first one, in milliseconds. */

@@ -19,7 +19,6 @@ import type { FilterFaultListener } from './parts/part-requests.ts';
 import { createRequestBudget } from './request-budget.ts';
 import type { RequestClass } from './request-schedule.ts';
 import { createRestPace } from './rest-pace.ts';
-import { createServiceHealth } from './service-health.ts';
 
 /** Head start of the first list, in milliseconds. */
 const HEAD_START_MS = 60;
@@ -294,3 +293,51 @@ function newLoop(): Loop {
 }
 
 const textOf = (names: ReadonlySet<ServiceList>): string => [...names].join(' ');
+
+/** While the service fails, one list at a time probes it. `random` spreads retries. */
+function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number) {
+  let failures = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let probe: ServiceList | null = null;
+  return {
+    isFailing: (): boolean => failures > 0,
+    isProbed: (): boolean => failures > 0 && probe !== null,
+    isQuiet: (): boolean => clock.steady() < quietUntil,
+    notBefore: (): number => (failures > 0 ? notBefore : Number.NEGATIVE_INFINITY),
+    /** Any list while the service works, one while it fails. */
+    admits: (name: ServiceList): boolean => {
+      if (failures > 0) probe ??= name;
+      return failures === 0 || probe === name;
+    },
+    requestEnded: (name: ServiceList): void => {
+      if (probe === name) probe = null;
+    },
+    /** Whether an answer ended a failure; a request sent before the failure shows nothing. */
+    recovered: (began: number): boolean => {
+      if (failures === 0 || began <= failedAt) return false;
+      failures = 0;
+      quietUntil = Number.NEGATIVE_INFINITY;
+      return true;
+    },
+    reset: (): void => {
+      failures = 0;
+      probe = null;
+    },
+    /** Returns the milliseconds to wait; null when it needs the operator. */
+    failed: (error: ServiceError, began: number): number | null => {
+      // Requests sent before the failure was known don't count again.
+      const counts = began > failedAt;
+      if (counts) failures += 1;
+      const waitMs = retryAfter(error, failures, random());
+      if (counts) {
+        failedAt = clock.steady();
+        notBefore = failedAt + (waitMs ?? 0);
+      }
+      if ('waitMs' in error && error.waitMs !== null) quietUntil = clock.steady() + error.waitMs;
+      notBefore = Math.max(notBefore, quietUntil);
+      return waitMs;
+    },
+  };
+}

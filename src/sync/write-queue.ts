@@ -6,8 +6,7 @@ import { readList } from '../resources/project-lists.ts';
 import type { ActivityRow, Place } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../store/activity.ts';
-import { placeOf, projectsOf } from '../store/projects.ts';
-import type { ConsoleState } from '../store/state.ts';
+import { type ConsoleState, placeOf, projectsOf } from '../store/state.ts';
 import { stillUndoable } from '../store/undo.ts';
 import {
   endedActivity,
@@ -18,8 +17,15 @@ import {
   withUndoAgain,
   writeFinished,
 } from '../store/writes/finished-write.ts';
-import { isShown, undoable } from '../store/writes/own-writes.ts';
-import { beforeWrite, isBusy, withoutQueued, writeSent, writesQueued } from '../store/writes/pending-writes.ts';
+import {
+  beforeWrite,
+  isBusy,
+  isShown,
+  undoable,
+  withoutQueued,
+  writeSent,
+  writesQueued,
+} from '../store/writes/pending-writes.ts';
 import {
   finishNoticed,
   formAnswered,

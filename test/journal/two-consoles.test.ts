@@ -5,7 +5,7 @@ import { BEHIND_MS } from '../../src/changes/newer.ts';
 import { type Journal, openJournal } from '../../src/journal/journal.ts';
 import { serviceResources } from '../../src/resources/index.ts';
 import { arrivedSnapshots } from '../../src/store/list-records.ts';
-import type { PollStart } from '../../src/store/read-order.ts';
+import type { PollStart } from '../../src/store/row-memory.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from '../store/hand-clock.ts';

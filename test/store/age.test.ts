@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WholeList } from '../../src/api/result.ts';
 import type { Rows } from '../../src/resources/rows.ts';
 import { agesInView, isOld, promisedMs } from '../../src/store/age.ts';
-import type { Poll } from '../../src/store/read-order.ts';
+import type { Poll } from '../../src/store/row-memory.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { NOON } from './hand-clock.ts';

@@ -13,7 +13,7 @@ import type { Rows } from '../../src/resources/rows.ts';
 import { withOwnApiKeys } from '../../src/store/access.ts';
 import { visibleRows } from '../../src/store/lists/visible-rows.ts';
 import { viewsSettled } from '../../src/store/panes/cursor.ts';
-import type { PollStart } from '../../src/store/read-order.ts';
+import type { PollStart } from '../../src/store/row-memory.ts';
 import { startState } from '../../src/store/start-state.ts';
 import { type ConnectionState, type ConsoleState, type Size, withView } from '../../src/store/state.ts';
 import { rowsArrived } from '../../src/store/transitions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeBid } from '../../src/resources/bids/writes.ts';
-import { raiseAlert } from '../../src/store/raised-prices.ts';
+import { raiseAlert } from '../../src/store/alerts.ts';
 import { contextOf } from '../../src/store/row-context.ts';
 import type { ConsoleState } from '../../src/store/state.ts';
 import { writeSent } from '../../src/store/writes/pending-writes.ts';

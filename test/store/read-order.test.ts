@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
-import type { PollStart } from '../../src/store/read-order.ts';
+import type { PollStart } from '../../src/store/row-memory.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../src/store/transitions.ts';
 import { writeAwaitsList, writeSent } from '../../src/store/writes/pending-writes.ts';
 import { NOON } from './hand-clock.ts';

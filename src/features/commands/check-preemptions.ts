@@ -4,8 +4,7 @@ import { connectedTo, connectionFrom } from '../../config/connection.ts';
 import type { ResolvedSettings } from '../../config/profile.ts';
 import { own } from '../../lib/typed-key.ts';
 import { counted } from '../../lib/words.ts';
-import { projectsOf } from '../../store/projects.ts';
-import type { Features } from '../../store/state.ts';
+import { type Features, projectsOf } from '../../store/state.ts';
 import { commandsJournal } from './journal.ts';
 import { onPreempt } from './settings.ts';
 

@@ -5,8 +5,16 @@ import type { Resource } from '../../resources/resource.ts';
 import type { ActivityRow, PaneName } from '../../resources/rows.ts';
 import { whyGone } from '../../store/lists/visible-rows.ts';
 import { layoutOf } from '../../store/panes/layout.ts';
-import { noPreview, previewedRow, previewMoved, previewPage, previewToggled } from '../../store/panes/preview.ts';
-import { type DetailRow, detailRows, rowByFid } from '../../store/panes/row-detail.ts';
+import {
+  type DetailRow,
+  detailRows,
+  noPreview,
+  previewedRow,
+  previewMoved,
+  previewPage,
+  previewToggled,
+  rowByFid,
+} from '../../store/panes/row-detail.ts';
 import { contextOf } from '../../store/row-context.ts';
 import { type ConsoleState, drawnLists } from '../../store/state.ts';
 import { inScope, type PaneBinding, transition } from '../keys/binding.ts';

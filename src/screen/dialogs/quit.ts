@@ -5,7 +5,7 @@ import { dialogClosed, dialogOpened, topDialog } from '../../store/dialogs/dialo
 import { screenLeft } from '../../store/panes/cursor.ts';
 import { hasScreen } from '../../store/panes/layout.ts';
 import type { ConsoleState } from '../../store/state.ts';
-import { isSendingChanges, writesUnderWay } from '../../store/writes/own-writes.ts';
+import { isSendingChanges, writesUnderWay } from '../../store/writes/pending-writes.ts';
 import type { Binding } from '../keys/binding.ts';
 import { closes, type Dialog } from './dialog.ts';
 import { questionSign, textLines } from './line.ts';

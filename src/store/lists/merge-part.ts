@@ -1,8 +1,7 @@
 import type { ListedRow } from '../../api/result.ts';
 import { editedMap } from '../../lib/maps.ts';
 import { type List, requestedAt } from '../list.ts';
-import { type Poll, readUntil } from '../read-order.ts';
-import { type Judging, judgeRows, unjudged } from '../row-memory.ts';
+import { type Judging, judgeRows, type Poll, readUntil, unjudged } from '../row-memory.ts';
 
 /** Rows of a part, and those confirmed as gone. `ofBids`: bids whose instances are all there. */
 export type PartRows<Row> = {

@@ -14,8 +14,7 @@ import { deltaBetween, diffMaps } from '../../lib/maps.ts';
 import { serviceResources } from '../../resources/index.ts';
 import type { Rows } from '../../resources/rows.ts';
 import { isReadWhole, type List, type Observation, requestedAt } from '../list.ts';
-import type { Poll } from '../read-order.ts';
-import { leftSince } from '../row-memory.ts';
+import { leftSince, type Poll } from '../row-memory.ts';
 import type { Lists } from '../state.ts';
 
 type ListOf<Name extends ServiceList> = List<Rows[Name]>;

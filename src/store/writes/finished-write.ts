@@ -7,8 +7,7 @@ import { addActivity, operatorActivity } from '../activity.ts';
 import { rowAnswered } from '../list.ts';
 import { judgingOf } from '../lists/judging.ts';
 import { type ConsoleState, marksKept, withList, withView } from '../state.ts';
-import { isShown, undoable, withOwnWrites } from './own-writes.ts';
-import { writeAwaitsList, writeSettled } from './pending-writes.ts';
+import { isShown, undoable, withOwnWrites, writeAwaitsList, writeSettled } from './pending-writes.ts';
 
 export type FinishedWrite = {
   readonly write: Write;

@@ -1,17 +1,16 @@
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
+import { bytesOf } from '../../lib/bytes-of.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
 import type { Context } from '../../resources/context.ts';
 import { type Before, knownBefore, LOOKED_FOR_MS, madeInList, nothingKnown } from '../../resources/made.ts';
-import type { Place } from '../../resources/rows.ts';
+import { type Place, placeKey } from '../../resources/rows.ts';
 import type { Verdict, Write } from '../../resources/write.ts';
 import { addActivity, operatorActivity, showNotice } from '../activity.ts';
 import { dialogChanged, topDialog } from '../dialogs/dialog-stack.ts';
 import { hasMore } from '../list.ts';
-import { placeOf } from '../projects.ts';
 import { liveContextOf } from '../row-context.ts';
-import type { ConsoleState, PendingWrite } from '../state.ts';
-import { isShown, undoable, withOwnWrites } from './own-writes.ts';
+import { type ConnectionState, type ConsoleState, type OwnWrites, type PendingWrite, placeOf } from '../state.ts';
 
 /** Accepted, but no list shows it yet. */
 export const isAccepted = ({ state }: Pick<PendingWrite, 'state'>): boolean => state === 'done' || state === 'accepted';
@@ -188,4 +187,74 @@ function creationSettled(state: ConsoleState, { pending: { id, write, at }, made
   const top = topDialog(next);
   if (top?.kind !== 'form' || top.form.list !== write.list) return showNotice(next, found, 'warn');
   return dialogChanged(next, 'form', (form) => ({ ...form, refusal: found }));
+}
+
+const NONE: OwnWrites = { pending: [], undo: [] };
+
+const keyOf = (state: Pick<ConsoleState, 'connected'>): string => placeKey(placeOf(state));
+
+export const isShown = (state: Pick<ConsoleState, 'connected'>, place: Place): boolean =>
+  placeKey(place) === keyOf(state);
+
+export function withOwnWrites(state: ConsoleState, place: Place, change: (own: OwnWrites) => OwnWrites): ConsoleState {
+  const key = placeKey(place);
+  if (isShown(state, place)) {
+    const { pending, undo } = change(state);
+    return { ...state, pending, undo };
+  }
+  return { ...state, elsewhere: new Map(state.elsewhere).set(key, change(state.elsewhere.get(key) ?? NONE)) };
+}
+
+/** Puts the shown place's writes aside and returns the next one's. */
+export function writesKept(
+  state: ConsoleState,
+  connected: ConnectionState,
+): Pick<ConsoleState, 'pending' | 'undo' | 'elsewhere'> {
+  const { pending, undo } = state;
+  const elsewhere = new Map(state.elsewhere).set(keyOf(state), { pending, undo });
+  const { pending: waiting, undo: left } = elsewhere.get(keyOf({ connected })) ?? NONE;
+  return { pending: waiting, undo: left, elsewhere };
+}
+
+/** Unanswered writes of all profiles and projects. */
+export function writesUnderWay({ pending, elsewhere, connected }: ConsoleState): OwnWrites['pending'] {
+  const shown = keyOf({ connected });
+  const others = [...elsewhere].flatMap(([key, own]) => (key === shown ? [] : own.pending));
+  return [...pending, ...others].filter(({ state }) => state === 'sending');
+}
+
+export const isSendingChanges = (state: ConsoleState): boolean =>
+  state.queued.length > 0 || writesUnderWay(state).length > 0;
+
+/** Most changes to undo in a row, and most bytes of their writes in a place. */
+const UNDO_LIMIT = 50;
+export const MAX_UNDO_BYTES = 16_000_000;
+
+/** Later changes to the bid are newer. */
+const changedBefore = (write: Write, now: number): Write =>
+  write.undoOf === null ? write : { ...write, undoOf: { changedAt: now, ...write.undoOf } };
+
+/** `undo` offers these writes next. */
+export function undoable<Of extends Pick<ConsoleState, 'undo'>>(state: Of, writes: readonly Write[], now: number): Of {
+  const group = writes.map((write) => changedBefore(write, now));
+  return group.length === 0 ? state : { ...state, undo: withinBytes([...state.undo, group].slice(-UNDO_LIMIT)) };
+}
+
+/** The newest groups that fit, at least the last one. */
+function withinBytes(groups: ConsoleState['undo']): ConsoleState['undo'] {
+  let bytes = 0;
+  const last = groups.length - 1;
+  const tooMany = groups.findLastIndex((group) => {
+    bytes += bytesOfGroup(group);
+    return bytes > MAX_UNDO_BYTES;
+  });
+  return groups.slice(Math.min(tooMany + 1, last));
+}
+
+const counted = new WeakMap<readonly Write[], number>();
+
+function bytesOfGroup(group: readonly Write[]): number {
+  const bytes = counted.get(group) ?? bytesOf(group);
+  counted.set(group, bytes);
+  return bytes;
 }

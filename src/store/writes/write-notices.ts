@@ -12,11 +12,9 @@ import type { OpenDialog } from '../dialog-state.ts';
 import { dialogOpened } from '../dialogs/dialog-stack.ts';
 import { formRefused } from '../dialogs/form-state.ts';
 import { rowSelected } from '../panes/cursor.ts';
-import { placeOf } from '../projects.ts';
-import { type ConsoleState, keyNamed, type Notice } from '../state.ts';
+import { type ConsoleState, keyNamed, type Notice, placeOf } from '../state.ts';
 import type { FinishedWrite } from './finished-write.ts';
-import { isShown, undoable } from './own-writes.ts';
-import { stillInProgress } from './pending-writes.ts';
+import { isShown, stillInProgress, undoable } from './pending-writes.ts';
 
 const NAME_LIMIT = 3;
 

@@ -1,7 +1,7 @@
 import type { ListedRow, WholeList } from '../../api/result.ts';
 import { type RowQuery, rowSelector, type SelectableRow } from '../../resources/service-query.ts';
 import { isMissed, type List, requestedAt } from '../../store/list.ts';
-import { type PollStart, readUntil } from '../../store/read-order.ts';
+import { type PollStart, readUntil } from '../../store/row-memory.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import type { PartedList } from '../../store/targets.ts';
 import type { Filter } from './filter-support.ts';

@@ -3,7 +3,7 @@ import type { ServiceList } from '../../contract/lists.ts';
 import type { Cancel } from '../../lib/clock.ts';
 import { type Pace, REQUEST_SHARE } from '../../store/defaults.ts';
 import { watchedLists } from '../../store/panes/on-screen.ts';
-import { projectsOf } from '../../store/projects.ts';
+import { projectsOf } from '../../store/state.ts';
 import {
   allInView,
   endedInView,

@@ -9,7 +9,7 @@ import { rowSelected } from '../../../src/store/panes/cursor.ts';
 import { UNANSWERABLE_MS } from '../../../src/store/question.ts';
 import type { ConsoleState } from '../../../src/store/state.ts';
 import { listFailed, partArrived, rowsArrived } from '../../../src/store/transitions.ts';
-import { undoable } from '../../../src/store/writes/own-writes.ts';
+import { undoable } from '../../../src/store/writes/pending-writes.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { asRecording, bid, consoleWith, instance, whole } from '../../store/made.ts';
 import { asking, instances, start } from './asking.ts';

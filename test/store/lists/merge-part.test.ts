@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oldestRequest, requestedAt } from '../../../src/store/list.ts';
-import type { PollStart } from '../../../src/store/read-order.ts';
+import type { PollStart } from '../../../src/store/row-memory.ts';
 import { firstPagesArrived, partArrived, rowsArrived } from '../../../src/store/transitions.ts';
 import { NOON } from '../hand-clock.ts';
 import { bid, consoleWith, startedConsole, whole } from '../made.ts';

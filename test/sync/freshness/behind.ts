@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { BEHIND_MS, LATE_MS } from '../../../src/changes/newer.ts';
 import { pauseBid, resumeBid } from '../../../src/resources/bids/writes.ts';
-import { placeOf } from '../../../src/store/projects.ts';
-import type { ConsoleState } from '../../../src/store/state.ts';
+import { type ConsoleState, placeOf } from '../../../src/store/state.ts';
 import { rowsArrived, timePassed } from '../../../src/store/transitions.ts';
 import { writeFinished } from '../../../src/store/writes/finished-write.ts';
 import { writeSent } from '../../../src/store/writes/pending-writes.ts';

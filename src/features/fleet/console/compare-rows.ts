@@ -1,9 +1,8 @@
 import { keepLast } from '../../../lib/memoize.ts';
 import type { Context } from '../../../resources/context.ts';
 import { missingOf } from '../../../resources/incomplete-lists.ts';
-import { projectsOf } from '../../../store/projects.ts';
 import { contextOf, liveContextOf } from '../../../store/row-context.ts';
-import { drawnLists } from '../../../store/state.ts';
+import { drawnLists, projectsOf } from '../../../store/state.ts';
 import { type FleetFile, projectOf } from '../file/fleet-file.ts';
 import { ALL, type Change, fidOf, isByRule } from '../plan/change.ts';
 import { differencesOf } from '../plan/plan.ts';

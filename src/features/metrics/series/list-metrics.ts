@@ -1,7 +1,7 @@
 import { serviceLists, serviceResources } from '../../../resources/index.ts';
 import { isTokenRefused, refusalOf } from '../../../store/access.ts';
 import { readTo } from '../../../store/age.ts';
-import { projectsOf } from '../../../store/projects.ts';
+import { projectsOf } from '../../../store/state.ts';
 import type { Labels, Sample } from './label-bounds.ts';
 import type { Metric, MetricSource } from './metric.ts';
 

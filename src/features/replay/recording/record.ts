@@ -4,8 +4,7 @@ import { jsonText } from '../../../lib/sanitize.ts';
 import { serviceLists } from '../../../resources/index.ts';
 import { isFirstRun } from '../../../store/dialogs/dialog-stack.ts';
 import type { ListFailure } from '../../../store/list.ts';
-import { projectsOf } from '../../../store/projects.ts';
-import type { ConsoleState } from '../../../store/state.ts';
+import { type ConsoleState, projectsOf } from '../../../store/state.ts';
 import { FORMAT, type NewerRows, type RecordedPlace, sameRows } from './format.ts';
 import { partPatchOf, patchOf, recordableWith, runsOf } from './list-delta.ts';
 

@@ -9,8 +9,7 @@ import type { RuleEvent } from '../../../../src/features/rules/runner/rule-event
 import { runRules } from '../../../../src/features/rules/runner/runner.ts';
 import { sameThread } from '../../../../src/journal/same-thread.ts';
 import type { Write } from '../../../../src/resources/write.ts';
-import { placeOf } from '../../../../src/store/projects.ts';
-import type { ConsoleState } from '../../../../src/store/state.ts';
+import { type ConsoleState, placeOf } from '../../../../src/store/state.ts';
 import { partArrived, rowsArrived, timePassed } from '../../../../src/store/transitions.ts';
 import { lateJournal } from '../../../journal/late.ts';
 import { HERE } from '../../../journal/scope.ts';
