@@ -5,8 +5,10 @@ import { showNotice } from '../../store/activity.ts';
 import { type Controller, update, withRemote } from '../../store/controller.ts';
 import type { FormState } from '../../store/dialog-state.ts';
 import { dialogChanged, dialogClosed, topDialog } from '../../store/dialogs/dialog-stack.ts';
-import { choiceMoved, choiceTaken, chosenIn, listLeft, suggestionsFor } from '../../store/dialogs/form-choices.ts';
 import {
+  choiceMoved,
+  choiceTaken,
+  chosenIn,
   fieldFilled,
   fieldIn,
   fieldMoved,
@@ -14,7 +16,9 @@ import {
   formChecked,
   formRefused,
   formTyped,
+  listLeft,
   onLastField,
+  suggestionsFor,
 } from '../../store/dialogs/form-state.ts';
 import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';

@@ -5,8 +5,16 @@ import type { Glyphs } from '../../resources/glyphs.ts';
 import type { Controller, Transition } from '../../store/controller.ts';
 import type { DialogState, FormState, FormStep } from '../../store/dialog-state.ts';
 import { dialogChanged } from '../../store/dialogs/dialog-stack.ts';
-import { choiceIndex, suggestionsFor, valueClicked } from '../../store/dialogs/form-choices.ts';
-import { fieldFocused, fieldIn, fieldsFollowed, formTyped, isFollowed } from '../../store/dialogs/form-state.ts';
+import {
+  choiceIndex,
+  fieldFocused,
+  fieldIn,
+  fieldsFollowed,
+  formTyped,
+  isFollowed,
+  suggestionsFor,
+  valueClicked,
+} from '../../store/dialogs/form-state.ts';
 import { contextOf, liveContextOf } from '../../store/row-context.ts';
 import type { ConsoleState } from '../../store/state.ts';
 import { type Dialog, MOST_TYPED, oneLine, type Room } from './dialog.ts';
