@@ -1,5 +1,5 @@
-import type { ServiceList } from '../contract/lists.ts';
-import { type Agent, type JournalEvent, type ObservedChange, type OperatorAction, ownValueOf } from './change-event.ts';
+import { type JournalEvent, ownValueOf } from './change-event.ts';
+import { eventKind, isNear, kindKey, type Span, spanWith } from './event-kind.ts';
 import { begunIncident, type Incident, incidentWith, isOpen, subjectOf } from './incident.ts';
 
 /** `key` stays when an action gets its outcome; `place` is its project when several are shown. */
@@ -164,75 +164,4 @@ function withEvent<Event extends FoldEvent>(
     kind: line.incidents.size === 0 ? (line.kind ?? kind) : line.kind,
     incidents,
   };
-}
-
-/** Longest time from the first to the last event of a group, in milliseconds. */
-export const GROUP_MS = 60_000;
-
-/** What the events of one group share. `from` and `to` are those of a status. */
-export type EventKind =
-  | ({ readonly kind: 'seen' } & Readonly<
-      Pick<ObservedChange, 'list' | 'change' | 'field' | 'from' | 'to' | 'bid' | 'bidName'>
-    >)
-  | {
-      readonly kind: 'noted';
-      readonly by: string;
-      readonly verb: string;
-      readonly list: ServiceList;
-      readonly agent?: Pick<Agent, 'kind' | 'name'>;
-    };
-
-const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
-
-/** The kind of an event; null for one that stays alone. */
-export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
-  if (payload.kind === 'noted') {
-    const { action } = payload;
-    return action === null ? null : notedKind({ ...action, by });
-  }
-  const { kind, list, change, field, from, to, bid, bidName } = payload;
-  const of = { kind, list, change, bid, bidName } as const;
-  if (change !== 'changed') return { ...of, field: null, from: null, to: null };
-  // A feature's values belong to one row; what a group shares is whether there is one.
-  if (field !== null && ownValueOf(payload) !== undefined)
-    return { ...of, field, from: from && field, to: to && field };
-  return BY_VALUE.includes(field) ? { ...of, field, from, to } : { ...of, field, from: null, to: null };
-}
-
-export const notedKind = ({
-  by,
-  verb,
-  list,
-  agent,
-}: { readonly by: string } & Pick<OperatorAction, 'verb' | 'list'> & {
-    readonly agent?: Pick<Agent, 'kind' | 'name'> | undefined;
-  }): EventKind => ({
-  kind: 'noted',
-  by,
-  verb,
-  list,
-  ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
-});
-
-/** The same for all events of one kind; some don't know the name of their bid. */
-export function kindKey(kind: EventKind): string {
-  const known = keys.get(kind);
-  if (known !== undefined) return known;
-  const key = JSON.stringify(kind.kind === 'noted' ? kind : { ...kind, bidName: null });
-  keys.set(kind, key);
-  return key;
-}
-
-const keys = new WeakMap<EventKind, string>();
-
-type Span = { readonly first: number; readonly last: number };
-
-const spanWith = ({ first, last }: Span, at: number): Span => ({
-  first: Math.min(first, at),
-  last: Math.max(last, at),
-});
-
-function isNear(span: Span, at: number): boolean {
-  const { first, last } = spanWith(span, at);
-  return last - first <= GROUP_MS;
 }

@@ -1,5 +1,6 @@
 import { agentWords, type JournalEvent } from '../changes/change-event.ts';
-import { EMPTY_FOLD, type EventKind, foldEvents, type Line } from '../changes/fold-events.ts';
+import type { EventKind } from '../changes/event-kind.ts';
+import { EMPTY_FOLD, foldEvents, type Line } from '../changes/fold-events.ts';
 import { type Incident, lossesOf, standingOf } from '../changes/incident.ts';
 import { capitalized, nameOrFid } from '../lib/words.ts';
 import { type ActivityWords, activityRowOf, changeWords, wordsOfField } from './activity-text.ts';

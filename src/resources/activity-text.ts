@@ -1,5 +1,5 @@
 import type { JournalEvent, ObservedChange } from '../changes/change-event.ts';
-import { type EventKind, eventKind } from '../changes/fold-events.ts';
+import { type EventKind, eventKind } from '../changes/event-kind.ts';
 import { clockTime, moment, shortDuration } from '../lib/duration.ts';
 import { nameOrFid } from '../lib/words.ts';
 import { serviceResources } from './index.ts';

@@ -1,6 +1,7 @@
 import { type ListedRow, listedOwn } from '../api/result.ts';
 import { agentWords, type OperatorAction } from '../changes/change-event.ts';
-import { type FoldEvent, foldEvents, foldOf, type Line, lineOf, notedKind } from '../changes/fold-events.ts';
+import { notedKind } from '../changes/event-kind.ts';
+import { type FoldEvent, foldEvents, foldOf, type Line, lineOf } from '../changes/fold-events.ts';
 import { capitalized } from '../lib/words.ts';
 import { lineRow } from '../resources/activity-groups.ts';
 import type { ActivityWords } from '../resources/activity-text.ts';

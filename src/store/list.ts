@@ -8,8 +8,15 @@ import {
 } from '../api/result.ts';
 import type { RowsDiff } from '../changes/diff-rows.ts';
 import { deltaWith, diffMaps, editedMap, type MapDelta } from '../lib/maps.ts';
-import { isOvertaken, type Poll } from './read-order.ts';
-import { type Judging, judgeRows, type Remembered, rememberAnswered, unjudged } from './row-memory.ts';
+import {
+  isOvertaken,
+  type Judging,
+  judgeRows,
+  type Poll,
+  type Remembered,
+  rememberAnswered,
+  unjudged,
+} from './row-memory.ts';
 
 /** How long a change stays highlighted, and a removed row visible, in milliseconds. */
 export const HIGHLIGHT_MS = 1500;

@@ -12,8 +12,8 @@ import type { Aliases } from '../resources/context.ts';
 import type { Glyphs } from '../resources/glyphs.ts';
 import type { Before } from '../resources/made.ts';
 import type { AllPanes } from '../resources/panes.ts';
-import type { Place } from '../resources/place.ts';
-import type { PaneName, Rows } from '../resources/rows.ts';
+
+import type { PaneName, Place, Rows } from '../resources/rows.ts';
 import type { Write } from '../resources/write.ts';
 import type { Pace, ThemeName } from './defaults.ts';
 import type { OpenDialog } from './dialog-state.ts';

@@ -1,5 +1,5 @@
 import { agentWords } from '../changes/change-event.ts';
-import type { EventKind } from '../changes/fold-events.ts';
+import type { EventKind } from '../changes/event-kind.ts';
 import type { Bid } from '../contract/bid.ts';
 import { whyChanged } from '../resources/bids/writes.ts';
 import { whyLeftAlone } from '../resources/parts/other-project.ts';

@@ -1,7 +1,7 @@
 import { pageRetryAfter } from '../api/backoff.ts';
 import type { PageRetry, Permit } from '../api/list-pages.ts';
 import type { Cancel, Clock } from '../lib/clock.ts';
-import { once } from '../lib/once.ts';
+import { once } from '../lib/memoize.ts';
 import { type Deal, dealOf, nextRequest, type RequestClass, type WaitingRequest } from './request-schedule.ts';
 
 /** Limits the requests for rows of all lists together. Writes never wait. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservedChange } from '../../src/changes/change-event.ts';
-import { notedKind } from '../../src/changes/fold-events.ts';
+import { notedKind } from '../../src/changes/event-kind.ts';
 import { MINUTE_MS } from '../../src/lib/duration.ts';
 import { activityRowOf } from '../../src/resources/activity-text.ts';
 import { type ActivityRow, SINGLE_EVENT } from '../../src/resources/rows.ts';

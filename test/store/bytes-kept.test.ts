@@ -3,7 +3,7 @@ import { bytesOf } from '../../src/lib/values.ts';
 import { pauseBid } from '../../src/resources/bids/writes.ts';
 import { SINGLE_EVENT } from '../../src/resources/rows.ts';
 import { addActivities, MAX_ACTIVITY_BYTES } from '../../src/store/activity.ts';
-import { MAX_UNDO_BYTES, undoable } from '../../src/store/writes/own-writes.ts';
+import { MAX_UNDO_BYTES, undoable } from '../../src/store/writes/pending-writes.ts';
 import { NOON } from './hand-clock.ts';
 import { bid, consoleWith } from './made.ts';
 

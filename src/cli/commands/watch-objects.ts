@@ -1,5 +1,6 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
-import { eventKind, type Line } from '../../changes/fold-events.ts';
+import { eventKind } from '../../changes/event-kind.ts';
+import type { Line } from '../../changes/fold-events.ts';
 import { type Incident, isOpen, lossesOf, outageOf, returnsOf, standingOf } from '../../changes/incident.ts';
 import {
   change,

@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../changes/change-event.ts';
-import { GROUP_MS } from '../../changes/fold-events.ts';
+import { GROUP_MS } from '../../changes/event-kind.ts';
 import { shortDuration } from '../../lib/duration.ts';
 import { formatMoneyGrouped } from '../../lib/money.ts';
 import { showNotice } from '../../store/activity.ts';

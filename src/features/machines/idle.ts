@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JournalEvent, ObservedChange } from '../../changes/change-event.ts';
-import type { EventKind } from '../../changes/fold-events.ts';
+import type { EventKind } from '../../changes/event-kind.ts';
 import { amounts, flag, number, objectOf, type Shape, time as timeOf } from '../../command/json.ts';
 import { clockTime, HOUR_MS, isoTime, moment, shortDuration } from '../../lib/duration.ts';
 import { once } from '../../lib/memoize.ts';

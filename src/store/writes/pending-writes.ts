@@ -1,7 +1,7 @@
 import { BEHIND_MS, LATE_MS } from '../../changes/newer.ts';
 import type { ServiceList } from '../../contract/lists.ts';
-import { bytesOf } from '../../lib/bytes-of.ts';
 import { memoizeLast } from '../../lib/memoize.ts';
+import { bytesOf } from '../../lib/values.ts';
 import type { Context } from '../../resources/context.ts';
 import { type Before, knownBefore, LOOKED_FOR_MS, madeInList, nothingKnown } from '../../resources/made.ts';
 import { type Place, placeKey } from '../../resources/rows.ts';
