@@ -7,8 +7,8 @@ import { deltaBetween, keysBetween } from '../../lib/maps.ts';
 import { bidsTouched, instancesByBid, isCharged } from '../../resources/parts/joins.ts';
 import { isStatus } from '../../resources/parts/status.ts';
 import { wholeReadTo } from '../../store/age.ts';
-import { projectIn } from '../../store/projects.ts';
 import type { ConsoleState, Lists } from '../../store/state.ts';
+import { projectIn } from '../../store/state.ts';
 import { type InstanceNumbers, numbersOf, standingOf } from './bid-record.ts';
 import { bidJournal, type SeenBid, type SeenBids } from './journal.ts';
 
