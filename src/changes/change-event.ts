@@ -5,7 +5,6 @@ import type { ServiceList } from '../contract/lists.ts';
 import { once } from '../lib/memoize.ts';
 import { counted, nameOrFid } from '../lib/words.ts';
 
-/** Schemas of the values of features, by field. */
 export type OwnFields = Readonly<Record<string, z.ZodType>>;
 
 const changeMembers = (list: z.ZodType<ServiceList>) => ({
@@ -50,7 +49,6 @@ const operatorAction = (list: z.ZodType<ServiceList>) =>
     );
 export type OperatorAction = z.output<ReturnType<typeof operatorAction>>;
 
-/** An action or finding of a console; `action` is null for a finding. */
 const operatorEvent = (pane: z.ZodType<ServiceList>) =>
   z.object({
     kind: z.literal('noted'),
@@ -99,7 +97,6 @@ export function byWords(by: Actor): string {
   }
 }
 
-/** Simulated pasts have no other program. */
 export const actorOf = ({ agent }: Pick<OperatorAction, 'agent'>, isElsewhere: boolean): Actor =>
   agent === undefined ? { kind: isElsewhere ? 'other-program' : 'here' } : { kind: 'agent', words: agentWords(agent) };
 

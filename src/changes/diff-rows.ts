@@ -35,11 +35,11 @@ type Comparison<Row> = {
   readonly after: Side<Row>;
   readonly unconfirmed: MissingRows<Row>;
   readonly arrival: Arrival;
-  /** Whether `isNewer` has judged missing rows; otherwise two lists in a row must miss them. */
+  /** Whether `isNewer` has judged missing rows; otherwise two lists must miss them. */
   readonly isJudged: boolean;
   readonly now: Seen;
   readonly seenBefore: (fid: string) => Seen | null;
-  /** Earliest time of an instance's end, allowing for answers that are behind; null when unknown. */
+  /** Allows for answers that are behind; null when unknown. */
   readonly mayEndFrom: (fid: string) => number | null;
   readonly bidOf: BidOf;
 };
@@ -97,7 +97,6 @@ function absenceOf(
   return before === 'unread' ? 'missed' : null;
 }
 
-/** Statuses of ended instances and of bids without instances by intent. */
 const OVER = ['preempted', 'error', 'terminated', 'stopped', 'paused', 'replaced'];
 const LOST = ['preempted', 'error'];
 const LETS_GO = ['paused', 'terminated'];
@@ -106,7 +105,6 @@ const WAITS = ['open', 'preempting'];
 
 type Known = { readonly bidOf: BidOf; readonly since: number | null };
 
-/** Undefined stands for a missing row. */
 function rowChanges(
   list: ServiceList,
   fid: string,
@@ -159,18 +157,16 @@ function isLoss(status: string | null, bid: string | null, known: Known): boolea
 const hasLetGo = ({ status, leftSince }: KnownBid, { since }: Known): boolean =>
   [status, ...(since === null ? [] : leftSince(since))].some((one) => isOneOf(one, LETS_GO));
 
-/** Whether a status is one of some names in small letters (sections 3 and 4). */
+/** In small letters (sections 3 and 4). */
 export function isOneOf(status: string | null, names: readonly string[]): boolean {
   return status !== null && names.includes(status.replace(/^STATUS_/, '').toLowerCase());
 }
 
-/** Fields whose changes are events, by their names in the interface. Never a secret. */
 export type TrackedFields = { readonly [field: string]: string | null };
 
 export type TrackedList<Row> = {
   readonly endpoint: ListEndpoint<Row>;
   readonly trackedFields: (row: Row, now: number) => TrackedFields;
-  /** The members behind a tracked field, where they have other names. */
   readonly madeOf?: Readonly<Record<string, readonly string[]>>;
   readonly tracksTime?: true;
 };

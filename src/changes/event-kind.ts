@@ -20,7 +20,6 @@ export type EventKind =
 /** Fields whose values tell groups apart. */
 const BY_VALUE: readonly (string | null)[] = ['status', 'deactivated', 'expires'];
 
-/** The kind of an event; null for one that stays alone. */
 export function eventKind({ payload, by }: Pick<JournalEvent, 'payload' | 'by'>): EventKind | null {
   if (payload.kind === 'noted') {
     const { action } = payload;
@@ -50,7 +49,7 @@ export const notedKind = ({
   ...(agent === undefined ? {} : { agent: { kind: agent.kind, name: agent.name } }),
 });
 
-/** The same for all events of one kind; some don't know the name of their bid. */
+/** Some events don't know the name of their bid. */
 export function kindKey(kind: EventKind): string {
   const known = keys.get(kind);
   if (known !== undefined) return known;

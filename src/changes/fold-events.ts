@@ -5,19 +5,14 @@ import { begunIncident, type Incident, incidentWith, isOpen, subjectOf } from '.
 /** `key` stays when an action gets its outcome; `place` is its project when several are shown. */
 export type FoldEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'by' | 'payload'> & { readonly place?: string };
 
-/**
- * Events that belong together, in order of arrival: the outage of a bid, one action with its consequences, or events of
- * one kind within a minute.
- */
+/** The outage of a bid, one action with its consequences, or events of one kind within a minute. */
 export type Line<Event extends FoldEvent = FoldEvent> = Span & {
   readonly id: string;
   readonly events: readonly Event[];
   readonly incidents: ReadonlyMap<string, Incident>;
-  /** What its events share when they are about no bid; else null. */
   readonly kind: string | null;
 };
 
-/** Lines ordered by their start, with indexes to find the line that an event joins. */
 export type Fold<Event extends FoldEvent = FoldEvent> = {
   readonly lines: ReadonlyMap<string, Line<Event>>;
   readonly byKey: ReadonlyMap<string, readonly string[]>;
@@ -26,7 +21,7 @@ export type Fold<Event extends FoldEvent = FoldEvent> = {
 
 export const EMPTY_FOLD: Fold<never> = { lines: new Map(), byKey: new Map(), ofAction: new Map() };
 
-/** How long after an incident the next change of its row still joins it, in milliseconds. */
+/** In milliseconds after an incident, for the next change of its row. */
 export const JOIN_MS = 60_000;
 
 export function foldOf<Event extends FoldEvent>(known: readonly Line<Event>[]): Fold<Event> {

@@ -20,18 +20,16 @@ export type Incident = {
   readonly first: number;
   readonly last: number;
   readonly steps: readonly Step[];
-  /** Instances lost and not replaced yet. */
   readonly out: number;
   /** Instances being preempted: they still run. */
   readonly going: number;
   readonly starting: number;
   readonly goingSince: number | null;
-  /** `stopped`: instances that their bid let go. */
   readonly started: readonly At[];
   readonly stopped: readonly At[];
   /** Instances that came unexpectedly at a time: losses shown at that time are replaced by them. */
   readonly gained: { readonly at: number; readonly count: number };
-  /** In small letters; the bid's last status in these events, and before them. */
+  /** In small letters; in these events, and before. */
   readonly status: string | null;
   readonly statusBefore: string | null;
   /** The last pause, resume or cancel that was not refused. */
@@ -40,7 +38,6 @@ export type Incident = {
 
 export type CountedEvent = Pick<JournalEvent, 'key' | 'at' | 'since' | 'payload'>;
 
-/** In place of a status: the bid has left the list. */
 export const GONE = 'gone';
 const RESTS = ['paused', 'terminated', GONE];
 const RUNS = ['running', 'preempting'];
@@ -89,7 +86,6 @@ export const isOpen = (incident: Incident): boolean =>
   !isIn(incident.status, RESTS) &&
   (incident.out > 0 || incident.starting > 0 || isGoing(incident) || incident.status === 'open');
 
-/** Whether it is about to lose what still runs. */
 export const isGoing = ({ going, status }: Incident): boolean =>
   !isIn(status, RESTS) && (going > 0 || status === 'preempting');
 
@@ -201,7 +197,6 @@ function statusesIn({ change, field, from, to }: ObservedChange): readonly [from
 /** The time from a bid's first loss to its last return. Milliseconds since 1970. */
 export type Outage = {
   readonly from: number;
-  /** The last stop: all may have run again in between. */
   readonly lastFrom: number;
   readonly to: number | null;
   /** Time without instances before the last stop, in milliseconds. */

@@ -1,22 +1,18 @@
 import { MINUTE_MS } from '../lib/duration.ts';
 import { isOneOf } from './diff-rows.ts';
 
-/**
- * How far a replica's answers may be behind, in milliseconds. No replica explains what contradicts something known for
- * longer.
- */
+/** How far a replica may be behind, in milliseconds. */
 export const BEHIND_MS = 3 * MINUTE_MS;
 
-/** How long a service may take to carry out an accepted change, in milliseconds. */
+/** How late an accepted change may be carried out, in milliseconds. */
 export const LATE_MS = 3 * MINUTE_MS;
 
-/** Answers in a row that must agree before a row is gone, or back in an earlier state. */
+/** Answers that must agree before a row is gone, or back in an earlier state. */
 const AGREE = 2;
 /** The same while a lagging replica may explain them and a mistake would cost nothing. */
 const AGREE_IF_EXPLAINED = 3;
 
 export type RowState = {
-  /** What runs in this state; empty for nothing. */
   readonly holds: string;
   /** WHY names who paused it, so a pause must not be a mistake. */
   readonly rests: boolean;
@@ -36,20 +32,17 @@ type RowVersion = { readonly by: string; readonly at: number };
 /** What other lists say of a row's existence; `undecided` while their own answers are in doubt. */
 export type Elsewhere = 'named' | 'denied' | 'not-said' | 'undecided';
 
-/** An answer that contradicts what is known of a row; null where the row is not listed. */
 export type Contradiction = {
   readonly was: RowState | null;
   readonly is: RowState | null;
-  /** Whether the row was seen to leave this state before. */
   readonly isBefore: boolean;
   readonly isOwn: boolean;
-  /** When the known state was true at the latest; for a missing row its creation, if known. Milliseconds since 1970. */
+  /** The latest time at which the known state was true; of a missing row its creation. Milliseconds since 1970. */
   readonly trueBy: number;
-  /** When this answer and the first that agrees were requested. Milliseconds since 1970. */
+  /** Of this answer, and the first that agrees. Milliseconds since 1970. */
   readonly requestedAt: number;
   readonly doubtedSince: number;
   readonly answers: number;
-  /** Whether our own change asks for what the answer says. */
   readonly isAskedFor: () => boolean;
   readonly elsewhere: () => Elsewhere;
 };
@@ -81,14 +74,12 @@ export function isNewer(given: Contradiction): boolean {
   return isHarmless && answers >= AGREE_IF_EXPLAINED;
 }
 
-/** Above 0 when `is` is later, below 0 when earlier, 0 when unknown. */
 const compareVersions = (was: RowVersion, is: RowVersion): number => (was.by === is.by ? is.at - was.at : 0);
 
 /** Members that may tell a version; the interface shows none of them. */
 const TIMES = ['updated_at', 'modified_at'];
 const NUMBERS = ['revision', 'version', 'generation'];
 
-/** Milliseconds since 1970; null when its members don't show it. */
 export function changedAt(members: Readonly<Record<string, unknown>>): number | null {
   const version = versionIn(members);
   return version !== null && TIMES.includes(version.by) ? version.at : null;

@@ -20,7 +20,6 @@ import { createRequestBudget } from './request-budget.ts';
 import type { RequestClass } from './request-schedule.ts';
 import { createRestPace } from './rest-pace.ts';
 
-/** Head start of the first list, in milliseconds. */
 const HEAD_START_MS = 60;
 
 type Parts = {
@@ -37,7 +36,6 @@ type Parts = {
 type Loop = {
   abort: AbortController | null;
   timer: Cancel | null;
-  /** Whether the present reading spreads its pages over time. */
   isPaced: boolean;
   /** Poll again after the present request, whose rows may be out of date. */
   again: boolean;
@@ -96,7 +94,6 @@ export function createPoller(parts: Parts): Poller {
     });
   };
 
-  /** The time of the next request; never while a list needs another token. */
   const dueAt = (name: ServiceList, loop: Loop): number => {
     if (loop.waitMs === null) return Number.POSITIVE_INFINITY;
     const interval = Math.max(restPace.everyMs(name), restPace.isSpread(name) ? 0 : loop.tookMs * REQUEST_SHARE);
@@ -104,7 +101,6 @@ export function createPoller(parts: Parts): Poller {
     return Math.max(loop.endedAt + rest, health.notBefore());
   };
 
-  /** Of the lists due by then, the one requested the longest ago. */
   const nextProbe = (first: NamedLoop, by: number): NamedLoop =>
     [...loops]
       .filter(([name, loop]) => loop.abort === null && dueAt(name, loop) <= by)
@@ -306,7 +302,6 @@ function createServiceHealth(clock: Pick<Clock, 'steady'>, random: () => number)
     isProbed: (): boolean => failures > 0 && probe !== null,
     isQuiet: (): boolean => clock.steady() < quietUntil,
     notBefore: (): number => (failures > 0 ? notBefore : Number.NEGATIVE_INFINITY),
-    /** Any list while the service works, one while it fails. */
     admits: (name: ServiceList): boolean => {
       if (failures > 0) probe ??= name;
       return failures === 0 || probe === name;

@@ -48,7 +48,6 @@ export function dealOf(max: number, sinceStart: number): Deal {
   return { burst: burst + (start - burst) * left, perMs: Math.max(dealt - (left > 0 ? start : burst), 1) / MINUTE_MS };
 }
 
-/** `since`: the steady time since when its rows are waited for. */
 export type WaitingRequest = { readonly of: RequestClass; readonly since: number };
 
 /** Times are steady, in milliseconds. */
@@ -58,12 +57,11 @@ export type Situation = {
   readonly tokens: number;
   readonly open: number;
   readonly waiting: readonly WaitingRequest[];
-  /** Requests that the next turn of each class will take. */
   readonly needs: Readonly<Record<RequestClass, number>>;
   readonly starvedAt: number;
 };
 
-/** The index of the request to send, or the time until one can be sent; null while all connections are busy. */
+/** The index of the request to send, or the time to wait; null while all connections are busy. */
 export type Choice = { readonly send: number; readonly starved: boolean } | { readonly inMs: number | null };
 
 /**

@@ -7,7 +7,6 @@ import type { ConsoleState } from '../store/state.ts';
 import { partedLists } from '../store/targets.ts';
 import type { PartReader } from './parts/part-reader.ts';
 
-/** Pages up to which a list is read at once. */
 const SMALL_PAGES = 2;
 /** The other requests are for the operator's next action. */
 const USED_SHARE = 0.8;
@@ -17,7 +16,6 @@ const FIRST_LIST_SHARE = 0.05;
 /** Shortest time between requests for visible lists that change seldom, in milliseconds, and their share. */
 const SELDOM_MS = 930;
 const SELDOM_SHARE = 0.15;
-/** Share of parts from which these lists are read half as often. */
 const BUSY_SHARE = 0.6;
 
 type Parts = {
@@ -42,7 +40,6 @@ export function createRestPace({ store, pace, perMs, partReader }: Parts) {
   const sum = (lists: readonly ServiceList[], of: (list: ServiceList) => number): number =>
     lists.reduce((total, list) => total + of(list), 0);
 
-  /** Requests in a millisecond that the parts leave, at least a share of all. */
   const leftByParts = (): number => Math.max(perMs() * USED_SHARE - partReader.demand(), perMs() * LEAST_SHARE);
 
   const wholeInView = (): readonly ServiceList[] => serviceLists.filter((list) => isParted(list) && !isRest(list));

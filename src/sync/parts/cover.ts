@@ -15,7 +15,6 @@ export type CoverQuery = {
   readonly query: RowQuery;
   readonly wanted: readonly string[];
   readonly oldestFirst: boolean;
-  /** Cursor of a single page; null to read from the first page on. */
   readonly from: string | null;
   readonly requests: number;
 };
@@ -26,7 +25,6 @@ export type CoverLimits = {
   readonly pageSize: number;
   /** Whether queries are read to their end, or until their wanted rows have come. */
   readonly toTheEnd: boolean;
-  /** The pages of the list but the first. */
   readonly pages: readonly PageCursor[];
   readonly isMoved: (fid: string) => boolean;
 };
@@ -48,10 +46,7 @@ type Candidate = {
   readonly costed: (wanted: readonly WantedRow[]) => CoverQuery;
 };
 
-/**
- * The fewest requests that bring the wanted rows of a list: by region, type and status, by single pages, or the list
- * itself. Rows that no query selects are left out.
- */
+/** The fewest requests that bring the wanted rows: by values, by single pages, or the list itself. */
 export function coverOf(
   rows: readonly SelectedByValue[],
   wanted: ReadonlySet<string>,
@@ -75,7 +70,6 @@ function isCheaper(one: readonly CoverQuery[], other: readonly CoverQuery[]): bo
   return rowsOf(one) === rowsOf(other) && requestsOf(one) < requestsOf(other);
 }
 
-/** Takes the candidate with the most rows for each request, again and again. */
 function greedyCover(rows: readonly WantedRow[], candidates: readonly Candidate[]): readonly CoverQuery[] {
   const open = new Set(rows);
   const queries: CoverQuery[] = [];
@@ -157,7 +151,6 @@ function pagesFor(groups: readonly EqualRows[], { pages, toTheEnd, isMoved }: Co
 
 const countUpTo = (ascending: readonly number[], last: number): number => firstWhere(ascending, (one) => one > last);
 
-/** Thousands of rows have few different values. */
 function groupsOf(rows: readonly SelectedByValue[], wanted: ReadonlySet<string>): readonly EqualRows[] {
   const groups = new Map<string, EqualRows>();
   const oldest = oldestPlaces(rows);

@@ -1,4 +1,3 @@
-/** Why a kind of query is given up: refused, or answered with other rows. */
 export type FilterFault = 'refused' | 'not-honoured';
 
 export type Filter = readonly string[];
@@ -51,7 +50,6 @@ export function createFilterSupport(onFault: (filter: Filter, fault: FilterFault
       if (completeList > support.doubtedSince) giveUp(filter, 'not-honoured');
       return false;
     },
-    /** A complete list has a row that the query should have brought. */
     contradicted: (filter: Filter): void => {
       const support = of(filter);
       support.contradictions += 1;

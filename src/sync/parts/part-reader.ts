@@ -67,24 +67,20 @@ export function createPartReader(parts: PartReaderAccess): PartReader {
   };
 }
 
-/** Pages up to which a quick list is read whole. */
 const SMALL_PAGES = 2;
 /** Times the pace that a complete list may take before it is read in parts. */
 const TOO_SLOW = 1.5;
-/** Share of all requests that a complete list may take. */
 const LIST_SHARE = 0.5;
 /** Parts for the rows in view must take fewer requests than this share of the pages. */
 const VIEW_SHARE = 0.75;
 /** Milliseconds that a first list may take before parts are read in between. */
 const FIRST_LIST_MS = 2000;
-/** Share of rows not in view during the first reading. */
 const FIRST_SHARE = 0.2;
 /** The pages of a first list come first for so long, in milliseconds, and the share of parts then. */
 const BEGINNING_MS = 30_000;
 const BEGINNING_SHARE = 0.3;
 /** Greatest age of rows in view, with a margin, in milliseconds. */
 const FRESH_MS = 2800;
-/** A scrolled window then stands still, in milliseconds. */
 const VIEW_MS = 150;
 /** Shortest time between two turns while scrolling, in milliseconds, and their share. */
 const SCROLL_MS = 300;
@@ -95,7 +91,6 @@ type Turn = {
   readonly name: string;
   readonly of: RequestClass;
   readonly rows: RowsToRead;
-  /** Least milliseconds between two turns. */
   readonly leastMs?: number;
   /** Whether it goes on while the terminal has lost the focus. */
   readonly unattended?: true;
@@ -128,7 +123,6 @@ const TURNS: readonly Turn[] = [
   { name: 'ended', of: 'ended', rows: endedInView, share: 0.2 },
 ];
 
-/** Reads one list in parts, with a loop for each urgency. */
 function createListParts<Name extends PartedList>(name: Name, parts: PartReaderAccess) {
   const { store, clock, pace, budget } = parts;
   const requests = createPartRequests(name, parts);
@@ -138,7 +132,6 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
   /** An answer could not be read: parts wait for the next complete list. */
   let isBlocked = false;
   let viewTimer: Cancel | null = null;
-  /** Ends the requests for rows that have left their part. */
   let lookups = new AbortController();
   const demands = new Map<Turn, { readonly requests: number; readonly everyMs: number }>();
 
@@ -184,7 +177,6 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
     const state = store.getState();
     if (!watchedLists(state).has(name) && turn.unattended !== true) return NO_PLAN;
     if (turn.rows === rowsInView) return planForView();
-    // The pages of a first list bring these rows.
     if (turn.rows === endedInView && (coversEnded || isFirst())) return NO_PLAN;
     const before = TURNS.slice(0, TURNS.indexOf(turn)).map(({ rows }) => rows);
     return planFor(targetsOf(state, name, turn.rows, before), turn.toTheEnd === true);
@@ -223,7 +215,7 @@ function createListParts<Name extends PartedList>(name: Name, parts: PartReaderA
       },
     });
 
-  /** Looks for rows that have left the part at once; the next turn doesn't wait for that. */
+  /** The next turn doesn't wait for these lookups. */
   const send = async (
     part: Part,
     of: RequestClass,

@@ -18,7 +18,6 @@ export type Part = {
   readonly query: RowQuery;
   readonly wanted: readonly string[] | null;
   readonly oldestFirst: boolean;
-  /** Cursor of the one page to read; null to read from the first page on. */
   readonly from: string | null;
   /** Pages after which the wanted rows have most likely left the part; null for no limit. */
   readonly maxPages: number | null;
@@ -34,7 +33,6 @@ export type PlanLimits = {
   readonly isMoved: (fid: string) => boolean;
 };
 
-/** The smallest requests that bring the targets of a list in one project. */
 export function planOf(
   state: ConsoleState,
   name: PartedList,
@@ -134,7 +132,6 @@ export const selectsByReference = (query: RowQuery): boolean =>
 /** The reverse of the usual order (sections 4.2 and 4.5; the values are not shown). */
 export const OLDEST_FIRST = { sort_by: 'created_at', sort_dir: 'asc' } as const satisfies ListQuery;
 
-/** Whether an answer ignored the requested order, oldest first. */
 export function isNewestFirst(rows: Iterable<{ readonly row: { readonly created_at: number | null } }>): boolean {
   const created = [...rows].flatMap(({ row }) => row.created_at ?? []);
   const [first, last] = [created[0], created.at(-1)];
