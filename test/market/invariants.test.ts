@@ -42,7 +42,6 @@ function busyWorld(seed: number): World {
   return emptyWorld(START, seed, [pool('gpu.eu', 6, 10n * DOLLAR), pool('gpu.us', 4, 12n * DOLLAR)]);
 }
 
-/** Runs one step; `wait` lets time pass, so that a test can check in between. */
 function act(world: World, done: Step, wait: (milliseconds: number) => void): void {
   if (done.does === 'wait') {
     wait(done.milliseconds);

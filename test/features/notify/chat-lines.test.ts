@@ -4,7 +4,6 @@ import { chatLines } from '../../../src/features/notify/sending/message.ts';
 import { MINUTE_MS } from '../../../src/lib/duration.ts';
 import { NOON } from '../../store/hand-clock.ts';
 
-/** A journal of one bid, `batch`, in which a test writes. */
 function journal() {
   const events: JournalEvent[] = [];
   const add = (at: number, list: 'bids' | 'instances', fid: string, from: string | null, to: string | null): void => {

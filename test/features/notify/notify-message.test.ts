@@ -9,7 +9,6 @@ import { newPath } from '../../journal/snapshots.ts';
 import { NOON } from '../../store/hand-clock.ts';
 import { openFeatureJournal } from './open-journal.ts';
 
-/** An instance that was lost, with a name from outside. */
 const lost = (id: number, name: string, bid = `bid-${id}`): JournalEvent => ({
   id,
   key: `seen:${id}`,

@@ -8,7 +8,6 @@ import { happens, type NotifyingProgram, programThatNotifies, seconds, target } 
 import { openFeatureJournal } from './open-journal.ts';
 import { type Fate, receiver } from './receiver.ts';
 
-/** A journal in which another console records. */
 function recorded(now: () => number, path = newPath()) {
   const journal = openFeatureJournal(path, now);
   let closed = false;

@@ -17,7 +17,6 @@ export type Fate =
   | 'lost'
   | 'gone';
 
-/** A message that has arrived: its path, header and parsed body, and what became of it. */
 export type Delivery = { readonly path: string; readonly id: string; readonly body: unknown; readonly fate: Fate };
 
 const Message = z.object({ id: z.string(), left_out: z.int(), events: z.array(z.looseObject({ id: z.int() })) });
@@ -45,7 +44,6 @@ export async function receiver(fateOf: (n: number) => Fate = () => 'ok') {
   const address: AddressInfo | string | null = server.address();
   if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
   const taken = (): readonly Delivery[] => arrived.filter(({ fate }) => TAKEN.includes(fate));
-  /** Each message that was taken, once. */
   const messages = () => [...new Map(taken().map(({ id, body }) => [id, Message.parse(body)])).values()];
   return {
     origin: `http://127.0.0.1:${address.port}`,

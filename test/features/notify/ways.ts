@@ -8,7 +8,6 @@ export const ways: Ways = {
   'notify --test': way('notifies'),
 };
 
-/** An address of a chat that takes everything. */
 export async function needed(): Promise<NeededByWays> {
   const chat = await serveOnLoopback(createServer((_, response) => response.end()));
   return {

@@ -65,7 +65,6 @@ async function rulesIn(text: string): Promise<readonly Rule[]> {
   return own(await readSettings(ownSettings(rulesSetting), { configured: top }), rulesSetting);
 }
 
-/** The sentence and the hint with which a config is refused. */
 async function refusal(text: string): Promise<readonly string[]> {
   try {
     await rulesIn(text);

@@ -8,6 +8,5 @@ const rules = listOfRules(loadedFeatures.panes.bids.columns).parse([
   { name: 'night', kind: 'schedule', bids: 'name:dev', pause: '0 20 * * *', zone: 'UTC', max_cost: '$50' },
 ]);
 
-/** A rule, in a pane of rules that was looked at. */
 export const filled = (state: ConsoleState): ConsoleState =>
   rulesToggled(rulesToggled(rulesKnown(state, { ...NO_RULES, rules })));

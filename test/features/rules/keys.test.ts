@@ -19,7 +19,6 @@ import { consoleOn, heldIn, ids, OTHER, runner, schedule, second, states } from 
 
 const rowOf = (operator: Operator, name: string) => operator.state().lists.rules.rows.get(name)?.row;
 
-/** A console beside the program that runs the rules. */
 async function watching() {
   const path = newPath();
   const journal = runner(path);

@@ -5,7 +5,6 @@ import type { Variables } from '../../driver/environment.ts';
 import type { Terminal } from '../../driver/terminal.ts';
 import { newPath } from '../../journal/snapshots.ts';
 
-/** Rules of all kinds: one that runs, one that has raised a bid, one that rehearses, one that is held, one that its cap holds. */
 const RULES = `[[rules]]
 name = "nights-off"
 kind = "schedule"

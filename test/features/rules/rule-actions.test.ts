@@ -40,7 +40,6 @@ function two() {
   return { path, own, other, begin, end, wait };
 }
 
-/** Counts the rows that are read from the file while a function runs. */
 async function rowsRead(act: () => Promise<unknown>): Promise<number> {
   let rows = 0;
   const { all, get } = StatementSync.prototype;

@@ -13,7 +13,6 @@ import { NOON, quiet } from '../../store/hand-clock.ts';
 import { bid, consoleWith } from '../../store/made.ts';
 import { type FeatureJournal, openFeatureJournal } from './open-journal.ts';
 
-/** A rule of the config file that pauses bids in the evening. */
 export const schedule = (name: string, more: object = {}) => ({
   name,
   kind: 'schedule',
@@ -31,7 +30,6 @@ export const rules = listOfRules(loadedFeatures.panes.bids.columns).parse([
 ]);
 export const ids = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
 
-/** The program that runs the rules. */
 export const OTHER = 'spotdeck autopilot on host, process 4711';
 
 /** Opens the journal of a program that has run the rules: `night` and `noon` may act, `week` only rehearses. */
@@ -49,7 +47,6 @@ function journalAt(path: string): FeatureJournal {
   return journal;
 }
 
-/** Opens a console on a journal, in which the rules are shown. */
 export async function consoleOn(
   path: string,
   start: ConsoleState = consoleWith({ bids: [bid('a')] }),
@@ -80,6 +77,5 @@ export async function second(operator: Operator): Promise<void> {
 export const states = (operator: Operator): readonly string[] =>
   [...operator.state().lists.rules.rows.values()].map(({ row }) => `${row.fid}: ${row.status.kind}`);
 
-/** The names of the rules that are held. */
 export const heldIn = (journal: FeatureJournal): readonly string[] =>
   journal.rules(HERE).flatMap(({ name, held }) => (held === null ? [] : [name]));

@@ -1,9 +1,7 @@
 import { type NeededByWays, type Ways, way } from '../../stories/way.ts';
 
-/** Rule of the config file that the ways name. */
 const RULE = 'climb';
 
-/** A ladder that raises a bid as soon as it may act. */
 const LADDER = `
 [[rules]]
 name = "${RULE}"

@@ -18,11 +18,9 @@ import { rehearse } from '../rehearse.ts';
 
 const quoted = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\u007f', '\\u007f');
 
-/** A rule that would pause every bid, or those that a filter finds. */
 const budget = (name: string, filter = 'region:us'): string =>
   `[[rules]]\nname = ${quoted(name)}\nkind = "budget"\nper_hour = "$0.01"\npause = ["${filter}"]\nzone = "UTC"\n`;
 
-/** Lists in which every bid has a hostile name and a running instance. */
 function running(payloads: readonly Payload[]): Lists {
   const lists = inNames(payloads);
   return {
@@ -93,7 +91,6 @@ export async function rulesOnScreen(): Promise<void> {
   expectNothingRan(canary);
 }
 
-/** Whether a text can be the name of a rule: short, on one line, without characters that act. */
 const isName = (text: string): boolean => text.length <= 40 && actingIn(`${text.replaceAll('\n', '\0')}`).length === 0;
 
 /** Names of rules: what acts on a terminal is refused with the reason, the rest is text. */

@@ -9,7 +9,6 @@ const bids = by('x');
 const [night, climb, wide] = [scheduleRule({ bids }), ladderRule({ bids }), spreadRule({ like: 'x' })];
 const rules: readonly Rule[] = [night, climb, wide, idleRule({ bids }), budgetRule({ pause: ['x'] })];
 
-/** The conflicts of rules over the bids that each selects, by name. */
 const conflicts = (some: readonly Rule[], selects: (rule: Rule) => readonly string[]) =>
   conflictsOf(new Map(some.map((rule) => [rule, selects(rule)])), madeView(NOON, [madeBid('bid_1', { name: 'x' })]));
 

@@ -17,13 +17,11 @@ const ZONES = [
 ] as const;
 const YEARS = { from: Date.UTC(2017, 0), to: Date.UTC(2027, 0) };
 
-/** A wall clock that is read minute by minute, by the rules of the platform. */
 function wallClockOf(zone: string) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return (at: number): number => Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
 }
 
-/** Days around which the clock of a zone is changed. */
 function changesOf(zone: string): readonly number[] {
   const wallAt = wallClockOf(zone);
   const days = Array.from({ length: (YEARS.to - YEARS.from) / DAY_MS }, (_, n) => YEARS.from + n * DAY_MS);

@@ -21,7 +21,6 @@ const running = (fid: string, more: Partial<RuleBid> = {}): RuleBid =>
 const train = madeBid('train');
 
 type Run = ReturnType<typeof runRule>;
-/** Brings a rule to the state in which it is hindered. Returns its last step. */
 type Way = readonly [reason: string, rule: Rule, way: (run: Run) => ReturnType<Run['step']>];
 
 /** Refuses each action of a step. */

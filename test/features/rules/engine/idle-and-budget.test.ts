@@ -34,7 +34,6 @@ function watched(rule: IdleRule) {
   };
 }
 
-/** Amounts as a sum of which nothing is missing. */
 const sumIs = (...amounts: readonly ReturnType<typeof cents>[]): Sum<never> =>
   sumFrom(
     amounts.map(({ sign, micros }) => moneyOfMicros(sign, micros)),

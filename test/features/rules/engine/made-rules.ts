@@ -9,7 +9,6 @@ import { cents } from './made-view.ts';
 /** Caps far above what a test does by the way. */
 const common = { allow: false, maxWrites: 1000, maxCost: cents(10_000_000) };
 
-/** The bids that a filter finds. */
 export const by = (text: string) => ({ kind: 'filter', text }) as const;
 
 /** Pauses at eight in the evening, and resumes at seven. */

@@ -62,7 +62,6 @@ export function madeBand(now: number, ms: number, prices: readonly number[]): Pr
   };
 }
 
-/** A rule that may act and never ran. */
 export const RELEASED: RuleRecord = {
   memory: null,
   released: true,

@@ -8,7 +8,7 @@ import { madeBid, madeView, RELEASED } from './made-view.ts';
 
 const kept = z.array(Trouble);
 
-/** A rule that runs: each step keeps its memory as JSON, as a program that is started anew would find it. */
+/** Each step keeps the rule's memory as JSON, as a restarted program finds it. */
 export function runRule(rule: Rule, released = true) {
   let memory: string | null = null;
   let troubles: readonly Trouble[] = [];
@@ -20,7 +20,7 @@ export function runRule(rule: Rule, released = true) {
       return step;
     },
     ended: (action: RuleAction, outcome: ActionOutcome, now: number): void => {
-      // A bid that is placed is called as its place is.
+      // A placed bid has the name of its place.
       const placed = outcome === 'done' ? madeBid(action.name).fid : null;
       memory = actionFinished(rule, memory, action, outcome, {
         now,

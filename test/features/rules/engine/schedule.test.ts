@@ -15,7 +15,6 @@ const running = (name = 'eval-a', more: Partial<RuleBid> = {}): RuleBid =>
   madeBid(name, { state: 'allocated', running: 2, ...more });
 const paused = (name = 'eval-a'): RuleBid => madeBid(name, { state: 'paused' });
 
-/** A rule that has paused eval-a at eight on the 23rd. */
 function pausedAtEight(rule = night) {
   const run = runRule(rule);
   run.step(at('23T19:59'), [running()]);

@@ -19,7 +19,7 @@ const ASIA = { type: '8xh100', region: 'asia', limit: cents(900) };
 const wide = spreadRule({ places: [EU, US, ASIA] });
 const train = madeBid('bid_train', { name: 'train', state: 'paused' });
 
-/** A rule that runs on bids that a test sets: each step keeps its memory as JSON, as a program that is started anew would find it. */
+/** Each step keeps the rule's memory as JSON, as a restarted program finds it. */
 function running(rule = wide, released = true) {
   let memory: string | null = null;
   const view = (now: number, bids: readonly RuleBid[]) => madeView(now, bids);
@@ -36,7 +36,6 @@ function running(rule = wide, released = true) {
   };
 }
 
-/** The bid that an action has placed. */
 function bidBy(action: RuleAction, more: Partial<RuleBid> = {}): RuleBid {
   if (action.kind !== 'place') throw new Error(`${action.kind} places nothing.`);
   const { name, type, region, limit, quantity } = action;
@@ -44,7 +43,6 @@ function bidBy(action: RuleAction, more: Partial<RuleBid> = {}): RuleBid {
 }
 const FILLED = { state: 'allocated', running: 2 } as const;
 
-/** A rule whose three bids are placed. */
 function placed(rule = wide) {
   const known = running(rule);
   const { actions } = known.step(NOON, [train]);

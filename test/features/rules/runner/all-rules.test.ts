@@ -23,7 +23,7 @@ import { rulesWith } from './five-rules.ts';
 import { createService, FATES, type Fate, newBid, REFUSED, type ServiceBid } from './made-service.ts';
 import { createChecks } from './rule-checks.ts';
 
-/** Interval at which the lists are read, in milliseconds, and the most time that they are under way. */
+/** Interval of the lists in milliseconds, and their longest time under way. */
 const LIST_MS = 15_000;
 /** Fewest runs. The kind of rule that writes least often does in a quarter of them, and each must write in at least one. */
 const MIN_RUNS = 20;

@@ -3,7 +3,6 @@ import { MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { budgetRule, by, idleRule, ladderRule, scheduleRule, spreadRule } from '../engine/made-rules.ts';
 import { cents } from '../engine/made-view.ts';
 
-/** Five rules, one of each kind, over bids that some of them share. */
 export function rulesWith(maxWrites: number, cost: number): readonly Rule[] {
   const maxCost = cents(cost);
   const step = { kind: 'amount', micros: 250_000n } as const;

@@ -5,7 +5,6 @@ import { night, type Running, reads, runningRules, verbs } from './running-rules
 
 const open = { bids: [bid('bid_0', { name: 'train', status: 'Open' })] };
 
-/** A rule that is due while its journal does not answer. */
 async function dueWithoutAnswer(): Promise<Running> {
   const own = runningRules([night], startedConsole());
   own.release();

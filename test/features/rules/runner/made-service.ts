@@ -30,7 +30,6 @@ export const newBid = (fid: string, name: string, more: Partial<ServiceBid> = {}
   ...more,
 });
 
-/** The bids of a service that carries out the actions of rules at once. */
 export function createService(bids: readonly ServiceBid[]) {
   const known = new Map(bids.map((one) => [one.fid, one]));
   return {

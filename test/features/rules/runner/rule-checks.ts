@@ -36,7 +36,6 @@ export function createChecks(rules: readonly Rule[]) {
     return [...costs.values()].reduce((sum, cost) => sum + cost, 0n);
   };
 
-  /** The bids whose rows, or those of their running instances, are older than the last write to them. */
   const notShown = ({ lists: { bids, instances } }: ConsoleState): readonly string[] =>
     [...endedAt].flatMap(([fid, ended]) => {
       const own = [...instances.rows.values()].filter(({ row }) => row.bid === fid);

@@ -21,7 +21,6 @@ import { openFeatureJournal } from '../open-journal.ts';
 
 type Rows = Pick<Holding, 'bids' | 'instances'>;
 
-/** A program that runs rules over lists that arrive when a test says so. */
 export function runningRules(rules: readonly Rule[], start: ConsoleState, path = newPath()) {
   const clock = handClock();
   const store = createStore<ConsoleState>(() => start);

@@ -16,7 +16,6 @@ import { runningRules } from './running-rules.ts';
 const climb = ladderRule({ waitMs: 120_000 });
 const cap = budgetRule({ name: 'cap', perHour: cents(1500) });
 
-/** A rule that is released and runs. */
 async function started(rule: Rule) {
   const own = runningRules([rule], startedConsole());
   own.release();

@@ -22,7 +22,6 @@ per_hour = "$1"
 pause = ["sweep", "train"]
 `;
 
-/** A rule that pauses and resumes the same bids as others of its kind. */
 export const scheduled = (name: string): string => `
 [[rules]]
 name = "${name}"
@@ -33,7 +32,6 @@ resume = "0 8 1 1 *"
 max_cost = "$500"
 `;
 
-/** A person with rules in the config file, one journal, and a market behind a wire that records each request. */
 export type RulesAtHome = {
   readonly market: Market;
   readonly wire: Wire;

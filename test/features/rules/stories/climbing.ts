@@ -3,7 +3,6 @@ import { soon } from '../../../driver/time.ts';
 import { placed } from '../../../stories/service.ts';
 import { isWrite, openRules, type RulesAtHome } from './autopilot.ts';
 
-/** Raises a bid that waits by a cent at each list. */
 const CLIMB = `
 [[rules]]
 name = "climb"
@@ -26,7 +25,6 @@ export async function climbing(): Promise<RulesAtHome & { readonly autopilot: Re
   return { ...rules, autopilot };
 }
 
-/** The number of requests that the market has got for lists of bids. */
 const listsRead = ({ wire }: RulesAtHome): number =>
   wire.reached.filter((one) => !isWrite(one) && one.path.startsWith('/v2/spot/bids')).length;
 

@@ -8,7 +8,6 @@ import { begin, type Life, pass } from './rules-life.ts';
 import { isWrite, RULES } from './rules-steps.ts';
 import { openWorld, passUntilMet, release } from './rules-world.ts';
 
-/** A fault of the journal's file, made through another connection: what breaks it, and what mends it. */
 type JournalFault = { readonly breaks: string; readonly mends: string };
 
 const TABLES = ['rules', 'rule_actions', 'leases'];
@@ -46,7 +45,6 @@ const UNREADABLE = /^the journal can't be (read|written): no such table: /;
 const SECONDS = { 'before the first list': 16, 'during a write': 30, 'before the second rule acts': 60 };
 type When = keyof typeof SECONDS;
 
-/** What a rule waits for, without what it would do otherwise. */
 function whyWaiting(life: Life, rule: Rule): string | null {
   const status = statusOf(life.state(), rule, []);
   return 'why' in status ? status.why : null;

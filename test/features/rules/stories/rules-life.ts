@@ -37,7 +37,6 @@ export type World = {
   readonly onSend: (write: Write, open: readonly { readonly id: number; readonly action: RuleAction }[]) => void;
 };
 
-/** One life of a program that runs the rules. */
 export type Life = {
   readonly journal: FeatureJournal;
   readonly state: () => ConsoleState;

@@ -30,7 +30,6 @@ const RUNS = Math.ceil(Number(process.env['SPOTDECK_MODEL_RUNS'] ?? 24) / 6);
 const SEED = process.env['SPOTDECK_MODEL_SEED'];
 const PATH = process.env['SPOTDECK_MODEL_PATH'];
 
-/** A rule that has something to do at each list, beside those that have once. */
 const climb = climbing({ bids: by('sweep-c'), waitMs: 1000 });
 const rules = [...RULES.filter(({ kind }) => kind === 'spread'), climb];
 const versions = rules.map((rule) => ({ name: rule.name, version: versionOf(rule) }));
@@ -112,7 +111,6 @@ const Intent = z.object({
   held: z.string().nullable(),
 });
 
-/** Whether the file at the path has the intent of a write, of a rule that may act. */
 function hasIntent(path: string, write: Write): boolean {
   const intents = seenIn(path, (database) =>
     database
@@ -150,7 +148,6 @@ function watched(world: World, known: KnownState): World {
   };
 }
 
-/** Does what a command does, which opens the journal and ends. */
 async function command<Result>(
   world: World,
   act: (journal: FeatureJournal) => Promise<Result> | Result,

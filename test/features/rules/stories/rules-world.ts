@@ -13,7 +13,6 @@ import { type Life, pass, type World } from './rules-life.ts';
 /** Most seconds until the rules have done what they want. */
 const LONGEST_SECONDS = 500;
 
-/** Whether an intent is that of a write. */
 const isFor = ({ fid, call, name }: Write, action: RuleAction): boolean =>
   action.kind === 'place' ? call === 'placeBid' && action.name === name : action.fid === fid;
 
@@ -58,7 +57,6 @@ export function release({ journal }: Life, { scope, rules }: World): void {
   for (const version of versions) expect(journal.releaseRule(scope, version)).toBe(true);
 }
 
-/** Names and statuses of the bids that the market has. */
 export async function bidsOf(world: World): Promise<readonly { readonly name: string; readonly status: string }[]> {
   return ((await truthOf(world.market))['bids'] ?? []).map((raw) => JSON.parse(raw));
 }
