@@ -42,11 +42,7 @@ export async function printTables(
   const failures: ServiceError[] = [];
   const missing: string[] = [];
   const read = async <Name extends ServiceList>(name: Name): Promise<void> => {
-    const answer = await readList(client, name, projectsOf(connected), {
-      signal: new AbortController().signal,
-      onPage: () => undefined,
-      retry: retryPage,
-    });
+    const answer = await readList(client, name, projectsOf(connected), { retry: retryPage });
     const part = missingOf(name, answer);
     if (part !== null) missing.push(part.sentence);
     if (answer.ok) state = rowsArrived(state, name, answer.value, { at: state.now, sequence: 1 }, state.now);

@@ -34,8 +34,7 @@ export async function namesOf<Name extends ServiceList>(settings: Settings, name
   );
   const late = new AbortController();
   const cancel = system().clock.after(TIMEOUT_MS, () => late.abort());
-  const progress = { signal: late.signal, onPage: () => undefined };
-  const answer = await readList(client, name, [connection.project], progress).finally(cancel);
+  const answer = await readList(client, name, [connection.project], { signal: late.signal }).finally(cancel);
   if (!answer.ok) return [];
   const { labelOf }: ServiceResource<Name> = serviceResources[name];
   const names = [...new Set([...answer.value.rows.values()].map(({ row }) => labelOf(row)))].toSorted();

@@ -50,10 +50,8 @@ export function createListReader(features: Features, settings: Settings) {
   const projects = projectsOf(connected);
 
   /** Requests a list, or a part of it. */
-  const request = <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>): Promise<Answer<Name>> => {
-    const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
-    return readList(client, name, projects, progress, part);
-  };
+  const request = <Name extends ServiceList>(name: Name, part?: ListPart<Rows[Name]>): Promise<Answer<Name>> =>
+    readList(client, name, projects, { retry: retryPage }, part);
   const arrived = <Name extends ServiceList>(name: Name, list: WholeList<Rows[Name]>): void => {
     state = rowsArrived(state, name, list, { at: state.now, sequence: 1 }, state.now);
   };

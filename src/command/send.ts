@@ -202,8 +202,7 @@ async function lookFor(
   const end = clock.steady() + LOOKED_FOR_MS;
   for (;;) {
     const began = clock.steady();
-    const progress = { signal: new AbortController().signal, onPage: () => undefined, retry: retryPage };
-    const answer = await readList(client, list, projectsOf(state.connected), progress);
+    const answer = await readList(client, list, projectsOf(state.connected), { retry: retryPage });
     const now = clock.now();
     if (answer.ok && isSeen(contextOf(rowsArrived(state, list, answer.value, { at: now, sequence: 2 }, now))))
       return { kind: 'ended' };

@@ -37,7 +37,7 @@ export async function tryConnection(
 }
 
 const readerOf = (client: Client, project: string, signal: AbortSignal) => (name: (typeof serviceLists)[number]) =>
-  readList(client, name, [project], { signal, onPage: () => undefined }, { enough: FEW });
+  readList(client, name, [project], { signal }, { enough: FEW });
 
 /** Whether a project has no rows: some services answer so for a missing one. */
 export const isEmptyProject = (client: Client, project: string, signal: AbortSignal): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import type { Client, ListOptions } from '../api/client.ts';
-import type { OnPage, PageCursor, ReadLimit } from '../api/list-pages.ts';
+import type { PageCursor, ReadLimit } from '../api/list-pages.ts';
 import type { ListedRow, ListWarning, Outcome, ServiceError, UnreadableRow, WholeList } from '../api/result.ts';
 import { isPerProject } from '../contract/endpoint.ts';
 import { ProjectId } from '../contract/fid.ts';
@@ -10,8 +10,6 @@ import type { Rows } from './rows.ts';
 import type { ListQuery } from './service-query.ts';
 
 export type ReadOptions<Row> = Omit<ListOptions<Row>, 'enough' | 'from' | 'onCursor'> & {
-  readonly signal: AbortSignal;
-  readonly onPage: OnPage<Row>;
   /** Called with the cursor of each page but the first of a project. */
   readonly onCursor?: (page: PageCursor, project: string) => void;
 };
@@ -62,7 +60,7 @@ async function readEach<Row extends InProject>(
     const answer = await read(project, {
       ...progress,
       onPage: (done, page) =>
-        progress.onPage({ pages: pagesBefore + done.pages, rows: rowsBefore + done.rows }, inProject(page, project)),
+        progress.onPage?.({ pages: pagesBefore + done.pages, rows: rowsBefore + done.rows }, inProject(page, project)),
     });
     if (!answer.ok) return answer;
     for (const [fid, listed] of inProject(answer.value.rows, project)) rows.set(fid, listed);

@@ -151,10 +151,8 @@ export function createWriting(parts: Parts) {
     );
   };
 
-  const readBids = (): ReturnType<typeof readList<'bids'>> => {
-    const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    return readList(parts.client(), 'bids', projectsOf(store.getState().connected), progress);
-  };
+  const readBids = (): ReturnType<typeof readList<'bids'>> =>
+    readList(parts.client(), 'bids', projectsOf(store.getState().connected), {});
 
   const submit = async (write: Write): Promise<void> => {
     if (isBusy(store.getState(), write)) {

@@ -147,8 +147,7 @@ async function checkOf<Name extends ServiceList>(settings: Settings, name: Name)
   const what = serviceResources[name].words.list;
   const client = clientFor(settings, { ...connection, readOnly: true });
   const began = system().clock.steady();
-  const progress = { signal: new AbortController().signal, onPage: () => undefined };
-  const read = (part?: ListPart<Rows[Name]>) => readList(client, name, [connection.project], progress, part);
+  const read = (part?: ListPart<Rows[Name]>) => readList(client, name, [connection.project], {}, part);
   const answer = await read();
   const took = Math.round(system().clock.steady() - began);
   if (!answer.ok) return { error: answer.error };

@@ -278,8 +278,7 @@ async function untilAllocated(
   const end = clock.steady() + forMs;
   let shown = '';
   for (;;) {
-    const progress = { signal: new AbortController().signal, onPage: () => undefined };
-    const answer = await readList(client, 'bids', [connection.project], progress);
+    const answer = await readList(client, 'bids', [connection.project], {});
     if (!answer.ok && (answer.error.kind === 'not-signed-in' || answer.error.kind === 'no-token')) {
       log(errorMessage(answer.error).what);
       return exitCodeFor(answer.error);

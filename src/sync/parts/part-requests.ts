@@ -97,7 +97,6 @@ export function createPartRequests<Name extends PartedList>(name: Name, parts: P
         [part.project],
         {
           signal,
-          onPage: () => undefined,
           permit: timedPermit(parts.budget.permit(of, began), clock, waited),
           retry: pageRetry({ clock, signal, random: parts.random, budget: parts.budget }),
           known: (fid) => store.getState().lists[name].rows.get(fid),
