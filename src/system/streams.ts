@@ -1,4 +1,4 @@
-// system: the process and its machine: terminal, files, programs, logs; all print output goes through one file.
+// system: the process and its machine: terminal, files, programs, logs.
 
 import { fstatSync, writeSync } from 'node:fs';
 import type { WriteStream } from 'node:tty';
