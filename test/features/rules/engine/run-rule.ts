@@ -3,8 +3,13 @@ import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/e
 import type { RuleBid, RuleView } from '../../../../src/features/rules/engine/view.ts';
 import { Trouble } from '../../../../src/features/rules/hindrances.ts';
 import type { Rule } from '../../../../src/features/rules/kinds.ts';
-import { actionFinished, type RuleStep, stepRule } from '../../../../src/features/rules/runner/step-rule.ts';
-import { madeBid, madeView, RELEASED } from './made-view.ts';
+import {
+  actionFinished,
+  type RuleStep,
+  selectedBy,
+  stepRule,
+} from '../../../../src/features/rules/runner/step-rule.ts';
+import { madeBid, madeView, NOON, RELEASED } from './made-view.ts';
 
 const kept = z.array(Trouble);
 
@@ -19,7 +24,7 @@ export function runRule(rule: Rule, released = true) {
       troubles = kept.parse(JSON.parse(JSON.stringify(step.troubles)));
       return step;
     },
-    ended: (action: RuleAction, outcome: ActionOutcome, now: number): void => {
+    ended: (action: RuleAction, outcome: ActionOutcome, now = NOON): void => {
       // A placed bid has the name of its place.
       const placed = outcome === 'done' ? madeBid(action.name).fid : null;
       memory = actionFinished(rule, memory, action, outcome, {
@@ -27,5 +32,6 @@ export function runRule(rule: Rule, released = true) {
         fid: action.kind === 'place' ? placed : action.fid,
       });
     },
+    selects: (bids: readonly RuleBid[]) => selectedBy(rule, memory, madeView(NOON, bids)),
   };
 }

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ActionOutcome, RuleAction } from '../../../../src/features/rules/engine/decision.ts';
+import type { RuleAction } from '../../../../src/features/rules/engine/decision.ts';
 import type { RuleBid } from '../../../../src/features/rules/engine/view.ts';
-import {
-  actionFinished,
-  type RuleStep,
-  selectedBy,
-  stepRule,
-} from '../../../../src/features/rules/runner/step-rule.ts';
+import type { RuleStep } from '../../../../src/features/rules/runner/step-rule.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/lib/duration.ts';
 import { documentedRules } from './documented.ts';
 import { spreadRule } from './made-rules.ts';
-import { cents, madeBid, madeView, NOON, RELEASED } from './made-view.ts';
+import { cents, madeBid, NOON } from './made-view.ts';
+import { runRule } from './run-rule.ts';
 
 const EU = { type: '8xa100', region: 'eu-north', limit: cents(1200) };
 const US = { type: '8xa100', region: 'us-east', limit: cents(1100) };
@@ -19,32 +15,23 @@ const ASIA = { type: '8xh100', region: 'asia', limit: cents(900) };
 const wide = spreadRule({ places: [EU, US, ASIA] });
 const train = madeBid('bid_train', { name: 'train', state: 'paused' });
 
-/** Each step keeps the rule's memory as JSON, as a restarted program finds it. */
-function running(rule = wide, released = true) {
-  let memory: string | null = null;
-  const view = (now: number, bids: readonly RuleBid[]) => madeView(now, bids);
-  return {
-    step: (now: number, bids: readonly RuleBid[]): RuleStep => {
-      const step = stepRule(rule, { ...RELEASED, released, memory }, view(now, bids));
-      memory = step.memory;
-      return step;
-    },
-    ended: (action: RuleAction, outcome: ActionOutcome, now = NOON): void => {
-      memory = actionFinished(rule, memory, action, outcome, { now, fid: `bid_${action.name}` });
-    },
-    selects: (bids: readonly RuleBid[]) => selectedBy(rule, memory, view(NOON, bids)),
-  };
-}
-
 function bidBy(action: RuleAction, more: Partial<RuleBid> = {}): RuleBid {
   if (action.kind !== 'place') throw new Error(`${action.kind} places nothing.`);
   const { name, type, region, limit, quantity } = action;
-  return madeBid(`bid_${name}`, { name, type, region, limit, quantity, ...more });
+  return madeBid(name, { type, region, limit, quantity, ...more });
 }
 const FILLED = { state: 'allocated', running: 2 } as const;
 
+/** A rule that has sent its three bids, whose answers are to come. */
+function begun() {
+  const known = runRule(wide);
+  const [eu, us, asia] = known.step(NOON, [train]).actions;
+  if (eu === undefined || us === undefined || asia === undefined) throw new Error('Three places.');
+  return { ...known, eu, us, asia };
+}
+
 function placed(rule = wide) {
-  const known = running(rule);
+  const known = runRule(rule);
   const { actions } = known.step(NOON, [train]);
   for (const action of actions) known.ended(action, 'done');
   const bids = (...more: readonly Partial<RuleBid>[]): readonly RuleBid[] => [
@@ -57,7 +44,7 @@ const cancelled = ({ actions }: RuleStep): readonly string[] =>
   actions.flatMap(({ kind, name }) => (kind === 'cancel' ? [name] : []));
 
 test('a bid is placed in each place, with a name that no other bid has, like the one that is named', () => {
-  const { actions } = running().step(NOON, [train]);
+  const { actions } = runRule(wide).step(NOON, [train]);
   expect(actions).toMatchObject([
     { kind: 'place', like: 'bid_train', ...EU, quantity: 2, reason: 'place 1 of 3: 2 × 8xa100 in eu-north at $12.00' },
     { kind: 'place', like: 'bid_train', ...US, quantity: 2 },
@@ -69,19 +56,19 @@ test('a bid is placed in each place, with a name that no other bid has, like the
     'train-asia-*',
   ]);
   const [first] = actions;
-  const other = running().step(NOON, [train, madeBid('bid_other', { name: first?.name ?? '' })]);
+  const other = runRule(wide).step(NOON, [train, madeBid('bid_other', { name: first?.name ?? '' })]);
   expect(other.actions[0]?.name).not.toBe(first?.name);
 });
 
 test('the names of two places in one region and of one type differ', () => {
-  const { actions } = running({ ...wide, places: [EU, EU, { ...US, region: EU.region }] }).step(NOON, [train]);
+  const { actions } = runRule({ ...wide, places: [EU, EU, { ...US, region: EU.region }] }).step(NOON, [train]);
   expect(new Set(actions.map(({ name }) => name)).size).toBe(3);
 });
 
 test('without a bid of the name, or with several, nothing is placed and the rule says so', () => {
-  expect(running().step(NOON, [])).toMatchObject({ actions: [], hindered: 'There is no bid with the name train.' });
+  expect(runRule(wide).step(NOON, [])).toMatchObject({ actions: [], hindered: 'There is no bid with the name train.' });
   const twice = [train, madeBid('bid_2', { name: 'train' })];
-  expect(running().step(NOON, twice)).toMatchObject({
+  expect(runRule(wide).step(NOON, twice)).toMatchObject({
     actions: [],
     hindered: '2 bids have the name train: give the intended one a unique name.',
   });
@@ -93,7 +80,7 @@ test('the first bid that is wholly filled stays and the others are cancelled, af
     actions: [],
     next: { text: 'keep the first of 3 bids that is filled' },
   });
-  expect(selects(bids())).toEqual(names.map((name) => `bid_${name}`));
+  expect(selects(bids())).toEqual(names);
   const decided = step(NOON, bids({}, FILLED));
   expect(decided.actions).toMatchObject([
     { kind: 'cancel', name: names[0], reason: `${names[1]} is filled, 2 of 2 running at $11.00; 0 running here` },
@@ -126,10 +113,7 @@ test('a bid with running instances is cancelled only with cancel_running, else i
 });
 
 test('a place whose answer is lost is not placed again before it is known that it was not, and then with the same name', () => {
-  const { step, ended } = running();
-  const { actions } = step(NOON, [train]);
-  const [eu, us, asia] = actions;
-  if (eu === undefined || us === undefined || asia === undefined) throw new Error('Three places.');
+  const { step, ended, eu, us, asia } = begun();
   ended(us, 'done');
   ended(asia, 'done');
   const others = [train, bidBy(us), bidBy(asia)];
@@ -140,9 +124,7 @@ test('a place whose answer is lost is not placed again before it is known that i
 });
 
 test("a bid of a place's name that the lists did not show to be its own is neither kept nor cancelled, and none is placed beside it", () => {
-  const { step, ended, selects } = running();
-  const [eu, us, asia] = step(NOON, [train]).actions;
-  if (eu === undefined || us === undefined || asia === undefined) throw new Error('Three places.');
+  const { step, ended, selects, eu, us, asia } = begun();
   ended(eu, 'missed');
   ended(us, 'done');
   ended(asia, 'done');
@@ -158,9 +140,7 @@ test("a bid of a place's name that the lists did not show to be its own is neith
 });
 
 test('a place that is refused three times is left out and named, the others go on', () => {
-  const { step, ended } = running();
-  const [eu, us, asia] = step(NOON, [train]).actions;
-  if (eu === undefined || us === undefined || asia === undefined) throw new Error('Three places.');
+  const { step, ended, eu, us, asia } = begun();
   ended(eu, 'refused');
   ended(us, 'done');
   ended(asia, 'done');
@@ -179,7 +159,7 @@ test('a place that is refused three times is left out and named, the others go o
 });
 
 test('when all places are refused the rule ends and says so', () => {
-  const { step, ended } = running();
+  const { step, ended } = runRule(wide);
   for (let n = 0; n < 60; n++)
     for (const action of step(NOON + n * MINUTE_MS, [train]).actions) ended(action, 'refused', NOON + n * MINUTE_MS);
   expect(step(NOON + HOUR_MS, [train])).toMatchObject({ actions: [], next: null });
@@ -215,7 +195,7 @@ test('a cancellation that was refused while the clock was a day ahead is tried a
 });
 
 test('a rehearsal names each place once', () => {
-  const { step } = running(wide, false);
+  const { step } = runRule(wide, false);
   expect(step(NOON, [train]).rehearsed).toHaveLength(3);
   expect(step(NOON + MINUTE_MS, [train])).toMatchObject({
     rehearsed: [],
