@@ -14,17 +14,29 @@ const GROUPS = new Map([
   ['command-line.ts', 'features-commands'],
   ['settings.ts', 'features-settings'],
 ]);
+/** The file of the bundle for what a member of a feature's record loads. */
+const MEMBERS = new Map([
+  ['screen', 'features-screen'],
+  ['panes', 'features-panes'],
+  ['actions', 'features-actions'],
+]);
 /** The file of the bundle for what a feature loads from a file of this name. */
 const FILES = new Map([
-  ['screen.ts', 'features-screen'],
   ['command-line.ts', 'features-verbs'],
-  ['panes.ts', 'features-panes'],
-  ['actions.ts', 'features-actions'],
   // A check of doctor.
   ['check-preemptions.ts', 'features-commands'],
 ]);
+/** The work of a command, or what all commands share. */
+const COMMAND = /\/commands?[/.]/;
 /** @param {string} loader @param {string} from @returns {string} the file of the bundle for what a file of a feature loads */
-const groupOf = (loader, from) => GROUPS.get(basename(loader)) ?? FILES.get(basename(from)) ?? 'features-parts';
+function groupOf(loader, from) {
+  const load = new RegExp(
+    String.raw`(\w+): (?:async )?\(\) =>\s*\(?(?:await )?import\('${from.replaceAll('.', '\\.')}'\)`,
+  );
+  const [, member = ''] = load.exec(readFileSync(loader, 'utf8')) ?? [];
+  if (COMMAND.test(from)) return 'features-commands';
+  return GROUPS.get(basename(loader)) ?? MEMBERS.get(member) ?? FILES.get(basename(from)) ?? 'features-parts';
+}
 /** Files of `cli` that a group goes into, because all of both is needed together. */
 const HOSTS = new Map([
   ['features-screen', resolve('src/cli/bundle-console.ts')],
