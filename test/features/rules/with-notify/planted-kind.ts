@@ -54,12 +54,9 @@ export const trim = ruleKind({
     wrongBids,
   ),
   needs: { bidMs: BID_MS, instancesMs: INSTANCES_MS, listsMs: 2 * LISTS_MS },
-  reads: () => ({ prices: false, machines: false }),
   atOdds: { schedule: 'one would resume what the other pauses' },
   hindrances,
-  ends: false,
   bids: ({ bids }: TrimRule) => bids,
-  places: () => null,
   lines: ({ bids, most }) => [
     { label: 'Bids', text: selectedText(bids) },
     { label: 'Most', text: most + ' running instances' },
